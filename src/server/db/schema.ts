@@ -1,0 +1,163 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The row types of every table, the same on SQLite and PostgreSQL. Times are ISO 8601 strings in UTC with
+ * milliseconds (`2026-01-31T09:00:00.000Z`), so that they sort as text; booleans are 0 or 1; bytes are blobs.
+ * The sign-in tables (`user`, `session`, `account`, `verification`) have the columns better-auth expects.
+ */
+export interface Tables {
+  user: UserRow
+  session: SessionRow
+  account: AccountRow
+  verification: VerificationRow
+  rate_limit: RateLimitRow
+  pod: PodRow
+  pod_member: PodMemberRow
+  document: DocumentRow
+  document_update: DocumentUpdateRow
+  document_snapshot: DocumentSnapshotRow
+  favorite: FavoriteRow
+  visit: VisitRow
+}
+
+export interface UserRow {
+  id: string
+  name: string
+  email: string
+  emailVerified: number
+  image: string | null
+  username: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface SessionRow {
+  id: string
+  userId: string
+  token: string
+  expiresAt: string
+  ipAddress: string | null
+  userAgent: string | null
+  /** Until when this session may set a password without the old one (it has just proved the address). */
+  passwordGrantUntil: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface AccountRow {
+  id: string
+  accountId: string
+  providerId: string
+  userId: string
+  accessToken: string | null
+  refreshToken: string | null
+  idToken: string | null
+  accessTokenExpiresAt: string | null
+  refreshTokenExpiresAt: string | null
+  scope: string | null
+  password: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface VerificationRow {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** A fixed window counter; `key` names what is limited, such as `code-try:person@example.org`. */
+export interface RateLimitRow {
+  key: string
+  count: number
+  window_ends_at: string
+}
+
+export interface PodRow {
+  id: string
+  name: string
+  /** 1 for the pod that an account gets when it is made. */
+  is_personal: number
+  created_by: string
+  created_at: string
+}
+
+export interface PodMemberRow {
+  pod_id: string
+  user_id: string
+  role: 'owner' | 'member' | 'guest'
+  created_at: string
+}
+
+/**
+ * A page: its place and flags. `title`, `content_rich`, `plain_text` and `word_count` are projections of the page's
+ * Yjs document and are written by the collaboration server alone (rulings 3).
+ */
+export interface DocumentRow {
+  id: string
+  pod_id: string
+  parent_id: string | null
+  /** Fractional index among the siblings; ties are broken by id. */
+  position: string
+  title: string
+  icon: string | null
+  status: string
+  /** Set when the page is in the trash. */
+  archived_at: string | null
+  /** The page whose trashing took this one along; itself for the page that was trashed. */
+  archived_root: string | null
+  is_published: number
+  cover_image: string | null
+  cover_fit: string
+  background_gradient: string | null
+  text_style: string
+  lock_page: number
+  small_text: number
+  full_width: number
+  toc: number
+  ai_summary: string | null
+  /** JSON list of strings. */
+  tags: string
+  /** JSON list of blocks. */
+  content_rich: string
+  plain_text: string
+  word_count: number
+  created_by: string
+  created_at: string
+  updated_by: string | null
+  updated_at: string
+}
+
+/** One accepted edit, appended before it is acknowledged. */
+export interface DocumentUpdateRow {
+  /** Grows with every append. */
+  id: Generated<number>
+  document_id: string
+  user_id: string | null
+  data: Uint8Array
+  created_at: string
+}
+
+/** Everything up to and including update `up_to`, folded into one state. */
+export interface DocumentSnapshotRow {
+  document_id: string
+  up_to: number
+  state: Uint8Array
+  created_at: string
+}
+
+export interface FavoriteRow {
+  user_id: string
+  document_id: string
+  created_at: string
+}
+
+/** When a person last opened a page: recents, and what changed since. */
+export interface VisitRow {
+  user_id: string
+  document_id: string
+  visited_at: string
+}
