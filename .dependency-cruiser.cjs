@@ -1,0 +1,86 @@
+/** The import directions of docs/ARCHITECTURE.md, checked on resolved paths. */
+const layer = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  to: { path: to },
+})
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?raw$' } },
+    layer('shared-imports-nothing-of-ours', 'shared is the bottom', '^src/shared/', '^src/(?!shared/)'),
+    layer('ui-knows-no-page', 'ui may use shared', '^src/ui/', '^src/(?!(shared|ui)/)'),
+    layer(
+      'blocks-below-document',
+      'blocks may use shared, ui',
+      '^src/blocks/',
+      '^src/(?!(shared|ui|blocks)/)',
+    ),
+    layer(
+      'document-below-editor',
+      'document may use shared, blocks',
+      '^src/document/',
+      '^src/(?!(shared|blocks|document)/)',
+    ),
+    layer(
+      'editor-below-features',
+      'editor may use everything below',
+      '^src/editor/',
+      '^src/(features|app|server)/',
+    ),
+    layer(
+      'server-platform',
+      'the server platform sits below features',
+      '^src/server/(?!(main|router|http-routes)\\.ts)',
+      '^src/(features|editor|app|ui)/',
+    ),
+    layer(
+      'app-platform',
+      'the app platform sits below features',
+      '^src/app/(?!(main|routes|composition|rpc))',
+      '^src/(features|server)/',
+    ),
+    layer(
+      'app-never-imports-server',
+      'the browser never imports the server',
+      '^src/features/[^/]+/app/',
+      '^src/(features/[^/]+/server|server)/',
+    ),
+    layer(
+      'server-never-imports-app',
+      'the server never imports the browser',
+      '^src/(features/[^/]+/server|server)/',
+      '^src/(features/[^/]+/app|app)/',
+    ),
+    {
+      name: 'rpc-type-only',
+      comment: 'app/rpc imports the router as a type alone',
+      severity: 'error',
+      from: { path: '^src/app/rpc' },
+      to: { path: '^src/server/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'one-way-into-a-feature',
+      comment:
+        "another feature's server code may be used through its service, access rule or model, never its queries or router",
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/([^/]+)/.*\\.(queries|router)\\.ts$', pathNot: '^src/features/$1/' },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.tsx?$' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+}

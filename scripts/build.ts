@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type InlineConfig, build as viteBuild } from 'vite'
+
+const STAMP = 'dist/.sources'
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
+
+/** Entries of the server build: the program, its command-line companion and its workers. */
+const SERVER_ENTRIES: Record<string, string> = {
+  main: 'src/server/main.ts',
+  'backup-cli': 'src/server/backup-cli.ts',
+  'parse-worker': 'src/features/interchange/server/parse-worker.ts',
+}
+
+/** The Vite configuration that bundles the server into dist/server; packages stay in node_modules. */
+export function serverBuild(overrides: InlineConfig['build'] = {}): InlineConfig {
+  return {
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { alias: { '@': new URL('../src', import.meta.url).pathname } },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir: 'dist/server',
+      emptyOutDir: true,
+      sourcemap: true,
+      rolldownOptions: { input: SERVER_ENTRIES, output: { entryFileNames: '[name].js' } },
+      ...overrides,
+    },
+  }
+}
+
+/** Builds the browser app into dist/app and the server into dist/server. */
+export async function build(): Promise<void> {
+  const stamp = sourceHash()
+  console.log('Building …')
+  await viteBuild({ logLevel: 'warn', build: { outDir: 'dist/app', emptyOutDir: true } })
+  await viteBuild(serverBuild())
+  writeFileSync(STAMP, stamp)
+}
+
+/** Builds only when a source differs from what the last build saw. */
+export async function buildIfChanged(): Promise<void> {
+  const built = existsSync(STAMP) && existsSync('dist/server/main.js') && existsSync('dist/app/index.html')
+  if (built && readFileSync(STAMP, 'utf8') === sourceHash()) return
+  await build()
+}
+
+function sourceHash(): string {
+  const hash = createHash('sha256')
+  for (const file of SOURCES.flatMap(filesUnder)) {
+    if (/\.(test|int\.test)\.tsx?$/.test(file)) continue
+    hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path: string): string[] {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)))
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { build, buildIfChanged } from './build.ts'
+import { findOrInstallChromium } from './chromium.ts'
+
+/** Runs a program of node_modules/.bin with inherited output; gives its exit code. */
+export function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+interface Tally {
+  passed: number
+  failed: number
+}
+
+const REPORTS = '.cache/reports'
+
+/** Static checks in the order in which they are quickest to fail. Each counts as one in the closing line. */
+const STATIC: [name: string, program: string, args: string[]][] = [
+  ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
+  ['types of the browser', 'tsc', ['-p', 'tsconfig.json']],
+  ['types of the server', 'tsc', ['-p', 'tsconfig.server.json']],
+  ['import boundaries', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']],
+  ['unused files and exports', 'knip', ['--no-progress']],
+]
+
+async function staticChecks(): Promise<Tally> {
+  const tally = { passed: 0, failed: 0 }
+  for (const [name, program, args] of STATIC) {
+    const code = await run(program, args)
+    if (code === 0) tally.passed++
+    else tally.failed++
+    console.log(code === 0 ? `✓ ${name}` : `✗ ${name}`)
+  }
+  return tally
+}
+
+async function vitest(project: string): Promise<Tally> {
+  const report = `${REPORTS}/${project}.json`
+  const args = [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const code = await run('vitest', args)
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  // A file that does not even load fails the run without a failed test.
+  return { passed: numPassedTests, failed: numFailedTests || (code === 0 ? 0 : 1) }
+}
+
+async function playwright(args: string[] = []): Promise<Tally> {
+  const report = `${REPORTS}/e2e.json`
+  const CHROME_PATH = findOrInstallChromium()
+  const code = await run('playwright', ['test', ...args], {
+    CHROME_PATH,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  })
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+  const failed = stats.unexpected + stats.flaky
+  return { passed: stats.expected, failed: failed || (code === 0 ? 0 : 1) }
+}
+
+function finish(tallies: Tally[]): void {
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+function freshReports(): void {
+  rmSync(REPORTS, { recursive: true, force: true })
+  mkdirSync(REPORTS, { recursive: true })
+}
+
+/** `npm run check`: format, lint, boundaries, both type projects, unit tests. */
+export async function check(): Promise<void> {
+  freshReports()
+  finish([await staticChecks(), await vitest('unit')])
+}
+
+/** `npm test`: everything. Ends with `N passed, N failed`. */
+export async function test(args: string[]): Promise<void> {
+  freshReports()
+  if (args[0] === 'e2e') {
+    await buildIfChanged()
+    return finish([await playwright(args.slice(1))])
+  }
+  if (args[0] === 'integration') return finish([await vitest('integration')])
+  const fast = [await staticChecks(), await vitest('unit')]
+  await build()
+  const size = (await run('size-limit', [])) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  finish([...fast, size, await vitest('integration'), await playwright()])
+}
+
+/** `npm run test:long -- MINUTES`: the randomised tests with a longer budget. */
+export async function testLong(args: string[]): Promise<void> {
+  freshReports()
+  process.env.SHEAF_LONG_MINUTES = args[0] ?? '10'
+  await buildIfChanged()
+  finish([await vitest('integration')])
+}

