@@ -1,0 +1,45 @@
+import { cn } from './cn'
+
+const COLOURS = ['gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red'] as const
+const SIZE = { sm: 'size-5 text-[0.625rem]', md: 'size-7 text-xs', lg: 'size-16 text-2xl' }
+
+/** Always the same colour for the same name. */
+function colourOf(name: string): (typeof COLOURS)[number] {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return COLOURS[sum % COLOURS.length] ?? 'gray'
+}
+
+/** First letters of the first and last word: "Ada Lovelace" → "AL". */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const first = [...(words[0] ?? '')][0] ?? '?'
+  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : ''
+  return (first + last).toLocaleUpperCase()
+}
+
+/** A person's initials on a colour of their own. Decoration: their name stands beside it or in the label around it. */
+export function Avatar({
+  name,
+  size = 'md',
+  className,
+}: {
+  name: string
+  size?: keyof typeof SIZE
+  className?: string
+}) {
+  const colour = colourOf(name)
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        'inline-flex shrink-0 select-none items-center justify-center rounded-full font-semibold',
+        SIZE[size],
+        className,
+      )}
+      style={{ background: `var(--color-background-${colour})`, color: `var(--color-text-${colour})` }}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}

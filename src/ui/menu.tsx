@@ -1,0 +1,150 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check, ChevronRight } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from './cn'
+import { Kbd } from './kbd'
+
+/** A menu: `<Menu><MenuTrigger render={<IconButton …/>} /><MenuContent>…</MenuContent></Menu>`. */
+export const Menu = Base.Root
+export const MenuTrigger = Base.Trigger
+export const MenuSub = Base.SubmenuRoot
+export const MenuRadioGroup = Base.RadioGroup
+
+export const menuPopupClass =
+  'floats z-50 max-h-[var(--available-height)] min-w-44 max-w-80 origin-[var(--transform-origin)] overflow-y-auto ' +
+  'rounded-popover bg-surface-raised p-1 text-text shadow-float outline-none'
+const itemClass =
+  'flex min-h-7 cursor-default select-none items-center gap-2 rounded-control px-2 py-1 text-sm outline-none ' +
+  'coarse:min-h-11 data-[highlighted]:bg-hover data-[popup-open]:bg-hover data-[disabled]:opacity-50 ' +
+  '[&_svg]:size-4 [&_svg]:shrink-0'
+
+type Positioning = Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset' | 'anchor'>
+
+export interface MenuContentProps extends Positioning {
+  children: ReactNode
+  className?: string
+  /** The menu's accessible name, when the trigger's own is not enough. */
+  label?: string
+}
+
+/** The floating list of a menu. */
+export function MenuContent({
+  children,
+  className,
+  label,
+  side,
+  align = 'start',
+  ...rest
+}: MenuContentProps) {
+  return (
+    <Base.Portal>
+      <Base.Positioner
+        side={side}
+        align={align}
+        sideOffset={rest.sideOffset ?? 4}
+        anchor={rest.anchor}
+        className="z-50"
+      >
+        <Base.Popup aria-label={label} className={cn(menuPopupClass, className)}>
+          {children}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+export interface MenuItemProps extends Omit<ComponentProps<typeof Base.Item>, 'onSelect' | 'className'> {
+  icon?: ReactNode
+  shortcut?: string
+  danger?: boolean
+  className?: string
+}
+
+/** One choice. Does its work in `onClick`; the menu closes by itself. */
+export function MenuItem({ icon, shortcut, danger, className, children, ...rest }: MenuItemProps) {
+  return (
+    <Base.Item className={cn(itemClass, danger && 'text-danger', className)} {...rest}>
+      {icon && <span className={cn('flex', !danger && 'text-text-muted')}>{icon}</span>}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {shortcut && <Kbd keys={shortcut} className="pl-4" />}
+    </Base.Item>
+  )
+}
+
+export interface MenuCheckboxItemProps
+  extends Omit<ComponentProps<typeof Base.CheckboxItem>, 'onSelect' | 'className'> {
+  icon?: ReactNode
+  shortcut?: string
+}
+
+/** A choice that is on or off (`checked`, `onCheckedChange`). */
+export function MenuCheckboxItem({ icon, shortcut, children, ...rest }: MenuCheckboxItemProps) {
+  return (
+    <Base.CheckboxItem className={itemClass} {...rest}>
+      {icon && <span className="flex text-text-muted">{icon}</span>}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {shortcut && <Kbd keys={shortcut} className="pl-4" />}
+      <span className="flex size-4 items-center justify-center text-accent">
+        <Base.CheckboxItemIndicator>
+          <Check aria-hidden />
+        </Base.CheckboxItemIndicator>
+      </span>
+    </Base.CheckboxItem>
+  )
+}
+
+export interface MenuRadioItemProps
+  extends Omit<ComponentProps<typeof Base.RadioItem>, 'onSelect' | 'className'> {
+  icon?: ReactNode
+}
+
+/** One of several choices of which one holds; stands in a `MenuRadioGroup`. */
+export function MenuRadioItem({ icon, children, ...rest }: MenuRadioItemProps) {
+  return (
+    <Base.RadioItem className={itemClass} {...rest}>
+      {icon && <span className="flex text-text-muted">{icon}</span>}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <span className="flex size-4 items-center justify-center text-accent">
+        <Base.RadioItemIndicator>
+          <Check aria-hidden />
+        </Base.RadioItemIndicator>
+      </span>
+    </Base.RadioItem>
+  )
+}
+
+/** The entry that opens a submenu; stands in a `MenuSub` before its `MenuContent`. */
+export function MenuSubTrigger({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+  return (
+    <Base.SubmenuTrigger className={itemClass}>
+      {icon && <span className="flex text-text-muted">{icon}</span>}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      <ChevronRight aria-hidden className="text-text-faint" />
+    </Base.SubmenuTrigger>
+  )
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-border" />
+}
+
+/** A heading above the entries that belong together. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={menuLabelClass}>{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  )
+}
+
+const menuLabelClass = 'px-2 pt-1.5 pb-1 text-xs font-medium text-text-faint'
+
+/** A line of small text inside a menu that is not a choice. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return (
+    <div role="presentation" className={menuLabelClass}>
+      {children}
+    </div>
+  )
+}

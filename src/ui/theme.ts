@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react'
+
+/** What the person chose; `system` follows the device. */
+export type ThemeChoice = 'system' | 'light' | 'dark'
+export type Theme = 'light' | 'dark'
+
+/** Also read by `public/theme.js`, which sets the theme before the first paint. */
+const STORAGE_KEY = 'sheaf:theme'
+const listeners = new Set<() => void>()
+const prefersDark = () => window.matchMedia('(prefers-color-scheme: dark)')
+
+// Kept here too, so that the choice holds for this tab when the browser refuses storage.
+let choice: ThemeChoice = readChoice()
+
+function readChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    // Storage can be forbidden (private windows, embedded frames); the device's theme is the answer then.
+    return 'system'
+  }
+}
+
+const resolve = (wanted: ThemeChoice): Theme =>
+  wanted === 'system' ? (prefersDark().matches ? 'dark' : 'light') : wanted
+
+function apply(): void {
+  document.documentElement.dataset.theme = resolve(choice)
+  for (const listener of listeners) listener()
+}
+
+/** Chooses a theme and keeps the choice in this browser. */
+export function setThemeChoice(next: ThemeChoice): void {
+  choice = next
+  try {
+    if (next === 'system') localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, next)
+  } catch {
+    // See readChoice: without storage the choice lasts as long as the tab.
+  }
+  apply()
+}
+
+/** Switches between light and dark (mod+shift+l, rulings 5). */
+export const toggleTheme = (): void => setThemeChoice(resolve(choice) === 'dark' ? 'light' : 'dark')
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const media = prefersDark()
+  const otherTab = (event: StorageEvent) => {
+    if (event.key !== STORAGE_KEY) return
+    choice = readChoice()
+    apply()
+  }
+  media.addEventListener('change', apply)
+  window.addEventListener('storage', otherTab)
+  return () => {
+    listeners.delete(listener)
+    media.removeEventListener('change', apply)
+    window.removeEventListener('storage', otherTab)
+  }
+}
+
+/** The chosen theme, what it comes to now, and how to change it. Follows the device and other tabs. */
+export function useTheme() {
+  const current = useSyncExternalStore(subscribe, () => choice)
+  const theme = useSyncExternalStore(subscribe, () => resolve(choice))
+  return { choice: current, theme, setChoice: setThemeChoice, toggle: toggleTheme }
+}
