@@ -3,8 +3,6 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn'
 
 type WithClass<Props> = Omit<Props, 'className'> & { className?: string }
-  className?: string
-}
 
 /** Panels of which one shows: `<Tabs defaultValue="a"><TabsList><Tab value="a">…</Tab></TabsList><TabPanel value="a">`. */
 export const Tabs = Base.Root
