@@ -1,0 +1,193 @@
+import { z } from 'zod'
+
+/** The words of product.md 5.12 for each rule, in the order of the tooltip. */
+const PASSWORD_RULES = {
+  length: 'At least 8 characters',
+  uppercase: 'One uppercase letter',
+  lowercase: 'One lowercase letter',
+  number: 'One number',
+  special: 'One special character',
+} as const
+export type PasswordRule = keyof typeof PASSWORD_RULES
+
+/** Shortest and longest password; the upper bound keeps hashing cheap. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+/** The fixed set of special characters (product.md 5.12). */
+export const PASSWORD_SPECIALS = '!@#$%^&*()_+-=[]{};\':"\\|,.<>/?`~'
+
+/** Seconds for which "Resend" stays blocked (product.md 9.11). */
+export const RESEND_SECONDS = 60
+/** Digits in a code (product.md 9.11), how long it lives, and how often it may be tried. */
+export const CODE_LENGTH = 6
+export const CODE_MINUTES = 10
+export const CODE_TRIES = 5
+
+/** Every rule of product.md 5.12 with whether the password meets it. */
+export function passwordRules(password: string): { rule: PasswordRule; label: string; met: boolean }[] {
+  const met: Record<PasswordRule, boolean> = {
+    length: [...password].length >= PASSWORD_MIN,
+    uppercase: /\p{Lu}/u.test(password),
+    lowercase: /\p{Ll}/u.test(password),
+    number: /\p{Nd}/u.test(password),
+    special: [...password].some((character) => PASSWORD_SPECIALS.includes(character)),
+  }
+  return (Object.keys(PASSWORD_RULES) as PasswordRule[]).map((rule) => ({
+    rule,
+    label: PASSWORD_RULES[rule],
+    met: met[rule],
+  }))
+}
+
+/** Does the password meet every rule, and is it not too long to be hashed cheaply? */
+export const isStrongPassword = (password: string): boolean =>
+  password.length <= PASSWORD_MAX && passwordRules(password).every(({ met }) => met)
+
+/**
+ * The strength bar of product.md 5.12: 0 (empty, red) while the password is too short, 1 (one third) for one or two
+ * rules, 2 (two thirds) for three or four, 3 (full) for all five.
+ */
+export function passwordStrength(password: string): 0 | 1 | 2 | 3 {
+  const rules = passwordRules(password)
+  if (!rules.some(({ rule, met }) => rule === 'length' && met)) return 0
+  const count = rules.filter(({ met }) => met).length
+  if (count === rules.length) return 3
+  return count > 2 ? 2 : 1
+}
+
+/** product.md 5.12: an address is worth sending when it is not blank and contains an @. */
+export const looksLikeEmail = (email: string): boolean => email.trim() !== '' && email.includes('@')
+
+/**
+ * The path on our own origin that `callbackUrl` asks for, or `/` when it asks for anything else (R25). Whatever a
+ * browser could read as another origin is refused: `//host`, `\`, `user@`, control characters, schemes, and the same
+ * written with percent signs.
+ */
+export function safeCallback(callbackUrl: string | null | undefined): string {
+  if (!callbackUrl || callbackUrl.length > 2_000 || !isPlainPath(callbackUrl)) return '/'
+  let decoded = callbackUrl
+  for (let round = 0; round < 3; round += 1) {
+    const next = percentDecoded(decoded)
+    if (next === null) return '/'
+    if (next === decoded) break
+    decoded = next
+    if (!isPlainPath(decoded)) return '/'
+  }
+  const base = 'http://here.invalid'
+  if (!URL.canParse(callbackUrl, base)) return '/'
+  const url = new URL(callbackUrl, base)
+  const path = `${url.pathname}${url.search}${url.hash}`
+  // Resolving `/.//host` gives `//host`: the result is checked like the input.
+  return url.origin === base && isPlainPath(path) ? path : '/'
+}
+
+function isPlainPath(path: string): boolean {
+  if (!path.startsWith('/')) return false
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/.test(path)) return false
+  const end = path.search(/[?#]/)
+  const pathname = end === -1 ? path : path.slice(0, end)
+  return !pathname.includes('//') && !pathname.includes('@')
+}
+
+function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A stray % can not be read one way by everybody, so it is not a path of ours.
+    return null
+  }
+}
+
+/** The `username` of a new account: the cleaned local part of the address plus four digits (product.md 9.7). */
+export function generatedUsername(email: string, fourDigits: string): string {
+  return `${cleanedBase(email)}${fourDigits}`
+}
+
+function cleanedBase(email: string): string {
+  const base = (email.split('@')[0] ?? '').toLowerCase().replace(/[^a-z0-9]/g, '')
+  return base.slice(0, 20) || 'reader'
+}
+
+/** The name a new account starts with: "ada.lovelace@…" is Ada Lovelace. */
+export function nameFromEmail(email: string): string {
+  const words = (email.split('@')[0] ?? '')
+    .replace(/\+.*$/, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+  return name.slice(0, 60) || 'Reader'
+}
+
+/** The address as it is stored and compared. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'This email address is too long')
+  .pipe(z.email('Please enter a valid email address'))
+
+const Code = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'The code has six digits')
+const NewPassword = z.string().refine(isStrongPassword, {
+  message: `The password needs at least ${PASSWORD_MIN} characters (at most ${PASSWORD_MAX}), an uppercase and a lowercase letter, a number and a special character`,
+})
+
+/** The bodies of the calls of product.md 7.42. */
+export const SignIn = z.object({
+  email: Email,
+  password: z.string().min(1, 'Please enter your password').max(1_000, 'This password is too long'),
+})
+export const SendCode = z.object({ email: Email })
+export const VerifyEmail = z.object({ email: Email, code: Code })
+export const SetPassword = z.object({ email: Email, password: NewPassword })
+export const ResetPassword = z.object({ email: Email, code: Code, password: NewPassword })
+
+/** A username as a person may choose it. */
+export const Username = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Please enter a username')
+  .max(40, 'A username has at most 40 characters')
+  .regex(
+    /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u,
+    'Use letters and numbers, with . _ - between them',
+  )
+
+export const CheckUsername = z.object({ username: z.string().max(200) })
+export const UpdateSettings = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Please enter a name')
+    .max(80, 'A name has at most 80 characters')
+    .optional(),
+  username: Username.optional(),
+})
+export const RevokeSession = z.object({ id: z.string().min(1).max(100) })
+
+/** The signed-in person as the interface shows them (product.md 3.15). */
+export interface CurrentUser {
+  id: string
+  email: string
+  name: string
+  firstName: string
+  username: string | null
+  avatarUrl: string | null
+}
+
+/** One place where the person is signed in. */
+export interface SessionInfo {
+  id: string
+  /** The browser's own description of itself, if it gave one. */
+  userAgent: string | null
+  ipAddress: string | null
+  createdAt: string
+  lastSeenAt: string
+  expiresAt: string
+  /** Is it the session that asks? */
+  current: boolean
+}

@@ -1,0 +1,55 @@
+import type { Db } from '@/server/db/db'
+import type { SessionRow, UserRow } from '@/server/db/schema'
+
+/** The account of a person. */
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Who has this username, if anybody. */
+export async function findUsernameOwner(db: Db, username: string): Promise<string | null> {
+  const row = await db.selectFrom('user').select('id').where('username', '=', username).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Writes what a person may change of their own account. */
+export async function updateUser(
+  db: Db,
+  id: string,
+  changes: { name?: string; username?: string },
+): Promise<void> {
+  await db
+    .updateTable('user')
+    .set({ ...changes, updatedAt: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The sessions of a person that have not expired, the latest used first. */
+export async function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', new Date().toISOString())
+    .orderBy('updatedAt', 'desc')
+    .execute()
+}
+
+/** Ends one session of a person; says whether there was one. */
+export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows) > 0
+}
+
+/** Ends every session of a person, except one; returns how many ended. */
+export async function deleteSessionsExcept(db: Db, userId: string, exceptId: string | null): Promise<number> {
+  let query = db.deleteFrom('session').where('userId', '=', userId)
+  if (exceptId !== null) query = query.where('id', '!=', exceptId)
+  const result = await query.executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,28 @@
+import { CheckUsername, RevokeSession, UpdateSettings } from '@/features/accounts/model'
+import {
+  accountSettings,
+  currentUser,
+  isUsernameAvailable,
+  revokeOtherSessions,
+  revokeSession,
+  sessionsOf,
+  updateSettings,
+} from '@/features/accounts/server/accounts.service'
+import { anyone, router, signedIn } from '@/server/rpc'
+
+/** `layout.*`: what the frame of the application needs (product.md 7.16). */
+export const layoutRouter = router({
+  app: anyone.query(async ({ ctx }) => ({ currentUser: await currentUser(ctx) })),
+})
+
+/** `user.*`: the person's own account and sessions (product.md 7.15, 7.23, 7.24). */
+export const userRouter = router({
+  getSettings: signedIn.query(({ ctx }) => accountSettings(ctx)),
+  updateSettings: signedIn.input(UpdateSettings).mutation(({ ctx, input }) => updateSettings(ctx, input)),
+  checkUsernameAvailability: signedIn
+    .input(CheckUsername)
+    .query(async ({ ctx, input }) => ({ isAvailable: await isUsernameAvailable(ctx, input.username) })),
+  sessions: signedIn.query(async ({ ctx }) => ({ sessions: await sessionsOf(ctx) })),
+  revokeSession: signedIn.input(RevokeSession).mutation(({ ctx, input }) => revokeSession(ctx, input.id)),
+  revokeOtherSessions: signedIn.mutation(({ ctx }) => revokeOtherSessions(ctx)),
+})

@@ -1,0 +1,103 @@
+import type { CurrentUser, SessionInfo } from '@/features/accounts/model'
+import { Username } from '@/features/accounts/model'
+import {
+  deleteSession,
+  deleteSessionsExcept,
+  findUser,
+  findUsernameOwner,
+  listSessions,
+  updateUser,
+} from '@/features/accounts/server/accounts.queries'
+import type { RequestContext, SignedInContext } from '@/server/context'
+import { AppError } from '@/shared/errors'
+
+/** The signed-in person (product.md 7.16), or `null` for a visitor. */
+export async function currentUser(ctx: RequestContext): Promise<CurrentUser | null> {
+  if (!ctx.caller.user) return null
+  const row = await findUser(ctx.db, ctx.caller.user.id)
+  if (!row) return null
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    firstName: row.name.split(' ')[0] ?? row.name,
+    username: row.username,
+    avatarUrl: row.image,
+  }
+}
+
+/** The settings of the account (product.md 7.15). The avatar is drawn from the seed by the interface. */
+export async function accountSettings(ctx: SignedInContext) {
+  const row = await findUser(ctx.db, ctx.caller.user.id)
+  if (!row) throw new AppError('signed-out', 'Please sign in to do this.')
+  return {
+    accountType: 'free' as const,
+    email: row.email,
+    name: row.name,
+    username: row.username,
+    avatarSeed: row.id,
+    avatarType: 'glass' as const,
+    profileImageUrl: row.image,
+  }
+}
+
+/** Changes the name or the username (product.md 7.23). Throws `conflict` when the username is taken. */
+export async function updateSettings(
+  ctx: SignedInContext,
+  changes: { name?: string; username?: string },
+): Promise<Awaited<ReturnType<typeof accountSettings>>> {
+  const { id } = ctx.caller.user
+  if (changes.username !== undefined) {
+    const owner = await findUsernameOwner(ctx.db, changes.username)
+    if (owner !== null && owner !== id) throw new AppError('conflict', 'Username is already taken')
+  }
+  try {
+    await updateUser(ctx.db, id, changes)
+  } catch (error) {
+    // Somebody else took it between the question and the answer: the unique index decides.
+    if (changes.username !== undefined && (await findUsernameOwner(ctx.db, changes.username)) !== id) {
+      throw new AppError('conflict', 'Username is already taken', { cause: error })
+    }
+    throw error
+  }
+  return accountSettings(ctx)
+}
+
+/** May the person take this username (product.md 7.24)? Their own counts as available. */
+export async function isUsernameAvailable(ctx: SignedInContext, username: string): Promise<boolean> {
+  await ctx.limits.take(`username-check:${ctx.caller.user.id}`, 120, 60)
+  const parsed = Username.safeParse(username)
+  if (!parsed.success) return false
+  const owner = await findUsernameOwner(ctx.db, parsed.data)
+  return owner === null || owner === ctx.caller.user.id
+}
+
+/** Everywhere the person is signed in. */
+export async function sessionsOf(ctx: SignedInContext): Promise<SessionInfo[]> {
+  const rows = await listSessions(ctx.db, ctx.caller.user.id)
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.userAgent,
+    ipAddress: row.ipAddress,
+    createdAt: row.createdAt,
+    lastSeenAt: row.updatedAt,
+    expiresAt: row.expiresAt,
+    current: row.id === ctx.caller.sessionId,
+  }))
+}
+
+/** Ends one session of the person; open pages in it close within a second. Throws `not-found` for any other id. */
+export async function revokeSession(ctx: SignedInContext, id: string): Promise<{ id: string }> {
+  if (!(await deleteSession(ctx.db, ctx.caller.user.id, id))) {
+    throw new AppError('not-found', 'This session does not exist or has already ended.')
+  }
+  ctx.live.recheckUser(ctx.caller.user.id)
+  return { id }
+}
+
+/** Ends every session of the person but the one that asks. */
+export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ revoked: number }> {
+  const revoked = await deleteSessionsExcept(ctx.db, ctx.caller.user.id, ctx.caller.sessionId)
+  ctx.live.recheckUser(ctx.caller.user.id)
+  return { revoked }
+}

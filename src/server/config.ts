@@ -1,0 +1,191 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** A sign-in provider, there when both its id and its secret are set. The addresses point elsewhere in tests. */
+export interface OAuthConfig {
+  clientId: string
+  clientSecret: string
+  authorizeUrl: string | null
+  tokenUrl: string | null
+  userinfoUrl: string | null
+}
+
+/** All settings of the server (rulings 8), read once at start. */
+export interface Config {
+  host: string
+  /** 0 lets the system choose a free port. */
+  port: number
+  /** The origin used in links and Origin checks, without a trailing slash. `null`: `http://localhost:$PORT`. */
+  publicUrl: string | null
+  /** Absolute path. */
+  dataDir: string
+  /** `null`: the SQLite file in `dataDir`. */
+  databaseUrl: string | null
+  redisUrl: string | null
+  s3: {
+    endpoint: string
+    bucket: string
+    region: string
+    accessKeyId: string
+    secretAccessKey: string
+  } | null
+  mail: { smtpUrl: string | null; from: string }
+  /** `null`: generated once into `dataDir`. */
+  authSecret: string | null
+  github: OAuthConfig | null
+  google: OAuthConfig | null
+  ai: {
+    openai: { apiKey: string | null; baseUrl: string | null }
+    anthropic: { apiKey: string | null; baseUrl: string | null }
+    model: string | null
+    embeddingModel: string | null
+  }
+  giphy: { apiKey: string | null; baseUrl: string | null }
+  chromePath: string | null
+  logLevel: LogLevel
+}
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Thrown by {@link readConfig}; its message names every bad variable and what is expected of it. */
+export class ConfigError extends Error {}
+
+const text = z.string().optional()
+const url = (protocols: readonly string[], expected: string) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), expected)
+    .optional()
+const webUrl = url(['http:', 'https:'], 'an address that starts with http:// or https://')
+
+const Environment = z.object({
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, 'a host name or an IP address, such as 127.0.0.1')
+    .default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'a number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65535, 'a number from 0 to 65535')
+    .default(3000),
+  PUBLIC_URL: webUrl.refine(
+    (value) => value === undefined || (URL.canParse(value) && new URL(value).pathname === '/'),
+    'an origin without a path, such as https://sheaf.example.org',
+  ),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address that starts with postgres://'),
+  REDIS_URL: url(['redis:', 'rediss:'], 'an address that starts with redis:// or rediss://'),
+  S3_ENDPOINT: webUrl,
+  S3_BUCKET: text,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an address that starts with smtp:// or smtps://'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'a sender such as Sheaf <sheaf@example.org>')
+    .default('Sheaf <sheaf@localhost>'),
+  AUTH_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  GITHUB_CLIENT_ID: text,
+  GITHUB_CLIENT_SECRET: text,
+  GITHUB_AUTHORIZE_URL: webUrl,
+  GITHUB_TOKEN_URL: webUrl,
+  GITHUB_USERINFO_URL: webUrl,
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_AUTHORIZE_URL: webUrl,
+  GOOGLE_TOKEN_URL: webUrl,
+  GOOGLE_USERINFO_URL: webUrl,
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: webUrl,
+  ANTHROPIC_API_KEY: text,
+  ANTHROPIC_BASE_URL: webUrl,
+  AI_MODEL: text,
+  EMBEDDING_MODEL: text,
+  GIPHY_API_KEY: text,
+  GIPHY_BASE_URL: webUrl,
+  CHROME_PATH: text,
+  LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
+})
+type Environment = z.infer<typeof Environment>
+
+/** Variables that mean something only together. */
+const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+]
+
+/**
+ * Reads the settings table of rulings 8 from environment variables. An empty variable counts as not set.
+ * Throws {@link ConfigError} with one line for every bad variable; values are never repeated, they may be secret.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+  const parsed = Environment.safeParse(given)
+  const problems = parsed.success
+    ? missingPartners(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: expected ${issue.message}`)
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(`The settings are not right:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+  }
+  return toConfig(parsed.data)
+}
+
+function missingPartners(values: Environment): string[] {
+  return TOGETHER.flatMap((names) => {
+    const missing = names.filter((name) => values[name] === undefined)
+    if (missing.length === 0 || missing.length === names.length) return []
+    const set = names.find((name) => values[name] !== undefined)
+    return missing.map((name) => `${name}: expected a value, because ${set} is set`)
+  })
+}
+
+function toConfig(values: Environment): Config {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    s3:
+      values.S3_ENDPOINT && values.S3_BUCKET && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
+        ? {
+            endpoint: values.S3_ENDPOINT,
+            bucket: values.S3_BUCKET,
+            region: values.S3_REGION,
+            accessKeyId: values.S3_ACCESS_KEY_ID,
+            secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+          }
+        : null,
+    mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM },
+    authSecret: values.AUTH_SECRET ?? null,
+    github: oauth(values, 'GITHUB'),
+    google: oauth(values, 'GOOGLE'),
+    ai: {
+      openai: { apiKey: values.OPENAI_API_KEY ?? null, baseUrl: values.OPENAI_BASE_URL ?? null },
+      anthropic: { apiKey: values.ANTHROPIC_API_KEY ?? null, baseUrl: values.ANTHROPIC_BASE_URL ?? null },
+      model: values.AI_MODEL ?? null,
+      embeddingModel: values.EMBEDDING_MODEL ?? null,
+    },
+    giphy: { apiKey: values.GIPHY_API_KEY ?? null, baseUrl: values.GIPHY_BASE_URL ?? null },
+    chromePath: values.CHROME_PATH ?? null,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+function oauth(values: Environment, provider: 'GITHUB' | 'GOOGLE'): OAuthConfig | null {
+  const clientId = values[`${provider}_CLIENT_ID`]
+  const clientSecret = values[`${provider}_CLIENT_SECRET`]
+  if (!clientId || !clientSecret) return null
+  return {
+    clientId,
+    clientSecret,
+    authorizeUrl: values[`${provider}_AUTHORIZE_URL`] ?? null,
+    tokenUrl: values[`${provider}_TOKEN_URL`] ?? null,
+    userinfoUrl: values[`${provider}_USERINFO_URL`] ?? null,
+  }
+}

@@ -1,0 +1,30 @@
+import type { LivePages } from '@/server/collab/live-pages'
+import type { Config } from '@/server/config'
+import type { Db } from '@/server/db/db'
+import type { Limits } from '@/server/limits'
+import type { Log } from '@/server/log'
+import type { Mail } from '@/server/mail'
+
+/** What the running server is made of; handed to whatever needs it. `publicUrl` is settled once it listens. */
+export interface Services {
+  config: Config & { publicUrl: string }
+  db: Db
+  log: Log
+  mail: Mail
+  limits: Limits
+  live: LivePages
+}
+
+/** Who is asking. */
+export interface Caller {
+  user: { id: string; email: string; name: string } | null
+  sessionId: string | null
+  /** The address of the connection, never one that the caller states (R22). */
+  ip: string
+}
+
+export type RequestContext = Services & { caller: Caller }
+
+/** The context of somebody who is signed in. */
+export type SignedInContext = Services & { caller: SignedInCaller }
+export type SignedInCaller = Caller & { user: NonNullable<Caller['user']>; sessionId: string }

@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, type LogEvent, PostgresDialect, SqliteDialect } from 'kysely'
+import pg from 'pg'
+import type { Config } from '@/server/config'
+import { migrate } from '@/server/db/migrations/migrate'
+import { openSqliteFile } from '@/server/db/node-sqlite'
+import type { Tables } from '@/server/db/schema'
+
+/** The database of the product: one set of queries for SQLite and PostgreSQL. */
+export type Db = Kysely<Tables>
+export type DialectName = 'sqlite' | 'postgres'
+
+export interface OpenDatabase {
+  db: Db
+  dialect: DialectName
+}
+
+interface DbOptions {
+  /** Called after every statement; for tests and measurements. */
+  onQuery?: (event: LogEvent) => void
+}
+
+/** The SQLite file inside a data folder. */
+export const sqlitePath = (dataDir: string): string => join(dataDir, 'sheaf.db')
+
+/**
+ * Opens the database of `config` and brings its tables up to date. Throws when it can not be reached, or when a newer
+ * version of the product has written it; the message is for the person who starts the server.
+ */
+export async function openDb(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  options: DbOptions = {},
+): Promise<OpenDatabase> {
+  const opened = connect(config, options)
+  try {
+    await migrate(opened.db, opened.dialect)
+  } catch (error) {
+    await opened.db.destroy()
+    throw error
+  }
+  return opened
+}
+
+/** Opens the database as it is, without touching its tables. */
+export function connect(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  options: DbOptions = {},
+): OpenDatabase {
+  const log = options.onQuery
+  if (config.databaseUrl === null) {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    const database = openSqliteFile(sqlitePath(config.dataDir))
+    return { db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }), log }), dialect: 'sqlite' }
+  }
+  const pool = new pg.Pool({
+    connectionString: config.databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser: numbersAsNumbers },
+  })
+  // An idle connection that breaks is replaced by the pool; the next query reports a database that is really gone.
+  pool.on('error', () => undefined)
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log }), dialect: 'postgres' }
+}
+
+const INT8 = 20
+
+/** `count(*)` and row numbers are numbers on both databases; none of ours comes near 2^53. */
+const numbersAsNumbers: typeof pg.types.getTypeParser = ((oid: number, format?: 'text') =>
+  oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser

@@ -1,0 +1,28 @@
+import { AppError } from '@/shared/errors'
+
+const SQLITE_FULL = 13
+const POSTGRES_DISK_FULL = '53100'
+
+/** Is this error, or one of its causes, "no space left", from the file system or either database? */
+export function isDiskFull(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code, errcode } = current as { code?: unknown; errcode?: unknown }
+    if (code === 'ENOSPC' || code === 'EDQUOT' || code === POSTGRES_DISK_FULL || errcode === SQLITE_FULL)
+      return true
+  }
+  return false
+}
+
+/** The error to tell a person about, or `null` when it is a mistake of ours that only the log should describe. */
+export function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  if (isDiskFull(error)) {
+    return new AppError('unavailable', 'The server has no space left on its disk, so this was not saved.', {
+      cause: error,
+    })
+  }
+  return null
+}
+
+/** What a person reads when the mistake is ours. */
+export const INTERNAL_MESSAGE = 'Something went wrong on the server. Please try again.'

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '@/server/db/db'
+import { AppError } from '@/shared/errors'
+
+/** Counters that slow down guessing and floods. They live in the database, so a restart does not reset them. */
+export interface Limits {
+  /**
+   * Counts one use of `key` and throws `AppError('rate-limited')` from the `max`-plus-first use on, until
+   * `windowSeconds` after the first one. One atomic statement: it holds under any number of concurrent uses (R22).
+   */
+  take(key: string, max: number, windowSeconds: number): Promise<void>
+  /** Forgets the counter, as when a new code replaces the one that was guessed at. */
+  clear(key: string): Promise<void>
+}
+
+export function createLimits(db: Db, now: () => number = Date.now): Limits {
+  return {
+    async take(key, max, windowSeconds) {
+      const time = now()
+      const at = new Date(time).toISOString()
+      const ends = new Date(time + windowSeconds * 1000).toISOString()
+      const row = await db
+        .insertInto('rate_limit')
+        .values({ key, count: 1, window_ends_at: ends })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({
+            count: sql<number>`case when rate_limit.window_ends_at <= ${at} then 1 else rate_limit.count + 1 end`,
+            window_ends_at: sql<string>`case when rate_limit.window_ends_at <= ${at} then ${ends} else rate_limit.window_ends_at end`,
+          }),
+        )
+        .returning(['count', 'window_ends_at'])
+        .executeTakeFirstOrThrow()
+      if (row.count > max)
+        throw new AppError('rate-limited', waitMessage(Date.parse(row.window_ends_at) - time))
+    },
+    async clear(key) {
+      await db.deleteFrom('rate_limit').where('key', '=', key).execute()
+    },
+  }
+}
+
+function waitMessage(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  const wait =
+    seconds < 60
+      ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+      : minutes === 1
+        ? '1 minute'
+        : `${minutes} minutes`
+  return `Rate limit exceeded. Please try again in ${wait}.`
+}

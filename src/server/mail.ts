@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '@/server/config'
+import type { Log } from '@/server/log'
+
+/** One letter, as plain text and as HTML. */
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mail {
+  /** Delivers a letter, or throws when it can not be delivered. Nothing of the letter's text is logged. */
+  send(letter: Letter): Promise<void>
+  close(): void
+}
+
+/** The folder of `.eml` files when no mail server is set. */
+export const outboxPath = (dataDir: string): string => join(dataDir, 'outbox')
+
+/** Mail over `SMTP_URL`, or as `.eml` files in `DATA_DIR/outbox` (rulings 8). */
+export function createMail(config: Pick<Config, 'mail' | 'dataDir'>, log: Log): Mail {
+  const { smtpUrl, from } = config.mail
+  return smtpUrl === null ? outbox(outboxPath(config.dataDir), from, log) : smtp(smtpUrl, from, log)
+}
+
+function smtp(url: string, from: string, log: Log): Mail {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // A letter never makes the server read files or addresses of its own.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(letter) {
+      const sent = await transport.sendMail({ from, ...letter })
+      log.info({ messageId: sent.messageId, subject: letter.subject }, 'mail sent')
+    },
+    close: () => transport.close(),
+  }
+}
+
+function outbox(folder: string, from: string, log: Log): Mail {
+  const transport = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(letter) {
+      const { message } = await transport.sendMail({ from, ...letter })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
+      const file = join(folder, name)
+      // Written aside and renamed, so that whoever watches the folder never reads half a letter.
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      log.info({ file, subject: letter.subject }, 'no SMTP_URL is set: the letter is in the outbox')
+    },
+    close: () => transport.close(),
+  }
+}

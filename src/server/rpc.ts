@@ -1,0 +1,66 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { prettifyError, ZodError } from 'zod'
+import type { RequestContext, SignedInContext } from '@/server/context'
+import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
+import { AppError, type AppErrorCode } from '@/shared/errors'
+
+const RPC_CODE: Record<AppErrorCode, TRPCError['code']> = {
+  'bad-input': 'BAD_REQUEST',
+  'signed-out': 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  'not-found': 'NOT_FOUND',
+  conflict: 'CONFLICT',
+  'too-large': 'PAYLOAD_TOO_LARGE',
+  'rate-limited': 'TOO_MANY_REQUESTS',
+  locked: 'CONFLICT',
+  unavailable: 'SERVICE_UNAVAILABLE',
+  internal: 'INTERNAL_SERVER_ERROR',
+}
+
+const t = initTRPC.context<RequestContext>().create({
+  isDev: false,
+  errorFormatter({ shape, error }) {
+    const app = error.cause instanceof AppError ? error.cause : null
+    const ours = error.code === 'INTERNAL_SERVER_ERROR' && app === null
+    return {
+      ...shape,
+      message: ours ? INTERNAL_MESSAGE : shape.message,
+      data: { ...shape.data, appCode: app?.code ?? appCodeOf(error.code) },
+    }
+  },
+})
+
+/** Errors that tRPC itself raises (unknown procedure, wrong method, unreadable input) have a stable code too. */
+function appCodeOf(code: TRPCError['code']): AppErrorCode {
+  const found = (Object.keys(RPC_CODE) as AppErrorCode[]).find((app) => RPC_CODE[app] === code)
+  return found ?? (code === 'INTERNAL_SERVER_ERROR' ? 'internal' : 'bad-input')
+}
+
+/** Turns whatever a procedure threw into an RPC error with the words for the person, and logs our own mistakes. */
+const errors = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next()
+  if (result.ok) return result
+  const { cause } = result.error
+  if (cause instanceof ZodError) {
+    const app = new AppError('bad-input', prettifyError(cause), { cause })
+    throw new TRPCError({ code: 'BAD_REQUEST', message: app.message, cause: app })
+  }
+  const app = asAppError(cause)
+  if (app) throw new TRPCError({ code: RPC_CODE[app.code], message: app.message, cause: app })
+  if (result.error.code === 'INTERNAL_SERVER_ERROR')
+    ctx.log.error({ err: cause ?? result.error, path }, 'rpc failed')
+  return result
+})
+
+/** Puts routers together. */
+export const router = t.router
+
+/** A procedure that anyone may call, signed in or not. */
+export const anyone = t.procedure.use(errors)
+
+/** A procedure for people who are signed in: `ctx.caller.user` and `ctx.caller.sessionId` are there. */
+export const signedIn = anyone.use(({ ctx, next }) => {
+  const { user, sessionId } = ctx.caller
+  if (!user || !sessionId) throw new AppError('signed-out', 'Please sign in to do this.')
+  return next({ ctx: { ...ctx, caller: { ...ctx.caller, user, sessionId } } satisfies SignedInContext })
+})
