@@ -1,0 +1,50 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { SheafServer } from './server.ts'
+
+export { expect }
+
+export interface Person {
+  email: string
+  password: string
+}
+
+interface Fixtures {
+  /** A server of the test's own, started and cleaned up around it. */
+  server: SheafServer
+  /**
+   * Makes an account through the same calls as the screens, in the browser context of this page, and leaves the page
+   * signed in at the home screen. The screens themselves are tested in `accounts.e2e.ts`.
+   */
+  signUp(page: Page, email?: string): Promise<Person>
+}
+
+let people = 0
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+  server: async ({}, use, info) => {
+    const server = new SheafServer()
+    await server.start()
+    await use(server)
+    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
+    await server.close()
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+  signUp: async ({ server }, use) => {
+    await use(async (page, email = `person${++people}@example.org`) => {
+      const password = 'Sheaf-of-paper-1'
+      const post = async (path: string, data: object) => {
+        const answer = await page.request.post(`${server.url}/api/auth/${path}`, {
+          data,
+          headers: { origin: server.url },
+        })
+        expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true)
+      }
+      await post('send-verification', { email })
+      await post('verify-email', { email, code: await server.codeFor(email) })
+      await post('set-password', { email, password })
+      await page.goto('/')
+      return { email, password }
+    })
+  },
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { numbersOf } from './spec.ts'
+
+test('a title may begin with one number or several', () => {
+  const source = `
+    test('2.22 a nested empty list says "No pages inside"', …)
+    it("4.4, 5.5 a page is moved", …)
+    test(\`7.2 and 7.3 pages are read\`, …)`
+  expect(numbersOf(source)).toEqual(['2.22', '4.4', '5.5', '7.2', '7.3'])
+})
+
+test('numbers elsewhere do not count', () => {
+  expect(numbersOf(`test('types 2.5 as text') // 2.6 \n const x = '3.1 of them'`)).toEqual([])
+})
