@@ -1,0 +1,365 @@
+import type { Db } from '@/server/db/db'
+import type { DocumentRow } from '@/server/db/schema'
+import type { Placed } from '../page-order'
+
+/** A page without its content. */
+export type PageRow = Omit<DocumentRow, 'content_rich' | 'plain_text'>
+
+const PAGE_COLUMNS = [
+  'document.id',
+  'document.pod_id',
+  'document.parent_id',
+  'document.position',
+  'document.title',
+  'document.icon',
+  'document.status',
+  'document.archived_at',
+  'document.archived_root',
+  'document.is_published',
+  'document.cover_image',
+  'document.cover_fit',
+  'document.background_gradient',
+  'document.text_style',
+  'document.lock_page',
+  'document.small_text',
+  'document.full_width',
+  'document.toc',
+  'document.ai_summary',
+  'document.tags',
+  'document.word_count',
+  'document.created_by',
+  'document.created_at',
+  'document.updated_by',
+  'document.updated_at',
+] as const
+
+/** Enough for any list, well under the number of parameters one statement may have. */
+const CHUNK = 500
+
+async function inChunks(ids: readonly string[], run: (chunk: string[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < ids.length; at += CHUNK) await run(ids.slice(at, at + CHUNK))
+}
+
+/** The pods that a person owns: their pages are the person's. */
+const ownedPods = (db: Db, userId: string) =>
+  db.selectFrom('pod_member').select('pod_id').where('user_id', '=', userId).where('role', '=', 'owner')
+
+/** A page and what the person is in its pod; null when there is no such page. */
+export async function findPage(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<{ row: PageRow; podRole: 'owner' | 'member' | 'guest' | null } | null> {
+  const found = await db
+    .selectFrom('document')
+    .leftJoin('pod_member', (join) =>
+      join.onRef('pod_member.pod_id', '=', 'document.pod_id').on('pod_member.user_id', '=', userId),
+    )
+    .select(PAGE_COLUMNS)
+    .select('pod_member.role as podRole')
+    .where('document.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return null
+  const { podRole, ...row } = found
+  return { row, podRole }
+}
+
+/** The person's own pod: the one asked for, else the personal one. Null when it is not theirs. */
+export async function findOwnPod(db: Db, userId: string, podId: string | undefined): Promise<string | null> {
+  let query = db
+    .selectFrom('pod')
+    .innerJoin('pod_member', 'pod_member.pod_id', 'pod.id')
+    .select('pod.id')
+    .where('pod_member.user_id', '=', userId)
+    .where('pod_member.role', '=', 'owner')
+  if (podId !== undefined) query = query.where('pod.id', '=', podId)
+  const pod = await query.orderBy('pod.is_personal', 'desc').orderBy('pod.created_at').executeTakeFirst()
+  return pod?.id ?? null
+}
+
+/**
+ * Lets one transaction at a time change the shape of these pods' trees. An update that changes nothing locks the
+ * row on PostgreSQL and takes the one writer's place on SQLite; always in id order, so that two can not wait for
+ * each other.
+ */
+export async function lockPods(trx: Db, podIds: readonly string[]): Promise<void> {
+  for (const id of [...new Set(podIds)].sort()) {
+    await trx
+      .updateTable('pod')
+      .set((eb) => ({ is_personal: eb.ref('is_personal') }))
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+export interface SummaryRow {
+  id: string
+  pod_id: string
+  parent_id: string | null
+  title: string
+  icon: string | null
+  status: string
+  position: string
+  updated_at: string
+  favorited_at: string | null
+}
+
+/** The person's pages outside the trash: of one parent, or all. */
+export function listPages(
+  db: Db,
+  userId: string,
+  filter: { podId?: string | undefined; parentId?: string | null },
+): Promise<SummaryRow[]> {
+  let query = db
+    .selectFrom('document')
+    .leftJoin('favorite', (join) =>
+      join.onRef('favorite.document_id', '=', 'document.id').on('favorite.user_id', '=', userId),
+    )
+    .select([
+      'document.id',
+      'document.pod_id',
+      'document.parent_id',
+      'document.title',
+      'document.icon',
+      'document.status',
+      'document.position',
+      'document.updated_at',
+      'favorite.created_at as favorited_at',
+    ])
+    .where('document.pod_id', 'in', ownedPods(db, userId))
+    .where('document.archived_at', 'is', null)
+  if (filter.podId !== undefined) query = query.where('document.pod_id', '=', filter.podId)
+  if (filter.parentId === null) query = query.where('document.parent_id', 'is', null)
+  else if (filter.parentId !== undefined) query = query.where('document.parent_id', '=', filter.parentId)
+  return query.execute()
+}
+
+/** Which of these pages have pages inside that are not in the trash. */
+export async function findParents(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const parents = new Set<string>()
+  await inChunks(ids, async (chunk) => {
+    const rows = await db
+      .selectFrom('document')
+      .select('parent_id')
+      .distinct()
+      .where('parent_id', 'in', chunk)
+      .where('archived_at', 'is', null)
+      .execute()
+    for (const row of rows) if (row.parent_id !== null) parents.add(row.parent_id)
+  })
+  return parents
+}
+
+/** The pages of one parent (null: the top level of the pod) outside the trash, as far as their order goes. */
+export function listSiblings(db: Db, podId: string, parentId: string | null): Promise<Placed[]> {
+  return db
+    .selectFrom('document')
+    .select(['id', 'position'])
+    .where('pod_id', '=', podId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .where('archived_at', 'is', null)
+    .execute()
+}
+
+/** The greatest position among a parent's pages, those in the trash too; null when there are none. */
+export async function findLastPosition(
+  db: Db,
+  podId: string,
+  parentId: string | null,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('document')
+    .select((eb) => eb.fn.max('position').as('last'))
+    .where('pod_id', '=', podId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .executeTakeFirst()
+  return row?.last ?? null
+}
+
+/** A page (null: none) and those above it, the nearest first. `union` ends the walk even in a ring of parents. */
+export async function listAncestors(
+  db: Db,
+  id: string | null,
+): Promise<{ id: string; title: string; icon: string | null; archived_at: string | null }[]> {
+  if (id === null) return []
+  const rows = await db
+    .withRecursive('above', (cte) =>
+      cte
+        .selectFrom('document')
+        .select([
+          'document.id',
+          'document.parent_id',
+          'document.title',
+          'document.icon',
+          'document.archived_at',
+        ])
+        .where('document.id', '=', id)
+        .union(
+          cte
+            .selectFrom('document')
+            .innerJoin('above', 'above.parent_id', 'document.id')
+            .select([
+              'document.id',
+              'document.parent_id',
+              'document.title',
+              'document.icon',
+              'document.archived_at',
+            ]),
+        ),
+    )
+    .selectFrom('above')
+    .select(['id', 'parent_id', 'title', 'icon', 'archived_at'])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const path: typeof rows = []
+  for (let at = byId.get(id); at && !path.includes(at); at = byId.get(at.parent_id ?? '')) path.push(at)
+  return path
+}
+
+/** A page and everything below it, in the trash or not. */
+export function listSubtree(
+  db: Db,
+  id: string,
+): Promise<
+  { id: string; parent_id: string | null; archived_root: string | null; archived_at: string | null }[]
+> {
+  return db
+    .withRecursive('below', (cte) =>
+      cte
+        .selectFrom('document')
+        .select(['document.id', 'document.parent_id', 'document.archived_root', 'document.archived_at'])
+        .where('document.id', '=', id)
+        .union(
+          cte
+            .selectFrom('document')
+            .innerJoin('below', 'below.id', 'document.parent_id')
+            .select(['document.id', 'document.parent_id', 'document.archived_root', 'document.archived_at']),
+        ),
+    )
+    .selectFrom('below')
+    .select(['id', 'parent_id', 'archived_root', 'archived_at'])
+    .execute()
+}
+
+export async function insertPage(db: Db, row: DocumentRow): Promise<void> {
+  await db.insertInto('document').values(row).execute()
+}
+
+/** Changes columns of pages. */
+export async function updatePages(
+  db: Db,
+  ids: readonly string[],
+  set: Partial<Omit<DocumentRow, 'id'>>,
+): Promise<void> {
+  await inChunks(ids, (chunk) => db.updateTable('document').set(set).where('id', 'in', chunk).execute())
+}
+
+/**
+ * Deletes pages; their edits, favourites and visits go with them, and pages that lay inside and stay are left without
+ * a parent (both by the tables' own rules).
+ */
+export async function deletePages(db: Db, ids: readonly string[]): Promise<void> {
+  await inChunks(ids, (chunk) => db.deleteFrom('document').where('id', 'in', chunk).execute())
+}
+
+/** The person's pages in the trash, newest first. */
+export function listTrash(db: Db, userId: string) {
+  return db
+    .selectFrom('document')
+    .select(['id', 'title', 'icon', 'archived_at', 'archived_root'])
+    .where('pod_id', 'in', ownedPods(db, userId))
+    .where('archived_at', 'is not', null)
+    .orderBy('archived_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** The pods and the trashed pages, of everybody, that went to the trash before a moment. */
+export function listExpired(db: Db, before: string): Promise<{ id: string; pod_id: string }[]> {
+  return db.selectFrom('document').select(['id', 'pod_id']).where('archived_at', '<', before).execute()
+}
+
+/** Narrows ids to those that are (still) in the trash since before a moment. */
+export async function keepExpired(db: Db, ids: readonly string[], before: string): Promise<string[]> {
+  const kept: string[] = []
+  await inChunks(ids, async (chunk) => {
+    const rows = await db
+      .selectFrom('document')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where('archived_at', '<', before)
+      .execute()
+    kept.push(...rows.map((row) => row.id))
+  })
+  return kept
+}
+
+export async function setFavorite(
+  db: Db,
+  userId: string,
+  id: string,
+  on: boolean,
+  now: string,
+): Promise<void> {
+  if (on) {
+    await db
+      .insertInto('favorite')
+      .values({ user_id: userId, document_id: id, created_at: now })
+      .onConflict((conflict) => conflict.columns(['user_id', 'document_id']).doNothing())
+      .execute()
+  } else {
+    await db.deleteFrom('favorite').where('user_id', '=', userId).where('document_id', '=', id).execute()
+  }
+}
+
+export async function isFavorite(db: Db, userId: string, id: string): Promise<boolean> {
+  const query = db.selectFrom('favorite').select('document_id')
+  const row = await query.where('user_id', '=', userId).where('document_id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function saveVisit(db: Db, userId: string, id: string, now: string): Promise<void> {
+  await db
+    .insertInto('visit')
+    .values({ user_id: userId, document_id: id, visited_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'document_id']).doUpdateSet({ visited_at: now }))
+    .execute()
+}
+
+const visited = (db: Db, userId: string) =>
+  db
+    .selectFrom('visit')
+    .innerJoin('document', 'document.id', 'visit.document_id')
+    .leftJoin('user as editor', 'editor.id', 'document.updated_by')
+    .select([
+      'document.id',
+      'document.title',
+      'document.icon',
+      'document.updated_at',
+      'visit.visited_at',
+      'editor.name as updatedBy',
+    ])
+    .where('visit.user_id', '=', userId)
+    .where('document.pod_id', 'in', ownedPods(db, userId))
+    .where('document.archived_at', 'is', null)
+
+/** The pages the person opened last. */
+export const listRecent = (db: Db, userId: string, limit: number) =>
+  visited(db, userId).orderBy('visit.visited_at', 'desc').orderBy('document.id').limit(limit).execute()
+
+/** The pages that somebody else changed since the person last opened them, newest first. */
+export const listChanged = (db: Db, userId: string, limit: number) =>
+  visited(db, userId)
+    .whereRef('document.updated_at', '>', 'visit.visited_at')
+    .where('document.updated_by', '<>', userId)
+    .orderBy('document.updated_at', 'desc')
+    .orderBy('document.id')
+    .limit(limit)
+    .execute()
+
+/** The names of people by id. */
+export async function findNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', userIds).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}

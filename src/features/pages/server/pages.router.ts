@@ -1,0 +1,82 @@
+import { anyone, router, signedIn } from '@/server/rpc'
+import { AppError } from '@/shared/errors'
+import {
+  CreatePage,
+  GetPage,
+  InPod,
+  ListPages,
+  MovePage,
+  NOT_THERE,
+  OnePage,
+  RECENTS,
+  SearchTrash,
+  UpdatePage,
+} from '../model'
+import { bySiblingOrder } from '../page-order'
+import { listChanged, listRecent } from './pages.queries'
+import { createPage, getPage, listPages, movePage, updatePage, visitPage } from './pages.service'
+import { visitedOf } from './present'
+import { archivePage, deletePage, listTrash, restorePage } from './trash.service'
+
+/** `document.*` (product.md 7.2-7.11, rulings 7). Every call is about the caller's own pages. */
+export const pagesRouter = router({
+  /** The pages of one parent, or of the top level, in order. */
+  documents: signedIn.input(ListPages).query(async ({ ctx, input }) => {
+    const pages = await listPages(ctx, input)
+    return { documents: pages.sort(bySiblingOrder) }
+  }),
+
+  /** Every page outside the trash in one call, for the sidebar. */
+  tree: signedIn.input(InPod).query(async ({ ctx, input }) => ({ documents: await listPages(ctx, input) })),
+
+  allDocuments: signedIn.input(InPod).query(async ({ ctx, input }) => {
+    const pages = await listPages(ctx, input)
+    return { documents: pages.map(({ id, icon, title, updatedAt }) => ({ id, icon, title, updatedAt })) }
+  }),
+
+  document: signedIn.input(GetPage).query(({ ctx, input }) => getPage(ctx, input)),
+
+  /** Nothing is published yet, and what is not published is not there for the public (rulings 0). */
+  publicDocument: anyone.input(OnePage).query((): never => {
+    throw new AppError('not-found', NOT_THERE)
+  }),
+
+  create: signedIn
+    .input(CreatePage)
+    .mutation(({ ctx, input: { contentRich, ...page } }) =>
+      createPage(ctx, { ...page, blocks: contentRich }),
+    ),
+
+  move: signedIn.input(MovePage).mutation(({ ctx, input }) => movePage(ctx, input)),
+
+  update: signedIn.input(UpdatePage).mutation(({ ctx, input }) => updatePage(ctx, input)),
+
+  /** Moves to the trash. */
+  archive: signedIn.input(OnePage).mutation(({ ctx, input }) => archivePage(ctx, input.id)),
+
+  trash: signedIn.input(SearchTrash).query(async ({ ctx, input }) => ({
+    documents: await listTrash(ctx, input.q),
+  })),
+
+  restore: signedIn.input(OnePage).mutation(({ ctx, input }) => restorePage(ctx, input.id)),
+
+  /** For good, and only from the trash. */
+  delete: signedIn.input(OnePage).mutation(({ ctx, input }) => deletePage(ctx, input.id)),
+
+  /** The caller's favourites, in tree order. */
+  favorites: signedIn.input(InPod).query(async ({ ctx, input }) => {
+    const pages = await listPages(ctx, input)
+    return { documents: pages.filter((page) => page.isFavorite) }
+  }),
+
+  visit: signedIn.input(OnePage).mutation(({ ctx, input }) => visitPage(ctx, input.id)),
+
+  recents: signedIn.query(async ({ ctx }) => ({
+    documents: (await listRecent(ctx.db, ctx.caller.user.id, RECENTS)).map(visitedOf),
+  })),
+
+  /** What other people changed since the caller last looked. */
+  changed: signedIn.query(async ({ ctx }) => ({
+    documents: (await listChanged(ctx.db, ctx.caller.user.id, RECENTS)).map(visitedOf),
+  })),
+})

@@ -1,0 +1,263 @@
+import type { Block } from '@/blocks/kit/block'
+import { applyBlocks, blocksOf, setTitle, titleOf } from '@/document'
+import type { Services } from '@/server/context'
+import type { Db } from '@/server/db/db'
+import type { DocumentRow } from '@/server/db/schema'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import { LIMITS } from '@/shared/limits'
+import { mayDo } from '@/shared/permissions'
+import { type MovePage, NOT_THERE, type PageDetail, type PageSummary, type UpdatePage } from '../model'
+import { keyAfter, planPlace } from '../page-order'
+import { MOVE_REFUSALS, refuseMove } from '../page-tree'
+import * as queries from './pages.queries'
+import { detailOf, summaryOf } from './present'
+import { requirePage } from './require-page'
+
+const now = () => new Date().toISOString()
+
+/** What creating, changing and showing pages needs of the running server, and who does it. */
+export interface PagesContext extends Pick<Services, 'db' | 'live'> {
+  caller: { user: { id: string } }
+}
+
+/** The page as its screen shows it; `content: false` leaves the blocks out. Throws like `requirePage`. */
+export async function getPage(
+  ctx: PagesContext,
+  input: { id: string; content: boolean },
+): Promise<PageDetail> {
+  const page = await requirePage(ctx, input.id, 'view')
+  const { row } = page
+  const userId = ctx.caller.user.id
+  const [names, ancestors, parents, favorite] = await Promise.all([
+    queries.findNames(ctx.db, [row.created_by, ...(row.updated_by === null ? [] : [row.updated_by])]),
+    queries.listAncestors(ctx.db, row.parent_id),
+    queries.findParents(ctx.db, [row.id]),
+    queries.isFavorite(ctx.db, userId, row.id),
+  ])
+  const content = input.content ? await readContent(ctx, row.id) : null
+  return detailOf({ ...page, names, ancestors, hasChildren: parents.has(row.id), favorite, content })
+}
+
+const readContent = (ctx: PagesContext, id: string) =>
+  ctx.live.read(id, (doc) => ({ title: titleOf(doc), blocks: blocksOf(doc) }))
+
+/** The person's pages outside the trash: those of one parent (null: top level), or all when it is left out. */
+export async function listPages(
+  ctx: PagesContext,
+  input: { podId?: string | undefined; parentDocumentId?: string | null },
+): Promise<PageSummary[]> {
+  const userId = ctx.caller.user.id
+  if (input.podId !== undefined) await requirePod(ctx.db, userId, input.podId)
+  if (input.parentDocumentId != null) await requirePage(ctx, input.parentDocumentId, 'view')
+  const rows = await queries.listPages(ctx.db, userId, {
+    podId: input.podId,
+    ...(input.parentDocumentId === undefined ? {} : { parentId: input.parentDocumentId }),
+  })
+  const parents =
+    input.parentDocumentId === undefined
+      ? new Set(rows.map((row) => row.parent_id))
+      : await queries.findParents(
+          ctx.db,
+          rows.map((row) => row.id),
+        )
+  return rows.map((row) => summaryOf(row, parents.has(row.id)))
+}
+
+async function requirePod(db: Db, userId: string, podId: string | undefined): Promise<string> {
+  const found = await queries.findOwnPod(db, userId, podId)
+  if (found === null) throw new AppError('not-found', 'This pod does not exist, or you have no access to it.')
+  return found
+}
+
+/** A page to be made; without a parent it stands on the top level of the pod, without a pod in the personal one. */
+export interface NewPage {
+  parentDocumentId?: string | null | undefined
+  podId?: string | undefined
+  title?: string | undefined
+  blocks?: Block[] | undefined
+  icon?: string | null | undefined
+}
+
+/**
+ * Makes a page, last among its siblings, and answers it. Its blocks, when there are any, are the page's first edit.
+ * Throws `not-found` for a parent or pod that is not the caller's, `locked` for a parent in the trash, `bad-input`
+ * when pages would be nested too deeply.
+ */
+export async function createPage(ctx: PagesContext, input: NewPage): Promise<PageDetail> {
+  const userId = ctx.caller.user.id
+  const parentId = input.parentDocumentId ?? null
+  const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
+  const podId = parent ? parent.row.pod_id : await requirePod(ctx.db, userId, input.podId)
+  const id = newId()
+  await ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPods(trx, [podId])
+    const above = await requireParent(trx, parentId)
+    if (above.length + 1 > LIMITS.pageDepth) throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
+    const last = await queries.findLastPosition(trx, podId, parentId)
+    await queries.insertPage(trx, {
+      ...emptyPage(now()),
+      id,
+      pod_id: podId,
+      parent_id: parentId,
+      position: keyAfter(last),
+      icon: input.icon ?? null,
+      created_by: userId,
+      updated_by: userId,
+    })
+  })
+  const { title = '', blocks = [] } = input
+  if (title !== '' || blocks.length > 0) {
+    try {
+      await ctx.live.edit(id, userId, (doc) => {
+        setTitle(doc, title)
+        if (blocks.length > 0) applyBlocks(doc, blocks)
+      })
+    } catch (error) {
+      // A page without what it was made for would look like a success.
+      await queries.deletePages(ctx.db, [id])
+      throw error
+    }
+  }
+  return getPage(ctx, { id, content: true })
+}
+
+const emptyPage = (
+  at: string,
+): Omit<DocumentRow, 'id' | 'pod_id' | 'parent_id' | 'position' | 'created_by'> => ({
+  title: '',
+  icon: null,
+  status: 'none',
+  archived_at: null,
+  archived_root: null,
+  is_published: 0,
+  cover_image: null,
+  cover_fit: 'cover',
+  background_gradient: null,
+  text_style: 'default',
+  lock_page: 0,
+  small_text: 0,
+  full_width: 0,
+  toc: 1,
+  ai_summary: null,
+  tags: '[]',
+  content_rich: '[]',
+  plain_text: '',
+  word_count: 0,
+  created_at: at,
+  updated_by: null,
+  updated_at: at,
+})
+
+/** Under the pod's lock: the parent and those above it, none of them in the trash or gone. */
+async function requireParent(trx: Db, parentId: string | null): Promise<string[]> {
+  const above = await queries.listAncestors(trx, parentId)
+  if (parentId !== null && above.length === 0) throw new AppError('not-found', NOT_THERE)
+  if (above.some((page) => page.archived_at !== null))
+    throw new AppError('locked', 'The page to put this into is in the trash.')
+  return above.map((page) => page.id)
+}
+
+/**
+ * Moves a page with everything in it: into a parent (null: top level), before or after a sibling, else last.
+ * Moves in one pod happen one after the other, so that no two can make a ring or the same place (R42).
+ * Throws `bad-input` for a move onto itself, into its own descendant or too deep; `conflict` when the sibling named
+ * is not there (any more).
+ */
+export async function movePage(ctx: PagesContext, input: MovePage): Promise<PageDetail> {
+  const { row } = await requirePage(ctx, input.id, 'edit')
+  const parentId = input.parentDocumentId
+  const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
+  const podId = parent?.row.pod_id ?? row.pod_id
+  await ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPods(trx, [row.pod_id, podId])
+    const subtree = await queries.listSubtree(trx, input.id)
+    const moved = subtree.find((page) => page.id === input.id)
+    if (!moved) throw new AppError('not-found', NOT_THERE)
+    if (moved.archived_at !== null)
+      throw new AppError('locked', 'This page is in the trash. Restore it to move it.')
+    const above = await requireParent(trx, parentId)
+    const refusal = refuseMove(input.id, input, above, heightOf(subtree, input.id), LIMITS.pageDepth)
+    if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
+    const siblings = await queries.listSiblings(trx, podId, parentId)
+    const place = planPlace(
+      siblings.filter((page) => page.id !== input.id),
+      input,
+    )
+    if (!place) throw new AppError('conflict', 'The page to put this beside is not there any more.')
+    for (const repair of place.repairs)
+      await queries.updatePages(trx, [repair.id], { position: repair.position })
+    await queries.updatePages(trx, [input.id], { parent_id: parentId, position: place.position })
+    if (podId !== row.pod_id)
+      await queries.updatePages(trx, [...subtree.map((page) => page.id)], { pod_id: podId })
+  })
+  return getPage(ctx, { id: input.id, content: true })
+}
+
+/** How many levels a subtree has that is not in the trash. */
+function heightOf(
+  subtree: readonly { id: string; parent_id: string | null; archived_at: string | null }[],
+  id: string,
+) {
+  const childrenOf = Map.groupBy(subtree, (page) => page.parent_id)
+  let height = 0
+  for (let level = [id]; level.length > 0 && height <= LIMITS.pageDepth; height += 1) {
+    level = level.flatMap((parent) => (childrenOf.get(parent) ?? []).map((page) => page.id))
+  }
+  return height
+}
+
+/**
+ * Changes what is given and leaves the rest. Title and content become a forward edit of the live page, so that they
+ * merge with people who are typing (rulings 3). `isFavorite` is the caller's own and needs only that they may see
+ * the page; `lockPage` can be changed although the page is locked.
+ */
+export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<PageDetail> {
+  const { id, title, contentRich, isFavorite, lockPage, ...rest } = input
+  const userId = ctx.caller.user.id
+  const page = await requirePage(ctx, id, 'view')
+  const set = columnsOf(rest)
+  const changes = Object.keys(input).some((key) => key !== 'id' && key !== 'isFavorite')
+  const locked = lockPage === undefined && page.row.lock_page === 1
+  if (changes && !mayDo({ role: page.role, archived: page.row.archived_at !== null, locked }, 'edit'))
+    await requirePage(ctx, id, 'edit')
+  if (title !== undefined || contentRich !== undefined) {
+    await ctx.live.edit(id, userId, (doc) => {
+      if (title !== undefined) setTitle(doc, title)
+      if (contentRich !== undefined) applyBlocks(doc, contentRich)
+    })
+  }
+  if (lockPage !== undefined) set.lock_page = Number(lockPage)
+  if (Object.keys(set).length > 0)
+    await queries.updatePages(ctx.db, [id], { ...set, updated_by: userId, updated_at: now() })
+  if (lockPage !== undefined) ctx.live.recheckPages([id])
+  if (isFavorite !== undefined) await queries.setFavorite(ctx.db, userId, id, isFavorite, now())
+  return getPage(ctx, { id, content: true })
+}
+
+type Columns = Partial<Omit<DocumentRow, 'id'>>
+
+function columnsOf(
+  input: Omit<UpdatePage, 'id' | 'title' | 'contentRich' | 'isFavorite' | 'lockPage'>,
+): Columns {
+  const bit = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
+  const set = {
+    status: input.status,
+    icon: input.icon,
+    cover_image: input.coverImage,
+    cover_fit: input.coverFit,
+    background_gradient: input.backgroundGradient,
+    text_style: input.textStyle,
+    small_text: bit(input.smallText),
+    full_width: bit(input.fullWidth),
+    toc: bit(input.toc),
+  }
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Columns
+}
+
+/** Notes that the person has the page open now. */
+export async function visitPage(ctx: PagesContext, id: string): Promise<{ id: string }> {
+  await requirePage(ctx, id, 'view')
+  await queries.saveVisit(ctx.db, ctx.caller.user.id, id, now())
+  return { id }
+}

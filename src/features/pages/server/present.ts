@@ -1,0 +1,85 @@
+import type { Block } from '@/blocks/kit/block'
+import { mayDo, type Role } from '@/shared/permissions'
+import { type PageDetail, type PageStatus, type PageSummary, UNTITLED, type VisitedPage } from '../model'
+import type { PageRow, SummaryRow } from './pages.queries'
+
+const titled = (title: string) => title || UNTITLED
+
+/** A page as lists show it. */
+export const summaryOf = (row: SummaryRow, hasChildren: boolean): PageSummary => ({
+  id: row.id,
+  podId: row.pod_id,
+  parentDocumentId: row.parent_id,
+  title: titled(row.title),
+  icon: row.icon,
+  status: row.status as PageStatus,
+  isFavorite: row.favorited_at !== null,
+  hasChildren,
+  position: row.position,
+  updatedAt: row.updated_at,
+})
+
+interface DetailParts {
+  row: PageRow
+  role: Role
+  names: ReadonlyMap<string, string>
+  /** The nearest first. */
+  ancestors: readonly { id: string; title: string; icon: string | null }[]
+  hasChildren: boolean
+  favorite: boolean
+  content: { title: string; blocks: Block[] } | null
+}
+
+/** A page as its screen shows it. The live title, when it was read, is newer than the column. */
+export function detailOf({
+  row,
+  role,
+  names,
+  ancestors,
+  hasChildren,
+  favorite,
+  content,
+}: DetailParts): PageDetail {
+  const facts = { role, archived: row.archived_at !== null, locked: row.lock_page === 1 }
+  return {
+    ...summaryOf({ ...row, favorited_at: favorite ? '' : null }, hasChildren),
+    title: titled(content?.title ?? row.title),
+    isArchived: facts.archived,
+    archivedAt: row.archived_at,
+    isPublished: row.is_published === 1,
+    coverImage: row.cover_image,
+    coverFit: row.cover_fit,
+    backgroundGradient: row.background_gradient,
+    textStyle: row.text_style,
+    lockPage: facts.locked,
+    smallText: row.small_text === 1,
+    fullWidth: row.full_width === 1,
+    toc: row.toc === 1,
+    aiSummary: row.ai_summary,
+    tags: JSON.parse(row.tags) as string[],
+    contentRich: content?.blocks ?? null,
+    wordCount: row.word_count,
+    createdAt: row.created_at,
+    createdBy: names.get(row.created_by) ?? null,
+    updatedBy: row.updated_by === null ? null : (names.get(row.updated_by) ?? null),
+    path: ancestors.map(({ id, title, icon }) => ({ id, title: titled(title), icon })).reverse(),
+    permissions: { role, canEdit: mayDo(facts, 'edit'), canManage: mayDo(facts, 'manage') },
+  }
+}
+
+/** A page with when the person last saw it. */
+export const visitedOf = (row: {
+  id: string
+  title: string
+  icon: string | null
+  updated_at: string
+  visited_at: string
+  updatedBy: string | null
+}): VisitedPage => ({
+  id: row.id,
+  title: titled(row.title),
+  icon: row.icon,
+  updatedAt: row.updated_at,
+  visitedAt: row.visited_at,
+  updatedBy: row.updatedBy,
+})

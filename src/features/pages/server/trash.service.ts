@@ -1,0 +1,105 @@
+import type { Db } from '@/server/db/db'
+import { AppError } from '@/shared/errors'
+import { type PageDetail, type TrashedPage, UNTITLED } from '../model'
+import { planPlace } from '../page-order'
+import * as queries from './pages.queries'
+import { getPage, type PagesContext } from './pages.service'
+import { requirePage } from './require-page'
+
+const now = () => new Date().toISOString()
+
+/** Moves a page and what lies in it to the trash; open sockets turn read-only. Does nothing to one already there. */
+export async function archivePage(ctx: PagesContext, id: string): Promise<PageDetail> {
+  const { row } = await requirePage(ctx, id, 'manage')
+  const ids = await ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPods(trx, [row.pod_id])
+    const subtree = await queries.listSubtree(trx, id)
+    if (subtree.find((page) => page.id === id)?.archived_at !== null) return []
+    const going = subtree.filter((page) => page.archived_at === null).map((page) => page.id)
+    await queries.updatePages(trx, going, { archived_at: now(), archived_root: id })
+    return going
+  })
+  ctx.live.recheckPages(ids)
+  return getPage(ctx, { id, content: true })
+}
+
+/** What went to the trash together with this page and lies in it, itself included; empty when it is not there. */
+async function trashedTogether(trx: Db, id: string): Promise<string[]> {
+  const subtree = await queries.listSubtree(trx, id)
+  const root = subtree.find((page) => page.id === id)?.archived_root ?? null
+  if (root === null) return []
+  return subtree.filter((page) => page.archived_root === root).map((page) => page.id)
+}
+
+/**
+ * Brings a page back from the trash with what went there together with it: to its old place, or last on the top
+ * level when its parent is gone or in the trash itself (rulings 3). Does nothing to one that is not in the trash.
+ */
+export async function restorePage(ctx: PagesContext, id: string): Promise<PageDetail> {
+  const { row } = await requirePage(ctx, id, 'manage')
+  const ids = await ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPods(trx, [row.pod_id])
+    const coming = await trashedTogether(trx, id)
+    if (coming.length === 0) return []
+    const page = await requirePage({ ...ctx, db: trx }, id, 'manage')
+    const above = await queries.listAncestors(trx, page.row.parent_id)
+    const parentThere = above.every((parent) => parent.archived_at === null)
+    const parentId = parentThere ? page.row.parent_id : null
+    const siblings = await queries.listSiblings(trx, row.pod_id, parentId)
+    const placeFree = parentThere && siblings.every((sibling) => sibling.position !== page.row.position)
+    const place = placeFree ? { position: page.row.position, repairs: [] } : planPlace(siblings, {})
+    for (const repair of place?.repairs ?? [])
+      await queries.updatePages(trx, [repair.id], { position: repair.position })
+    await queries.updatePages(trx, coming, { archived_at: null, archived_root: null })
+    await queries.updatePages(trx, [id], { parent_id: parentId, ...(place && { position: place.position }) })
+    return coming
+  })
+  ctx.live.recheckPages(ids)
+  return getPage(ctx, { id, content: true })
+}
+
+/** Deletes a page of the trash for good, with what went there together with it. Throws `conflict` outside the trash. */
+export async function deletePage(ctx: PagesContext, id: string): Promise<{ id: string }> {
+  const { row } = await requirePage(ctx, id, 'manage')
+  const ids = await ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPods(trx, [row.pod_id])
+    const going = await trashedTogether(trx, id)
+    if (going.length === 0)
+      throw new AppError('conflict', 'Only a page in the trash can be deleted. Move it to the trash first.')
+    await queries.deletePages(trx, going)
+    return going
+  })
+  ctx.live.recheckPages(ids)
+  return { id }
+}
+
+/**
+ * Empties everybody's trash of what went there before a moment (ISO 8601). Answers the ids of the pages that are
+ * gone, for their open sockets.
+ */
+export async function purgeTrash(db: Db, before: string): Promise<string[]> {
+  const expired = Map.groupBy(await queries.listExpired(db, before), (page) => page.pod_id)
+  const gone: string[] = []
+  for (const [podId, pages] of expired) {
+    await db.transaction().execute(async (trx) => {
+      await queries.lockPods(trx, [podId])
+      const ids = pages.map((page) => page.id)
+      const still = await queries.keepExpired(trx, ids, before)
+      await queries.deletePages(trx, still)
+      gone.push(...still)
+    })
+  }
+  return gone
+}
+
+/** The trash: what was put there, newest first; with `q`, every page in it whose title has these words. */
+export async function listTrash(ctx: PagesContext, q: string): Promise<TrashedPage[]> {
+  const rows = await queries.listTrash(ctx.db, ctx.caller.user.id)
+  const wanted = q.trim().toLocaleLowerCase()
+  return rows
+    .map((row) => ({ ...row, title: row.title || UNTITLED }))
+    .filter((row) =>
+      wanted === '' ? row.archived_root === row.id : row.title.toLocaleLowerCase().includes(wanted),
+    )
+    .map(({ id, title, icon, archived_at }) => ({ id, title, icon, archivedAt: archived_at ?? '' }))
+}
