@@ -1,0 +1,146 @@
+import { type EditorState, Plugin } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import {
+  absolutePositionToRelativePosition,
+  relativePositionToAbsolutePosition,
+  yCursorPluginKey,
+  ySyncPluginKey,
+} from '@tiptap/y-tiptap'
+import type { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { type PageUser, presentUser } from './presence'
+
+interface Cursors {
+  decorations: DecorationSet
+}
+
+/**
+ * Shows where others are: a caret with the name, and their selection. Elements have the classes `remote-caret`,
+ * `remote-caret-name` and `remote-selection`, and the person's colour as the variable `--remote-color`. The caret's element
+ * is made anew whenever it moves, so that an animation which fades the name begins again.
+ */
+export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
+  return new Plugin<Cursors>({
+    key: yCursorPluginKey,
+    state: {
+      init: (_config, state) => ({ decorations: decorate(state, awareness) }),
+      apply: (tr, value, _old, state) => {
+        if (tr.getMeta(yCursorPluginKey) || tr.getMeta(ySyncPluginKey)?.isChangeOrigin) {
+          return { decorations: decorate(state, awareness) }
+        }
+        return tr.docChanged ? { decorations: value.decorations.map(tr.mapping, tr.doc) } : value
+      },
+    },
+    props: { decorations: (state) => (yCursorPluginKey.getState(state) as Cursors | undefined)?.decorations },
+    view: (view) => {
+      let scheduled = false
+      let closed = false
+      const refresh = () => {
+        if (closed) return
+        scheduled = false
+        view.dispatch(view.state.tr.setMeta(yCursorPluginKey, true))
+      }
+      const awarenessChanged = ({ added, updated, removed }: Record<string, number[]>, origin: unknown) => {
+        if (origin === 'local') return
+        if (!added?.length && !updated?.length && !removed?.length) return
+        if (scheduled) return
+        scheduled = true
+        queueMicrotask(refresh)
+      }
+      const tell = () => publish(view, awareness)
+      awareness.on('change', awarenessChanged)
+      view.dom.addEventListener('focusin', tell)
+      view.dom.addEventListener('focusout', tell)
+      return {
+        update: (current, previous) => {
+          if (current.state.selection !== previous.selection || current.state.doc !== previous.doc) tell()
+        },
+        destroy: () => {
+          closed = true
+          awareness.off('change', awarenessChanged)
+          view.dom.removeEventListener('focusin', tell)
+          view.dom.removeEventListener('focusout', tell)
+          if (awareness.getLocalState()) awareness.setLocalStateField('cursor', null)
+        },
+      }
+    },
+  })
+}
+
+/** Tells the others where the caret is, while the editor has the focus. */
+function publish(view: EditorView, awareness: Awareness): void {
+  const local = awareness.getLocalState()
+  const sync = ySyncPluginKey.getState(view.state)
+  if (!local || !sync) return
+  if (!view.hasFocus()) {
+    if (local.cursor) awareness.setLocalStateField('cursor', null)
+    return
+  }
+  const { selection } = view.state
+  const at = (position: number): unknown =>
+    Y.relativePositionToJSON(absolutePositionToRelativePosition(position, sync.type, sync.binding.mapping))
+  const cursor = { anchor: at(selection.anchor), head: at(selection.head) }
+  if (JSON.stringify(cursor) !== JSON.stringify(local.cursor)) awareness.setLocalStateField('cursor', cursor)
+}
+
+function decorate(state: EditorState, awareness: Awareness): DecorationSet {
+  const sync = ySyncPluginKey.getState(state)
+  if (!sync) return DecorationSet.empty
+  const size = state.doc.content.size
+  const place = (position: unknown): number | null => {
+    try {
+      const relative = Y.createRelativePositionFromJSON(position)
+      const at: number | null = relativePositionToAbsolutePosition(
+        sync.doc,
+        sync.type,
+        relative,
+        sync.binding.mapping,
+      )
+      return at === null ? null : Math.min(at, size)
+    } catch {
+      // What another client calls a position may be anything; it is then not shown.
+      return null
+    }
+  }
+  const decorations: Decoration[] = []
+  for (const [client, presence] of awareness.getStates()) {
+    const user = presentUser(presence)
+    const cursor: unknown = presence.cursor
+    if (client === awareness.clientID || !user || !isCursor(cursor)) continue
+    const anchor = place(cursor.anchor)
+    const head = place(cursor.head)
+    if (anchor === null || head === null) continue
+    decorations.push(
+      Decoration.widget(head, (view: EditorView) => caret(view, user), {
+        key: `${client} ${user.color} ${user.name} ${JSON.stringify(cursor.head)}`,
+        side: 10,
+        ignoreSelection: true,
+      }),
+    )
+    if (anchor !== head) {
+      decorations.push(
+        Decoration.inline(Math.min(anchor, head), Math.max(anchor, head), {
+          class: 'remote-selection',
+          style: `--remote-color: ${user.color}`,
+        }),
+      )
+    }
+  }
+  return DecorationSet.create(state.doc, decorations)
+}
+
+const isCursor = (value: unknown): value is { anchor: unknown; head: unknown } =>
+  typeof value === 'object' && value !== null && 'anchor' in value && 'head' in value
+
+function caret(view: EditorView, user: PageUser) {
+  const page = view.dom.ownerDocument
+  const element = page.createElement('span')
+  element.className = 'remote-caret'
+  element.setAttribute('aria-hidden', 'true')
+  element.style.setProperty('--remote-color', user.color)
+  const name = page.createElement('span')
+  name.className = 'remote-caret-name'
+  name.textContent = user.name
+  element.append('\u2060', name, '\u2060')
+  return element
+}

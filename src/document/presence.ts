@@ -1,0 +1,41 @@
+/** Who somebody is to the others on a page. */
+export interface PageUser {
+  id: string
+  name: string
+  /** `#rrggbb` */
+  color: string
+}
+
+const COLOR = /^#[0-9a-f]{6}$/i
+
+/**
+ * The person behind an awareness state, or null when it names nobody properly. The server writes who it is; the check
+ * is made again here, because a colour goes into a style (R17).
+ */
+export function presentUser(state: unknown): PageUser | null {
+  const user = (state as { user?: unknown } | null)?.user
+  if (typeof user !== 'object' || user === null) return null
+  const { id, name, color } = user as Record<string, unknown>
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof color !== 'string') return null
+  if (!COLOR.test(color)) return null
+  return { id, name: name.slice(0, 80), color }
+}
+
+const COLORS = [
+  '#c0392b',
+  '#b0561b',
+  '#8a6d0b',
+  '#3f7d2b',
+  '#0f7b6c',
+  '#1f6feb',
+  '#5b5bd6',
+  '#8e44ad',
+  '#b83280',
+]
+
+/** The colour that a person has everywhere: always the same for the same id, 4.5:1 or better under white text. */
+export function colorOf(userId: string): string {
+  let hash = 0
+  for (let i = 0; i < userId.length; i++) hash = (hash * 31 + userId.charCodeAt(i)) | 0
+  return COLORS[Math.abs(hash) % COLORS.length] as string
+}
