@@ -1,8 +1,10 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
+import { pagesRouter } from '@/features/pages/server/pages.router'
 import { router } from '@/server/rpc'
 
 /** Every remote procedure of the product, by feature. */
 export const appRouter = router({
+  document: pagesRouter,
   layout: layoutRouter,
   user: userRouter,
 })
