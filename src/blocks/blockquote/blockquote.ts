@@ -1,0 +1,26 @@
+import { indent } from '../kit/attributes'
+import { defineBlock } from '../kit/define-block'
+
+/** A quote: a block that holds blocks. */
+export const blockquote = defineBlock({
+  kind: 'blockquote',
+  content: 'blocks',
+  attributes: { indent },
+  insert: [
+    {
+      id: 'blockquote',
+      label: 'Quote',
+      icon: 'quote',
+      keywords: ['blockquote', 'citation'],
+      group: 'Basic',
+      hint: '>',
+      shortcut: 'mod+shift+period',
+      turnsInto: true,
+    },
+  ],
+  html: { rules: [{ tag: 'blockquote' }], render: () => ({ tag: 'blockquote' }) },
+  markdown: {
+    write: (block, writer) => ({ type: 'blockquote', children: writer.blocks(block.children ?? []) }),
+    says: () => ({}),
+  },
+})

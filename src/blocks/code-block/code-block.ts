@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { indent } from '../kit/attributes'
+import { defineBlock } from '../kit/define-block'
+import type { DomElement } from '../kit/dom'
+
+/** A language name as written after the fence: no spaces, nothing that could end the fence. */
+const lang = z
+  .string()
+  .regex(/^[\p{L}\p{N}+#./_-]{0,40}$/u)
+  .default('')
+
+const langOf = (element: DomElement): string => {
+  for (let node = element.firstChild; node; node = node.nextSibling) {
+    const className = (node as DomElement).getAttribute?.('class') ?? ''
+    const found = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(className)
+    if (found) return found[1]!
+  }
+  const own = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(element.getAttribute('class') ?? '')
+  return own?.[1] ?? element.getAttribute('lang') ?? ''
+}
+
+/** Code: its text is kept character by character, nothing inside it is formatted (product.md 5.20). */
+export const codeBlock = defineBlock({
+  kind: 'codeBlock',
+  content: 'code',
+  attributes: { lang, indent },
+  insert: [
+    {
+      id: 'code-block',
+      label: 'Code block',
+      icon: 'square-code',
+      keywords: ['code', 'snippet', 'pre', 'program'],
+      group: 'Blocks',
+      hint: '```',
+      shortcut: 'mod+alt+8',
+      turnsInto: true,
+    },
+  ],
+  html: {
+    rules: [
+      {
+        tag: 'pre',
+        attributes: (element) => {
+          const found = langOf(element)
+          return { lang: lang.safeParse(found).success ? found : '' }
+        },
+      },
+    ],
+    render: () => ({ tag: 'pre' }),
+  },
+  markdown: {
+    write: (block) => ({
+      type: 'code',
+      lang: typeof block.attributes?.lang === 'string' ? block.attributes.lang : null,
+      value: (block.text ?? []).map((piece) => ('text' in piece ? piece.text : '')).join(''),
+    }),
+    says: (block) => ({ lang: block.attributes?.lang ?? '' }),
+  },
+})

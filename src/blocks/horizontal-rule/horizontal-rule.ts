@@ -1,0 +1,22 @@
+import { indent } from '../kit/attributes'
+import { defineBlock } from '../kit/define-block'
+
+/** A line between two parts of a page. */
+export const horizontalRule = defineBlock({
+  kind: 'horizontalRule',
+  content: 'none',
+  attributes: { indent },
+  insert: [
+    {
+      id: 'horizontal-rule',
+      label: 'Divider',
+      icon: 'minus',
+      keywords: ['rule', 'line', 'hr', 'separator'],
+      group: 'Blocks',
+      hint: '---',
+      turnsInto: false,
+    },
+  ],
+  html: { rules: [{ tag: 'hr' }], render: () => ({ tag: 'hr' }) },
+  markdown: { write: () => ({ type: 'thematicBreak' }), says: () => ({}) },
+})

@@ -1,0 +1,182 @@
+import type { Mark, Node as PMNode } from '@tiptap/pm/model'
+import { newBlockId } from '@/shared/ids'
+import { LIMITS } from '@/shared/limits'
+import { blockKind, markKind } from './kinds'
+import { type Attributes, leanAttributes } from './kit/attributes'
+import { type Block, type BlockMark, type Inline, type InlineText, isInlineText } from './kit/block'
+import type { BlockDefinition } from './kit/define-block'
+import { pageSchema } from './schema'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that text must not hold
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+/** Text as a page can hold it: no control characters, no broken surrogates, line ends as `\n`. */
+export const cleanText = (text: string): string =>
+  text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROL, '')
+
+/**
+ * The page that these blocks make. Unknown kinds, or known ones with something unknown inside, become `unsupported`
+ * nodes that hold the block word for word; invalid attribute values become their defaults; blocks without an id get
+ * one; quotes nested deeper than `LIMITS.blockDepth` are unwrapped. Never throws on any JSON.
+ */
+export function docFromBlocks(blocks: readonly Block[]): PMNode {
+  const nodes = blocks.flatMap((block) => nodesFromBlock(block, 0))
+  return pageSchema.nodes.doc!.create(null, nodes.length > 0 ? nodes : [emptyParagraph()])
+}
+
+const emptyParagraph = (): PMNode => pageSchema.nodes.paragraph!.create({ id: newBlockId() })
+
+function nodesFromBlock(block: Block, depth: number): PMNode[] {
+  const definition = blockKind(block.kind)
+  if (!definition || block.kind === 'unsupported' || !isUnderstood(block, definition)) {
+    return [keepWhole(block)]
+  }
+  const type = pageSchema.nodes[block.kind]!
+  const attrs = {
+    ...leanAttributes(definition.attributes, block.attributes ?? {}),
+    id: block.id || newBlockId(),
+  }
+  switch (definition.content) {
+    case 'none':
+      return [type.create(attrs)]
+    case 'code': {
+      const text = cleanText(
+        (block.text ?? []).map((piece) => (isInlineText(piece) ? piece.text : '')).join(''),
+      )
+      return [type.create(attrs, text ? pageSchema.text(text) : null)]
+    }
+    case 'text':
+      return [type.create(attrs, (block.text ?? []).flatMap(nodesFromInline))]
+    case 'blocks': {
+      const children = childBlocks(block, depth).flatMap((child) => nodesFromBlock(child, depth + 1))
+      return [type.create(attrs, children.length > 0 ? children : [emptyParagraph()])]
+    }
+  }
+}
+
+/** The children, with containers that would stand too deep replaced by what they hold. Iterative: any depth (R34). */
+function childBlocks(block: Block, depth: number): Block[] {
+  const children = block.children ?? []
+  if (depth + 1 < LIMITS.blockDepth) return children
+  const flat: Block[] = []
+  const rest = [...children].reverse()
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    if (next.children && blockKind(next.kind)?.content === 'blocks')
+      rest.push(...[...next.children].reverse())
+    else flat.push(next)
+  }
+  return flat
+}
+
+function isUnderstood(block: Block, definition: BlockDefinition): boolean {
+  const keys = Object.keys(block.attributes ?? {})
+  if (keys.some((key) => !(key in definition.attributes))) return false
+  const holdsText = definition.content === 'text' || definition.content === 'code'
+  if (!holdsText && block.text?.length) return false
+  if (definition.content !== 'blocks' && block.children?.length) return false
+  return (block.text ?? []).every(
+    (piece) => isInlineText(piece) && (piece.marks ?? []).every((mark) => markKind(mark.kind) !== undefined),
+  )
+}
+
+function keepWhole(block: Block): PMNode {
+  const given = block.kind === 'unsupported' ? block.attributes?.json : undefined
+  const json = typeof given === 'string' ? given : JSON.stringify(block)
+  return pageSchema.nodes.unsupported!.create({ id: block.id || newBlockId(), json })
+}
+
+function nodesFromInline(piece: Inline): PMNode[] {
+  if (!isInlineText(piece)) return []
+  const marks = marksFromJson(piece.marks)
+  return cleanText(piece.text)
+    .split('\n')
+    .flatMap((line, index) => [
+      ...(index > 0 ? [pageSchema.nodes.hardBreak!.create(null, null, marks)] : []),
+      ...(line ? [pageSchema.text(line, marks)] : []),
+    ])
+}
+
+function marksFromJson(marks: readonly BlockMark[] | undefined): readonly Mark[] {
+  let made: readonly Mark[] = []
+  for (const mark of marks ?? []) {
+    const definition = markKind(mark.kind)
+    const attributes = leanAttributes(definition?.attributes ?? {}, mark.attributes ?? {})
+    if (mark.kind === 'link' && !attributes.url) continue
+    made = pageSchema.marks[mark.kind]!.create(attributes).addToSet(made)
+  }
+  return made
+}
+
+/**
+ * The blocks of a page or of any fragment holding blocks. Attributes with their default value are left out,
+ * equally marked neighbours are one piece, blocks that were kept as `unsupported` come out as they came in.
+ */
+export function blocksFromDoc(doc: PMNode): Block[] {
+  const blocks: Block[] = []
+  doc.forEach((node) => {
+    blocks.push(blockFromNode(node))
+  })
+  return blocks
+}
+
+function blockFromNode(node: PMNode): Block {
+  const id = typeof node.attrs.id === 'string' && node.attrs.id ? node.attrs.id : newBlockId()
+  const kind = node.type.name
+  if (kind === 'unsupported') return unsupportedBlock(id, node.attrs.json)
+  const definition = blockKind(kind)
+  const attributes = leanAttributes(definition?.attributes ?? {}, node.attrs)
+  const block: Block = { id, kind }
+  if (Object.keys(attributes).length > 0) block.attributes = attributes
+  if (definition?.content === 'blocks') block.children = blocksFromDoc(node)
+  else if (definition?.content !== 'none') {
+    const text = inlineFromNode(node)
+    if (text.length > 0) block.text = text
+  }
+  return block
+}
+
+function unsupportedBlock(id: string, json: unknown): Block {
+  try {
+    const block: unknown = JSON.parse(String(json))
+    if (block && typeof block === 'object' && 'kind' in block && typeof block.kind === 'string') {
+      return { ...(block as Block), id }
+    }
+  } catch {
+    // Not JSON: it stays an unsupported block, with the text it has.
+  }
+  return { id, kind: 'unsupported', attributes: { json: String(json) } }
+}
+
+function inlineFromNode(node: PMNode): Inline[] {
+  const pieces: InlineText[] = []
+  node.forEach((child) => {
+    const text = child.isText ? child.text! : child.type.name === 'hardBreak' ? '\n' : ''
+    if (text) pieces.push({ text, ...marksOf(child.marks) })
+  })
+  return mergePieces(pieces)
+}
+
+function marksOf(marks: readonly Mark[]): { marks?: BlockMark[] } {
+  if (marks.length === 0) return {}
+  return {
+    marks: marks.map((mark) => {
+      const attributes: Attributes = leanAttributes(markKind(mark.type.name)?.attributes ?? {}, mark.attrs)
+      return { kind: mark.type.name, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
+    }),
+  }
+}
+
+/** Joins neighbours with the same marks. */
+export function mergePieces(pieces: readonly InlineText[]): InlineText[] {
+  const merged: InlineText[] = []
+  for (const piece of pieces) {
+    const last = merged.at(-1)
+    if (last && JSON.stringify(last.marks ?? []) === JSON.stringify(piece.marks ?? [])) {
+      merged[merged.length - 1] = { ...last, text: last.text + piece.text }
+    } else if (piece.text) merged.push(piece)
+  }
+  return merged
+}
+
+/** Brings blocks into the one form that `blocksFromDoc` gives: what a page would hold after storing them. */
+export const normalizeBlocks = (blocks: readonly Block[]): Block[] => blocksFromDoc(docFromBlocks(blocks))

@@ -1,0 +1,52 @@
+import { blockquote } from './blockquote/blockquote'
+import { codeBlock } from './code-block/code-block'
+import { heading } from './heading/heading'
+import { horizontalRule } from './horizontal-rule/horizontal-rule'
+import type { BlockDefinition, MarkDefinition } from './kit/define-block'
+import { listItem } from './list-item/list-item'
+import {
+  bold,
+  code,
+  highlight,
+  italic,
+  kbd,
+  link,
+  strikethrough,
+  subscript,
+  superscript,
+  underline,
+} from './marks/marks'
+import { paragraph } from './paragraph/paragraph'
+import { unsupported } from './unsupported/unsupported'
+
+/** Everything a page can contain. A new kind is a folder and a line here; all else derives from this list. */
+export const blockKinds: readonly BlockDefinition[] = [
+  paragraph,
+  heading,
+  listItem,
+  blockquote,
+  codeBlock,
+  horizontalRule,
+  unsupported,
+]
+
+/** Everything that can be said about a stretch of text, outermost first where they nest. */
+export const markKinds: readonly MarkDefinition[] = [
+  link,
+  bold,
+  italic,
+  underline,
+  strikethrough,
+  highlight,
+  subscript,
+  superscript,
+  kbd,
+  code,
+]
+
+const blocksByKind = new Map(blockKinds.map((definition) => [definition.kind, definition]))
+const marksByKind = new Map(markKinds.map((definition) => [definition.kind, definition]))
+
+/** The definition of a block kind, or undefined for one that this version does not know. */
+export const blockKind = (kind: string): BlockDefinition | undefined => blocksByKind.get(kind)
+export const markKind = (kind: string): MarkDefinition | undefined => marksByKind.get(kind)

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { LIMITS } from '@/shared/limits'
+import type { Json } from './block'
+
+/** The attributes of a block or mark: one Zod type each, every one with a default. */
+export type AttributeShape = Record<string, z.ZodType>
+export type Attributes = Record<string, Json>
+
+/** How far text blocks can be indented: 0 … this. Deeper imports are clamped. */
+export const MAX_INDENT = LIMITS.blockDepth - 1
+
+/** How far a text block stands from the margin. */
+export const indent = z.number().int().min(0).max(MAX_INDENT).default(0)
+
+/** Text alignment; `null` is the reading direction's own (product.md 5.18). */
+export const align = z.enum(['left', 'center', 'right', 'justify']).nullable().default(null)
+
+const known = new WeakMap<AttributeShape, Attributes>()
+
+/** The value every attribute has when nothing was said. Do not change the object. */
+export function defaultAttributes(shape: AttributeShape): Attributes {
+  let defaults = known.get(shape)
+  if (!defaults) {
+    defaults = {}
+    for (const [key, type] of Object.entries(shape)) defaults[key] = type.parse(undefined) as Json
+    known.set(shape, defaults)
+  }
+  return defaults
+}
+
+/** All attributes of the shape: the given value where it is valid, else the default. Anything else is left out. */
+export function cleanAttributes(shape: AttributeShape, raw: Readonly<Record<string, unknown>>): Attributes {
+  return { ...defaultAttributes(shape), ...leanAttributes(shape, raw) }
+}
+
+/** Only the attributes that are valid and differ from their default: the form in which blocks are stored. */
+export function leanAttributes(shape: AttributeShape, raw: Readonly<Record<string, unknown>>): Attributes {
+  const defaults = defaultAttributes(shape)
+  const lean: Attributes = {}
+  for (const key of Object.keys(defaults)) {
+    if (raw[key] === undefined || raw[key] === defaults[key]) continue
+    const parsed = shape[key]!.safeParse(raw[key])
+    if (parsed.success && parsed.data !== defaults[key]) lean[key] = parsed.data as Json
+  }
+  return lean
+}
+
+const dataName = (key: string): string =>
+  `data-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** Attributes as `data-*` of an HTML element; defaults are left out. */
+export function dataFromAttributes(
+  shape: AttributeShape,
+  raw: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const data: Record<string, string> = {}
+  for (const [key, value] of Object.entries(leanAttributes(shape, raw))) {
+    data[dataName(key)] = typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  return data
+}
+
+/** The attributes that an element of ours carries as `data-*`; what is missing or invalid becomes the default. */
+export function attributesFromData(shape: AttributeShape, get: (name: string) => string | null): Attributes {
+  const read: Attributes = {}
+  for (const [key, type] of Object.entries(shape)) {
+    const raw = get(dataName(key))
+    if (raw === null) continue
+    const candidates: Json[] = [raw]
+    if (/^-?\d{1,9}$/.test(raw)) candidates.push(Number(raw))
+    if (raw === 'true' || raw === 'false') candidates.push(raw === 'true')
+    const fitting = candidates.find((candidate) => type.safeParse(candidate).success)
+    if (fitting !== undefined) read[key] = fitting
+  }
+  return cleanAttributes(shape, read)
+}

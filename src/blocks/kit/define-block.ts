@@ -1,0 +1,238 @@
+import { type InputRule, Mark, type MarkConfig, Node, type NodeConfig } from '@tiptap/core'
+import type { Attrs, TagParseRule } from '@tiptap/pm/model'
+import type { ComponentType, ReactNode } from 'react'
+import {
+  type AttributeShape,
+  type Attributes,
+  attributesFromData,
+  dataFromAttributes,
+  defaultAttributes,
+} from './attributes'
+import type { Block } from './block'
+import type { DomElement } from './dom'
+import type { BlockMarkdown, MarkMarkdown } from './markdown'
+
+/** How a kind stands in menus (slash menu, turn into, palette). One kind can have several entries. */
+export interface InsertEntry {
+  /** Unique over all kinds, such as `heading-2`. */
+  id: string
+  label: string
+  /** Name of a lucide icon, kebab-case. */
+  icon: string
+  keywords: readonly string[]
+  group: 'Basic' | 'Lists' | 'Blocks'
+  /** What can be typed instead, such as `##`. */
+  hint?: string
+  /** Such as `mod+alt+2`. */
+  shortcut?: string
+  /** Attributes that this entry sets. */
+  attributes?: Attributes
+  /** Can an existing text block be turned into it, keeping its text? */
+  turnsInto: boolean
+}
+
+/** An element's name and attributes, as written into the page and into exported HTML. */
+export interface HtmlTag {
+  tag: string
+  attributes?: Record<string, string>
+}
+
+/** Foreign HTML that means this kind. `attributes` answers `null` when the element means something else. */
+export interface HtmlRule {
+  tag: string
+  attributes?: (element: DomElement) => Attributes | null
+}
+
+/** A CSS declaration of foreign HTML that means a mark. */
+export interface StyleRule {
+  property: string
+  means: (value: string) => boolean
+}
+
+export interface StaticProps {
+  block: Block
+  /** The block's rendered text or children. */
+  children?: ReactNode
+}
+
+type BlockContent = 'text' | 'code' | 'blocks' | 'none'
+
+interface BlockInput {
+  kind: string
+  content: BlockContent
+  attributes: AttributeShape
+  insert: readonly InsertEntry[]
+  html: { rules: readonly HtmlRule[]; render: (attributes: Attributes) => HtmlTag }
+  markdown: BlockMarkdown
+  /** Input rules, commands, keys, node views: whatever else Tiptap should know. */
+  editing?: Partial<NodeConfig>
+  /** Read-only rendering, where `html.render` around the content is not enough. Touches no DOM. */
+  Static?: ComponentType<StaticProps>
+}
+
+export interface BlockDefinition extends BlockInput {
+  extension: Node
+}
+
+const CONTENT: Record<BlockContent, Partial<NodeConfig>> = {
+  text: { content: 'inline*' },
+  code: { content: 'text*', marks: '', code: true, defining: true, whitespace: 'pre' },
+  blocks: { content: 'block+', defining: true },
+  none: { atom: true, selectable: true },
+}
+
+/**
+ * Tiptap's attributes for a shape. They are read and written by the tag rules below, all at once, so Tiptap's own
+ * per-attribute HTML handling is switched off.
+ */
+const tiptapAttributes = (shape: AttributeShape) =>
+  Object.fromEntries(
+    Object.entries(defaultAttributes(shape)).map(([key, value]) => [
+      key,
+      { default: value, rendered: false, parseHTML: () => null },
+    ]),
+  )
+
+/** Our rule reads the parts of an element named in `DomElement`; ProseMirror hands it the browser's. */
+const asParseRule = (
+  tag: string,
+  attributes: (element: DomElement) => Attrs | false,
+  priority: number,
+): TagParseRule => ({
+  tag,
+  priority,
+  getAttrs: attributes as unknown as NonNullable<TagParseRule['getAttrs']>,
+})
+
+/**
+ * Makes a block kind from one value: its attributes (Zod, every one with a default), what it may contain, how it is
+ * offered, written as HTML and Markdown, shown read-only, and how it behaves while edited. Everything that knows
+ * kinds (schema, menus, import, export, search text) derives from the list in `blocks/index.ts`.
+ */
+export function defineBlock(input: BlockInput): BlockDefinition {
+  const { kind, attributes: shape, content, html, editing } = input
+  const withId = (element: DomElement, attributes: Attributes): Attrs => ({
+    ...attributes,
+    id: element.getAttribute('data-block-id'),
+  })
+  const extension = Node.create({
+    name: kind,
+    group: 'block',
+    ...CONTENT[content],
+    addAttributes: () => ({
+      id: { default: null, rendered: false, keepOnSplit: false, parseHTML: () => null },
+      ...tiptapAttributes(shape),
+    }),
+    parseHTML: () => [
+      asParseRule(
+        `[data-kind="${kind}"]`,
+        (element) =>
+          withId(
+            element,
+            attributesFromData(shape, (name) => element.getAttribute(name)),
+          ),
+        80,
+      ),
+      ...html.rules.map((rule) =>
+        asParseRule(
+          rule.tag,
+          (element) => {
+            const found = rule.attributes ? rule.attributes(element) : {}
+            return found === null ? false : withId(element, found)
+          },
+          50,
+        ),
+      ),
+    ],
+    renderHTML: ({ node }) => {
+      const { tag, attributes } = html.render(node.attrs as Attributes)
+      const all = { ...blockData(kind, shape, node.attrs), ...attributes }
+      return content === 'none' ? [tag, all] : [tag, all, 0]
+    },
+    ...editing,
+  })
+  return { ...input, extension }
+}
+
+/** The `data-*` that let every importer of ours read a block back exactly. */
+export function blockData(
+  kind: string,
+  shape: AttributeShape,
+  attributes: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const id = attributes.id
+  return {
+    'data-kind': kind,
+    ...(typeof id === 'string' ? { 'data-block-id': id } : {}),
+    ...dataFromAttributes(shape, attributes),
+  }
+}
+
+interface MarkInput {
+  kind: string
+  label: string
+  icon: string
+  shortcut?: string
+  attributes: AttributeShape
+  html: {
+    rules: readonly HtmlRule[]
+    styles?: readonly StyleRule[]
+    /** `null` when the attributes make no mark (a link without a safe address). */
+    render: (attributes: Attributes) => HtmlTag | null
+  }
+  markdown: MarkMarkdown
+  /** Keys of other marks that can not be there at once. */
+  excludes?: readonly string[]
+  inputRules?: (type: import('@tiptap/pm/model').MarkType) => InputRule[]
+  editing?: Partial<MarkConfig>
+}
+
+export interface MarkDefinition extends MarkInput {
+  extension: Mark
+}
+
+/** Tiptap's name of a shortcut: `mod+shift+x` → `Mod-Shift-x`. */
+export const tiptapKey = (shortcut: string): string =>
+  shortcut
+    .split('+')
+    .map((part) => (part === 'comma' ? ',' : part === 'period' ? '.' : part))
+    .map((part) => (part.length > 1 ? part[0]!.toUpperCase() + part.slice(1) : part))
+    .join('-')
+
+/** Makes a mark kind from one value; the counterpart of `defineBlock`. The order in `blocks/index.ts` is the nesting. */
+export function defineMark(input: MarkInput): MarkDefinition {
+  const { kind, attributes: shape, html, editing, excludes, shortcut, inputRules } = input
+  const extension = Mark.create({
+    name: kind,
+    ...(excludes ? { excludes: [kind, ...excludes].join(' ') } : {}),
+    addAttributes: () => tiptapAttributes(shape),
+    parseHTML: () => [
+      ...html.rules.map((rule) =>
+        asParseRule(
+          rule.tag,
+          (element) => {
+            const found = rule.attributes ? rule.attributes(element) : {}
+            return found === null ? false : found
+          },
+          50,
+        ),
+      ),
+      ...(html.styles ?? []).map((rule) => ({
+        style: rule.property,
+        getAttrs: (value: string) => (rule.means(value) ? null : false),
+      })),
+    ],
+    renderHTML: ({ mark }) => {
+      const made = html.render(mark.attrs as Attributes) ?? { tag: 'span' }
+      return [made.tag, made.attributes ?? {}, 0]
+    },
+    addKeyboardShortcuts() {
+      return shortcut ? { [tiptapKey(shortcut)]: () => this.editor.commands.toggleMark(kind) } : {}
+    },
+    addInputRules() {
+      return inputRules ? inputRules(this.type) : []
+    },
+    ...editing,
+  })
+  return { ...input, extension }
+}

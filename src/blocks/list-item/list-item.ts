@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { align, indent } from '../kit/attributes'
+import { defineBlock, type InsertEntry } from '../kit/define-block'
+import { LIST_STYLES } from './list-styles'
+
+const entry = (
+  id: string,
+  label: string,
+  icon: string,
+  listStyleType: string,
+  keywords: readonly string[],
+  hint?: string,
+): InsertEntry => ({
+  id,
+  label,
+  icon,
+  keywords: ['list', ...keywords],
+  group: 'Lists',
+  ...(hint ? { hint } : {}),
+  attributes: { listStyleType },
+  turnsInto: true,
+})
+
+/**
+ * A list item. Lists are flat: an item stands beside its neighbours and says how far it is indented, with which
+ * marker, and (`listStart`) whether its number starts anew (product.md 3.20). Its number is a matter of display.
+ */
+export const listItem = defineBlock({
+  kind: 'listItem',
+  content: 'text',
+  attributes: {
+    indent,
+    align,
+    listStyleType: z.enum(LIST_STYLES).default('disc'),
+    listStart: z.number().int().min(0).max(999_999_999).nullable().default(null),
+    checked: z.boolean().default(false),
+  },
+  insert: [
+    entry('bulleted-list', 'Bulleted list', 'list', 'disc', ['bullet', 'unordered', 'ul'], '-'),
+    entry('numbered-list', 'Numbered list', 'list-ordered', 'decimal', ['ordered', 'ol', 'number'], '1.'),
+    entry('todo-list', 'To-do list', 'list-todo', 'todo', ['checkbox', 'task', 'check'], '[]'),
+    entry('todo-list-plain', 'To-do list, not struck out', 'square-check', 'todoNoStrike', [
+      'checkbox',
+      'task',
+    ]),
+    entry('circle-list', 'Circle list', 'circle', 'circle', ['bullet', 'hollow']),
+    entry('square-list', 'Square list', 'square', 'square', ['bullet']),
+    entry('lower-alpha-list', 'Lettered list (a, b, c)', 'case-lower', 'lower-alpha', [
+      'alphabetic',
+      'letters',
+    ]),
+    entry('upper-alpha-list', 'Lettered list (A, B, C)', 'case-upper', 'upper-alpha', [
+      'alphabetic',
+      'letters',
+    ]),
+    entry('lower-roman-list', 'Roman list (i, ii, iii)', 'list-ordered', 'lower-roman', [
+      'roman',
+      'numerals',
+    ]),
+    entry('upper-roman-list', 'Roman list (I, II, III)', 'list-ordered', 'upper-roman', [
+      'roman',
+      'numerals',
+    ]),
+  ],
+  html: {
+    rules: [{ tag: 'li' }],
+    render: () => ({ tag: 'div' }),
+  },
+  markdown: {
+    // Lists are written many items at a time: see `markdown/lists.ts`.
+    write: (block, writer) => ({ type: 'paragraph', children: writer.inline(block.text) }),
+    says: () => ({}),
+  },
+})

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { safeUrl } from '@/shared/safe-url'
+import { defineMark } from '../kit/define-block'
+
+const isBold = (weight: string): boolean => weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
+
+export const bold = defineMark({
+  kind: 'bold',
+  label: 'Bold',
+  icon: 'bold',
+  shortcut: 'mod+b',
+  attributes: {},
+  html: {
+    // Google Docs wraps everything it copies in <b style="font-weight:normal">.
+    rules: [
+      { tag: 'strong' },
+      {
+        tag: 'b',
+        attributes: (element) =>
+          /font-weight:\s*(normal|400)/.test(element.getAttribute('style') ?? '') ? null : {},
+      },
+    ],
+    styles: [{ property: 'font-weight', means: isBold }],
+    render: () => ({ tag: 'strong' }),
+  },
+  markdown: { html: 'strong', reads: 'strong', write: (children) => ({ type: 'strong', children }) },
+})
+
+export const italic = defineMark({
+  kind: 'italic',
+  label: 'Italic',
+  icon: 'italic',
+  shortcut: 'mod+i',
+  attributes: {},
+  html: {
+    rules: [{ tag: 'em' }, { tag: 'i' }],
+    styles: [{ property: 'font-style', means: (value) => value === 'italic' || value === 'oblique' }],
+    render: () => ({ tag: 'em' }),
+  },
+  markdown: { html: 'em', reads: 'emphasis', write: (children) => ({ type: 'emphasis', children }) },
+})
+
+export const underline = defineMark({
+  kind: 'underline',
+  label: 'Underline',
+  icon: 'underline',
+  shortcut: 'mod+u',
+  attributes: {},
+  html: {
+    rules: [{ tag: 'u' }, { tag: 'ins' }],
+    styles: [{ property: 'text-decoration', means: (value) => /\bunderline\b/.test(value) }],
+    render: () => ({ tag: 'u' }),
+  },
+  markdown: { html: 'u' },
+})
+
+export const strikethrough = defineMark({
+  kind: 'strikethrough',
+  label: 'Strikethrough',
+  icon: 'strikethrough',
+  shortcut: 'mod+shift+x',
+  attributes: {},
+  html: {
+    rules: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }],
+    styles: [{ property: 'text-decoration', means: (value) => /\bline-through\b/.test(value) }],
+    render: () => ({ tag: 's' }),
+  },
+  markdown: { html: 's', reads: 'delete', write: (children) => ({ type: 'delete', children }) },
+})
+
+export const highlight = defineMark({
+  kind: 'highlight',
+  label: 'Highlight',
+  icon: 'highlighter',
+  shortcut: 'mod+shift+h',
+  attributes: {},
+  html: { rules: [{ tag: 'mark' }], render: () => ({ tag: 'mark' }) },
+  markdown: { html: 'mark' },
+})
+
+export const subscript = defineMark({
+  kind: 'subscript',
+  label: 'Subscript',
+  icon: 'subscript',
+  shortcut: 'mod+comma',
+  attributes: {},
+  excludes: ['superscript'],
+  html: {
+    rules: [{ tag: 'sub' }],
+    styles: [{ property: 'vertical-align', means: (value) => value === 'sub' }],
+    render: () => ({ tag: 'sub' }),
+  },
+  markdown: { html: 'sub' },
+})
+
+export const superscript = defineMark({
+  kind: 'superscript',
+  label: 'Superscript',
+  icon: 'superscript',
+  shortcut: 'mod+period',
+  attributes: {},
+  excludes: ['subscript'],
+  html: {
+    rules: [{ tag: 'sup' }],
+    styles: [{ property: 'vertical-align', means: (value) => value === 'super' }],
+    render: () => ({ tag: 'sup' }),
+  },
+  markdown: { html: 'sup' },
+})
+
+export const kbd = defineMark({
+  kind: 'kbd',
+  label: 'Keyboard key',
+  icon: 'keyboard',
+  attributes: {},
+  html: { rules: [{ tag: 'kbd' }], render: () => ({ tag: 'kbd' }) },
+  markdown: { html: 'kbd' },
+})
+
+export const code = defineMark({
+  kind: 'code',
+  label: 'Code',
+  icon: 'code',
+  shortcut: 'mod+e',
+  attributes: {},
+  html: {
+    rules: [{ tag: 'code' }, { tag: 'tt' }, { tag: 'samp' }],
+    render: () => ({ tag: 'code' }),
+  },
+  markdown: { html: 'code' },
+  editing: { code: true },
+})
+
+const linkUrl = z
+  .string()
+  .refine((url) => safeUrl(url) === url)
+  .default('')
+
+/** Opens in a new tab unless the address is one of ours (product.md 2.12). Written as HTML only when it is safe (R30). */
+export const link = defineMark({
+  kind: 'link',
+  label: 'Link',
+  icon: 'link',
+  attributes: { url: linkUrl, title: z.string().max(500).nullable().default(null) },
+  html: {
+    rules: [
+      {
+        tag: 'a',
+        attributes: (element) => {
+          const url = safeUrl(element.getAttribute('href'))
+          return url === null ? null : { url, title: element.getAttribute('title') || null }
+        },
+      },
+    ],
+    render: ({ url, title }) => {
+      const safe = safeUrl(url)
+      if (safe === null) return null
+      const inside = /^(\/(?!\/)|#)/.test(safe)
+      return {
+        tag: 'a',
+        attributes: {
+          href: safe,
+          ...(typeof title === 'string' ? { title } : {}),
+          ...(inside ? {} : { target: '_blank', rel: 'noopener noreferrer nofollow' }),
+        },
+      }
+    },
+  },
+  markdown: {
+    html: 'a',
+    reads: 'link',
+    write: (children, { url, title }) => ({
+      type: 'link',
+      url: String(url),
+      ...(typeof title === 'string' ? { title } : {}),
+      children,
+    }),
+  },
+  editing: { inclusive: false, exitable: true },
+})

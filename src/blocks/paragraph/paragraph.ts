@@ -1,0 +1,27 @@
+import { align, indent } from '../kit/attributes'
+import { defineBlock } from '../kit/define-block'
+
+/** Plain text: what every page starts with, and what other text blocks turn back into. */
+export const paragraph = defineBlock({
+  kind: 'paragraph',
+  content: 'text',
+  attributes: { indent, align },
+  insert: [
+    {
+      id: 'paragraph',
+      label: 'Text',
+      icon: 'pilcrow',
+      keywords: ['paragraph', 'plain', 'body'],
+      group: 'Basic',
+      shortcut: 'mod+alt+0',
+      turnsInto: true,
+    },
+  ],
+  html: { rules: [{ tag: 'p' }], render: () => ({ tag: 'p' }) },
+  markdown: {
+    write: (block, writer) =>
+      block.text?.length ? { type: 'paragraph', children: writer.inline(block.text) } : null,
+    says: () => ({}),
+  },
+  editing: { priority: 1000 },
+})

@@ -1,0 +1,120 @@
+import { Fragment, type ReactNode } from 'react'
+import { blockKind, markKind } from './kinds'
+import type { Attributes } from './kit/attributes'
+import { type Block, type Inline, type InlineText, isInlineText } from './kit/block'
+import { blockData, type HtmlTag } from './kit/define-block'
+import { ListItems } from './list-item/list-items.static'
+
+/**
+ * Blocks as read-only HTML: exports, published pages, previews. Touches no DOM, runs anywhere React does. Every
+ * element carries `data-kind` and `data-block-id`, from which our importer reads the blocks back exactly.
+ */
+export function StaticBlocks({ blocks }: { blocks: readonly Block[] }): ReactNode {
+  const shown: ReactNode[] = []
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index]!
+    if (block.kind !== 'listItem') {
+      shown.push(<StaticBlock key={block.id || index} block={block} />)
+      continue
+    }
+    let end = index + 1
+    while (blocks[end]?.kind === 'listItem') end++
+    shown.push(
+      <ListItems
+        key={block.id || index}
+        siblings={blocks}
+        start={index}
+        end={end}
+        renderText={(item) => <StaticText text={item.text} />}
+      />,
+    )
+    index = end - 1
+  }
+  return shown
+}
+
+function StaticBlock({ block }: { block: Block }): ReactNode {
+  const definition = blockKind(block.kind)
+  if (!definition) return <UnsupportedBlock block={block} />
+  const content =
+    definition.content === 'blocks' ? (
+      <StaticBlocks blocks={block.children ?? []} />
+    ) : definition.content === 'none' ? undefined : definition.content === 'code' ? (
+      plainInline(block.text)
+    ) : (
+      <StaticText text={block.text} />
+    )
+  if (definition.Static) return <definition.Static block={block}>{content}</definition.Static>
+  return element(
+    definition.html.render(block.attributes ?? {}),
+    content,
+    blockData(block.kind, definition.attributes, { ...block.attributes, id: block.id }),
+  )
+}
+
+/** A block of a kind that this version does not know, with all it holds in `data-json`. */
+function UnsupportedBlock({ block }: { block: Block }): ReactNode {
+  return (
+    <div
+      role="note"
+      data-kind="unsupported"
+      data-block-id={block.id}
+      data-json={JSON.stringify(block)}
+      className="unsupported-block"
+    >
+      Unsupported block
+    </div>
+  )
+}
+
+const plainInline = (text: readonly Inline[] | undefined): string =>
+  (text ?? []).map((piece) => (isInlineText(piece) ? piece.text : '')).join('')
+
+/** Marked text. Marks nest in the order of the list of marks; an atom of an unknown kind shows nothing. */
+function StaticText({ text }: { text: readonly Inline[] | undefined }): ReactNode {
+  return marked((text ?? []).filter(isInlineText), 0)
+}
+
+function marked(pieces: readonly InlineText[], depth: number): ReactNode {
+  const shown: ReactNode[] = []
+  for (let index = 0; index < pieces.length; index++) {
+    const mark = pieces[index]!.marks?.[depth]
+    if (!mark) {
+      shown.push(<Lines key={index} text={pieces[index]!.text} />)
+      continue
+    }
+    const same = JSON.stringify(mark)
+    let end = index + 1
+    while (end < pieces.length && JSON.stringify(pieces[end]!.marks?.[depth]) === same) end++
+    const tag = markKind(mark.kind)?.html.render(mark.attributes ?? {})
+    const inner = marked(pieces.slice(index, end), depth + 1)
+    shown.push(tag ? element(tag, inner, {}, index) : inner)
+    index = end - 1
+  }
+  return shown
+}
+
+function Lines({ text }: { text: string }): ReactNode {
+  return text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: static text never changes its order
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+}
+
+function element(
+  { tag: Tag, attributes = {} }: HtmlTag,
+  children: ReactNode,
+  data: Attributes | Record<string, string>,
+  key?: number,
+): ReactNode {
+  const { class: className, ...rest } = attributes
+  const Element = Tag as 'div'
+  return (
+    <Element key={key} className={className} {...data} {...rest}>
+      {children}
+    </Element>
+  )
+}
