@@ -1,0 +1,269 @@
+import { closeHistory } from '@tiptap/pm/history'
+import { Fragment, type Node as PMNode } from '@tiptap/pm/model'
+import {
+  type Command,
+  type EditorState,
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from '@tiptap/pm/state'
+import { MAX_INDENT } from '@/blocks/kit/attributes'
+import { BlockSelection } from './block-selection'
+import {
+  type BlockSpan,
+  blockPosAround,
+  indentOf,
+  isBlock,
+  nodesOf,
+  selectedSpan,
+  spanWithFollowers,
+  withNewIds,
+} from './block-tree'
+
+/**
+ * What a person does to whole blocks. Each is a ProseMirror command: it answers whether it applies and, given
+ * `dispatch`, does it in one transaction that one undo takes back.
+ */
+const oneStep = (tr: Transaction): Transaction => closeHistory(tr).scrollIntoView()
+
+/** The span, widened to the containers that would be left empty without it. */
+function withEmptiedParents(doc: PMNode, span: BlockSpan): BlockSpan {
+  let { from, to } = span
+  for (;;) {
+    const $from = doc.resolve(from)
+    if ($from.depth === 0 || to - from < $from.parent.content.size) return { from, to }
+    from = $from.before()
+    to = from + $from.parent.nodeSize
+  }
+}
+
+/** The same selection after its blocks went from `span.from` to `start`. */
+function selectionMoved(doc: PMNode, selection: Selection, span: BlockSpan, start: number): Selection {
+  const by = start - span.from
+  if (selection instanceof BlockSelection) {
+    return BlockSelection.create(doc, selection.anchorPos + by, selection.headPos + by)
+  }
+  if (selection instanceof NodeSelection) return NodeSelection.create(doc, selection.from + by)
+  const end = start + span.to - span.from
+  const within = (pos: number) => Math.min(Math.max(pos + by, start), end)
+  return TextSelection.between(doc.resolve(within(selection.anchor)), doc.resolve(within(selection.head)))
+}
+
+/** Takes `nodes` (list items, paragraphs …) to where they fit: the first at most one deeper than what stands above. */
+function fittingIndent(nodes: PMNode[], above: PMNode | null): PMNode[] {
+  const first = nodes[0]!
+  if (first.type.name !== 'listItem') return nodes
+  const room = above?.type.name === 'listItem' ? indentOf(above) + 1 : 0
+  const excess = indentOf(first) - room
+  if (excess <= 0) return nodes
+  return nodes.map((node) =>
+    'indent' in node.attrs
+      ? node.type.create(
+          { ...node.attrs, indent: Math.max(0, indentOf(node) - excess) },
+          node.content,
+          node.marks,
+        )
+      : node,
+  )
+}
+
+/**
+ * Moves a span of blocks to `target`, a position between blocks of the old document. Returns `null` when it would
+ * stay where it is or may not stand there.
+ */
+export function moveSpan(state: EditorState, span: BlockSpan, target: number): Transaction | null {
+  const { doc } = state
+  if (target >= span.from && target <= span.to) return null
+  const $target = doc.resolve(target)
+  const taken = withEmptiedParents(doc, span)
+  if (target > taken.from && target < taken.to) return null
+  const nodes = fittingIndent(nodesOf(doc, span), $target.nodeBefore)
+  const content = Fragment.fromArray(nodes)
+  if (!$target.parent.canReplace($target.index(), $target.index(), content)) return null
+  const tr = state.tr
+  // The later of the two places first, so that no position needs mapping through its own change.
+  if (target >= taken.to) {
+    tr.insert(target, content)
+    tr.delete(taken.from, taken.to)
+  } else {
+    tr.delete(taken.from, taken.to)
+    tr.insert(target, content)
+  }
+  const start = target >= taken.to ? target - (taken.to - taken.from) : target
+  tr.setSelection(selectionMoved(tr.doc, state.selection, span, start))
+  return tr
+}
+
+/** Where the blocks go when they move up (-1) or down (1) by one: past a sibling with its followers, or out of a quote. */
+function neighbourTarget(doc: PMNode, span: BlockSpan, direction: -1 | 1): number | null {
+  const $from = doc.resolve(span.from)
+  const $to = doc.resolve(span.to)
+  const { parent, depth } = $from
+  if (direction === -1) {
+    let index = $from.index() - 1
+    if (index < 0) return depth > 0 ? $from.before() : null
+    const own = $from.nodeAfter ? indentOf($from.nodeAfter) : 0
+    while (index > 0 && parent.child(index).type.name === 'listItem' && indentOf(parent.child(index)) > own)
+      index--
+    return $from.posAtIndex(index)
+  }
+  if (!$to.nodeAfter) return depth > 0 ? $to.after() : null
+  return spanWithFollowers(doc, span.to).to
+}
+
+/** mod+shift+↑ and mod+shift+↓ (rulings 4). */
+export const moveBlocks =
+  (direction: -1 | 1): Command =>
+  (state, dispatch) => {
+    const span = selectedSpan(state)
+    if (!span) return false
+    const target = neighbourTarget(state.doc, span, direction)
+    const tr = target === null ? null : moveSpan(state, span, target)
+    if (!tr) return false
+    dispatch?.(oneStep(tr))
+    return true
+  }
+
+/** mod+d: a copy below, with ids of its own; the selection goes to the copy. */
+export const duplicateBlocks: Command = (state, dispatch) => {
+  const span = selectedSpan(state)
+  if (!span) return false
+  if (dispatch) {
+    const tr = state.tr.insert(span.to, withNewIds(Fragment.fromArray(nodesOf(state.doc, span))))
+    tr.setSelection(selectionMoved(tr.doc, state.selection, span, span.to))
+    dispatch(oneStep(tr))
+  }
+  return true
+}
+
+/** Deletes the blocks; the caret goes to the end of what stands before. A page keeps one empty paragraph. */
+export const deleteBlocks: Command = (state, dispatch) => {
+  const span = selectedSpan(state)
+  if (!span) return false
+  if (dispatch) {
+    const { from, to } = withEmptiedParents(state.doc, span)
+    const tr = state.tr
+    if (to - from === state.doc.content.size) {
+      tr.replaceWith(from, to, state.schema.nodes.paragraph!.create())
+    } else tr.delete(from, to)
+    const $from = tr.doc.resolve(Math.min(from, tr.doc.content.size))
+    tr.setSelection(Selection.near($from, $from.nodeBefore ? -1 : 1))
+    dispatch(oneStep(tr))
+  }
+  return true
+}
+
+/** mod+enter and mod+shift+enter: an empty paragraph below or above, out of the quote or code block one is in. */
+export const insertParagraph =
+  (where: 'below' | 'above'): Command =>
+  (state, dispatch) => {
+    const { $from, $to } = state.selection
+    const $pos = where === 'below' ? $to : $from
+    let pos = state.selection instanceof BlockSelection ? null : blockPosAround($pos)
+    if (state.selection instanceof BlockSelection) {
+      pos = where === 'below' ? $to.pos - ($to.nodeBefore?.nodeSize ?? 0) : $from.pos
+    }
+    if (pos === null) return false
+    let $block = state.doc.resolve(pos)
+    while ($block.depth > 0 && $block.parent.type.name === 'blockquote')
+      $block = state.doc.resolve($block.before())
+    const at = where === 'below' ? $block.pos + ($block.nodeAfter?.nodeSize ?? 0) : $block.pos
+    if (dispatch) dispatch(oneStep(insertEmptyAt(state, at)))
+    return true
+  }
+
+/** A transaction that puts an empty paragraph at `pos` with the caret in it. */
+export function insertEmptyAt(state: EditorState, pos: number): Transaction {
+  const tr = state.tr.insert(pos, state.schema.nodes.paragraph!.create())
+  return tr.setSelection(TextSelection.create(tr.doc, pos + 1))
+}
+
+/** Tab and shift+Tab: the blocks and what hangs on them, one level; a list item at most one deeper than the one above. */
+export const indentBlocks =
+  (by: 1 | -1): Command =>
+  (state, dispatch) => {
+    const span = selectedSpan(state)
+    if (!span) return false
+    const $from = state.doc.resolve(span.from)
+    const above = $from.nodeBefore
+    const tr = state.tr
+    const first = $from.nodeAfter
+    if (by === 1 && first?.type.name === 'listItem') {
+      const room = above?.type.name === 'listItem' ? indentOf(above) + 1 : 0
+      if (indentOf(first) >= room) return false
+    }
+    let pos = span.from
+    for (const node of nodesOf(state.doc, span)) {
+      if (isBlock(node) && 'indent' in node.attrs) {
+        const next = Math.min(MAX_INDENT, Math.max(0, indentOf(node) + by))
+        if (next !== indentOf(node)) tr.setNodeAttribute(pos, 'indent', next)
+      }
+      pos += node.nodeSize
+    }
+    if (!tr.docChanged) return false
+    dispatch?.(oneStep(tr))
+    return true
+  }
+
+/** Escape: selects the block with its followers; a second time the block around it. */
+export const selectBlock: Command = (state, dispatch) => {
+  const { selection, doc } = state
+  let span: BlockSpan | null
+  if (selection instanceof BlockSelection) {
+    if (selection.$from.depth === 0) return false
+    const pos = selection.$from.before()
+    span = { from: pos, to: pos + selection.$from.parent.nodeSize }
+  } else span = selectedSpan(state)
+  if (!span) return false
+  dispatch?.(state.tr.setSelection(BlockSelection.between(doc, span.from, span.to)))
+  return true
+}
+
+/** Arrows while blocks are selected: to the next or previous block, or (`extend`) one more. */
+export const stepBlockSelection =
+  (direction: -1 | 1, extend: boolean): Command =>
+  (state, dispatch) => {
+    const { selection, doc } = state
+    if (!(selection instanceof BlockSelection)) return false
+    const $head = doc.resolve(selection.headPos)
+    const edge = extend ? $head : direction === 1 ? selection.$to : selection.$from
+    let next: number | null
+    if (direction === 1) {
+      const after = extend ? selection.headPos + ($head.nodeAfter?.nodeSize ?? 0) : selection.to
+      const $after = doc.resolve(after)
+      next = $after.nodeAfter
+        ? after
+        : $after.depth > 0 && doc.resolve($after.after()).nodeAfter
+          ? $after.after()
+          : null
+    } else {
+      next = edge.nodeBefore ? edge.pos - edge.nodeBefore.nodeSize : edge.depth > 0 ? edge.before() : null
+    }
+    if (next === null) return true
+    const anchor = extend ? selection.anchorPos : next
+    dispatch?.(state.tr.setSelection(BlockSelection.create(doc, anchor, next)).scrollIntoView())
+    return true
+  }
+
+/** Enter while blocks are selected: the caret goes to the end of the last selected text. */
+export const enterBlock: Command = (state, dispatch) => {
+  const { selection } = state
+  if (!(selection instanceof BlockSelection)) return false
+  const inside = Selection.findFrom(state.doc.resolve(selection.to), -1, true)
+  if (inside && inside.from > selection.from) {
+    dispatch?.(state.tr.setSelection(inside).scrollIntoView())
+    return true
+  }
+  return insertParagraph('below')(state, dispatch)
+}
+
+/** Typing while blocks are selected: the text stands in a paragraph in their place. */
+export function replaceBlocksWithText(state: EditorState, text: string): Transaction | null {
+  const { selection } = state
+  if (!(selection instanceof BlockSelection)) return null
+  const { from, to } = selection
+  const paragraph = state.schema.nodes.paragraph!.create(null, text ? state.schema.text(text) : null)
+  const tr = state.tr.replaceWith(from, to, paragraph)
+  return oneStep(tr.setSelection(TextSelection.create(tr.doc, from + 1 + text.length)))
+}

@@ -1,0 +1,202 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { isFromElsewhere } from '@/document'
+import { newBlockId } from '@/shared/ids'
+import { isBlock } from './block-tree'
+
+/**
+ * How often each id is in `doc`. One map is carried along and changed by the ranges a transaction touches, so that a
+ * key never walks the document. When an older state is applied again the map describes another document and is built anew.
+ */
+interface IdIndex {
+  doc: PMNode
+  counts: Map<string, number>
+}
+
+interface Range {
+  from: number
+  to: number
+}
+
+const key = new PluginKey<IdIndex>('blockIds')
+
+/** The ranges of the new document that these transactions touched. */
+function changedRanges(transactions: readonly Transaction[]): Range[] {
+  let ranges: Range[] = []
+  for (const tr of transactions) {
+    for (const map of tr.mapping.maps) {
+      ranges = ranges.map(({ from, to }) => ({ from: map.map(from, -1), to: map.map(to, 1) }))
+      map.forEach((_oldStart, _oldEnd, from, to) => {
+        ranges.push({ from, to })
+      })
+    }
+    // An attribute step has an empty map; it can set an id all the same.
+    for (const step of tr.steps) {
+      if ('attr' in step && 'pos' in step && typeof step.pos === 'number') {
+        ranges.push({ from: step.pos, to: step.pos + 1 })
+      }
+    }
+  }
+  return merged(ranges)
+}
+
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = []
+  for (const range of ranges.sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    if (last && range.from <= last.to + 1) last.to = Math.max(last.to, range.to)
+    else result.push({ ...range })
+  }
+  return result
+}
+
+function blocksIn(doc: PMNode, ranges: Range[], visit: (node: PMNode, pos: number) => void): void {
+  const size = doc.content.size
+  let reached = -1
+  for (const { from, to } of ranges) {
+    const start = Math.max(0, Math.min(from, size) - 1)
+    const end = Math.min(size, to + 1)
+    if (start > end) continue
+    doc.nodesBetween(start, Math.max(start + 1, end), (node, pos) => {
+      if (pos > reached && isBlock(node)) {
+        reached = pos
+        visit(node, pos)
+      }
+      return !node.isTextblock
+    })
+  }
+}
+
+function count(doc: PMNode): Map<string, number> {
+  const counts = new Map<string, number>()
+  doc.descendants((node) => {
+    const id = node.attrs.id as string | null | undefined
+    if (isBlock(node) && id) counts.set(id, (counts.get(id) ?? 0) + 1)
+    return !node.isTextblock
+  })
+  return counts
+}
+
+/** What the touched ranges of the new document were in the old one. */
+function oldRanges(tr: Transaction, ranges: Range[]): Range[] {
+  const back = tr.mapping.invert()
+  return merged(ranges.map(({ from, to }) => ({ from: back.map(from, -1), to: back.map(to, 1) })))
+}
+
+function apply(tr: Transaction, index: IdIndex): IdIndex {
+  if (!tr.docChanged) return index
+  const counts = index.doc === tr.before ? index.counts : count(tr.before)
+  const add = (by: number) => (node: PMNode) => {
+    const id = node.attrs.id as string | null
+    if (!id) return
+    const now = (counts.get(id) ?? 0) + by
+    if (now > 0) counts.set(id, now)
+    else counts.delete(id)
+  }
+  const touched = changedRanges([tr])
+  // Widened on both sides by one block border, the same set of blocks is taken out and put back.
+  const before = oldRanges(tr, touched)
+  blocksIn(tr.before, before, add(-1))
+  const after = merged([
+    ...touched,
+    ...before.map(({ from, to }) => ({ from: tr.mapping.map(from, -1), to: tr.mapping.map(to, 1) })),
+  ])
+  blocksIn(tr.doc, after, add(1))
+  index.doc = tr.doc
+  return { doc: tr.doc, counts }
+}
+
+const isEmptyText = (node: PMNode) => node.isTextblock && node.content.size === 0
+
+/** The block of the document before these transactions that stood where `pos` is now. */
+function earlierBlock(transactions: readonly Transaction[], before: PMNode, pos: number): PMNode | null {
+  let old = pos
+  for (let index = transactions.length - 1; index >= 0; index--) {
+    old = transactions[index]!.mapping.invert().map(old, -1)
+  }
+  const node = old <= before.content.size ? before.nodeAt(old) : null
+  return node && isBlock(node) ? node : null
+}
+
+interface Touched {
+  pos: number
+  node: PMNode
+  previous: PMNode | null
+}
+
+/** Which blocks get which id, so that all are there and none twice. */
+function plan(transactions: readonly Transaction[], before: PMNode, state: EditorState): Map<number, string> {
+  const { counts } = key.getState(state)!
+  const touched: Touched[] = []
+  blocksIn(state.doc, changedRanges(transactions), (node, pos) => {
+    touched.push({ pos, node, previous: state.doc.resolve(pos).nodeBefore })
+  })
+  const ids = new Map<number, string>()
+  const doubles = new Map<string, Touched[]>()
+  const given = new Set<string>()
+  for (const block of touched) {
+    const id = block.node.attrs.id as string | null
+    if (id) {
+      if ((counts.get(id) ?? 0) > 1) doubles.set(id, [...(doubles.get(id) ?? []), block])
+      continue
+    }
+    const earlier = earlierBlock(transactions, before, block.pos)?.attrs.id as string | null | undefined
+    const { previous } = block
+    if (earlier && !counts.has(earlier) && !given.has(earlier)) {
+      // The same block as another kind.
+      given.add(earlier)
+      ids.set(block.pos, earlier)
+    } else if (previous?.attrs.id && isEmptyText(previous) && !isEmptyText(block.node)) {
+      // Split before its first character: all of the text went to the second half, and the id with it.
+      const start = block.pos - previous.nodeSize
+      const whole = earlierBlock(transactions, before, start)
+      const moved = whole?.attrs.id === previous.attrs.id && !isEmptyText(whole!) && !ids.has(start)
+      ids.set(block.pos, moved ? (previous.attrs.id as string) : newBlockId())
+      if (moved) ids.set(start, newBlockId())
+    } else ids.set(block.pos, newBlockId())
+  }
+  for (const [id, blocks] of doubles) {
+    // A double outside of what was touched is the older one and keeps the id.
+    const allHere = counts.get(id) === blocks.length
+    const keeper = allHere ? (blocks.find((block) => !isEmptyText(block.node)) ?? blocks[0]) : null
+    for (const block of blocks) if (block !== keeper) ids.set(block.pos, newBlockId())
+  }
+  return ids
+}
+
+function repair(
+  transactions: readonly Transaction[],
+  before: PMNode,
+  state: EditorState,
+): Transaction | null {
+  const changing = transactions.filter((tr) => tr.docChanged)
+  if (changing.length === 0 || changing.some(isFromElsewhere)) return null
+  const ids = plan(changing, before, state)
+  if (ids.size === 0) return null
+  const tr = state.tr
+  for (const [pos, id] of ids) tr.setNodeAttribute(pos, 'id', id)
+  return tr
+}
+
+/**
+ * Every block has an id that is unique on its page (rulings 3). New blocks get one, doubles a new one: when a block
+ * is split the first half keeps the id, or the second when the first is empty. Only for what was done here, only
+ * within what was touched.
+ */
+export function blockIds(): Plugin<IdIndex> {
+  return new Plugin<IdIndex>({
+    key,
+    state: {
+      init: (_config, state) => ({ doc: state.doc, counts: count(state.doc) }),
+      apply: (tr, index) => apply(tr, index),
+    },
+    appendTransaction: (transactions, before, state) => repair(transactions, before.doc, state),
+  })
+}
+
+/** Is a block with this id on the page? Asks the index, not the document. */
+export const hasBlockId = (state: EditorState, id: string): boolean =>
+  key.getState(state)?.counts.has(id) ?? false
+
+/** All ids that the index knows, for tests of the index itself. */
+export const indexedIds = (state: EditorState): ReadonlyMap<string, number> => key.getState(state)!.counts

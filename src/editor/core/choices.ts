@@ -1,0 +1,45 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { blockKinds } from '@/blocks'
+import type { BlockDefinition, InsertEntry } from '@/blocks/kit/define-block'
+
+/** One thing that a block can be, as menus offer it: an insert entry with the kind it belongs to. */
+export interface BlockChoice {
+  kind: string
+  content: BlockDefinition['content']
+  entry: InsertEntry
+}
+
+/** Everything that can be inserted, in the order of `blocks/index.ts`. */
+export const blockChoices: readonly BlockChoice[] = blockKinds.flatMap((definition) =>
+  definition.insert.map((entry) => ({ kind: definition.kind, content: definition.content, entry })),
+)
+
+/** What an existing text block can be turned into. */
+export const turnIntoChoices: readonly BlockChoice[] = blockChoices.filter((choice) => choice.entry.turnsInto)
+
+/** The choice that describes this block best, or `null` for a kind that menus do not offer. */
+export function choiceOf(node: PMNode): BlockChoice | null {
+  const own = blockChoices.filter((choice) => choice.kind === node.type.name)
+  const fits = (choice: BlockChoice) =>
+    Object.entries(choice.entry.attributes ?? {}).every(([key, value]) => node.attrs[key] === value)
+  return own.find((choice) => choice.entry.attributes && fits(choice)) ?? own.find(fits) ?? own[0] ?? null
+}
+
+/** The choices that a search finds, best first: by label, then keyword, then anywhere in either. */
+export function findChoices(query: string, choices: readonly BlockChoice[] = blockChoices): BlockChoice[] {
+  const wanted = query.trim().toLowerCase()
+  if (!wanted) return [...choices]
+  const rank = ({ entry }: BlockChoice): number => {
+    const label = entry.label.toLowerCase()
+    const words = [label, ...entry.keywords.map((keyword) => keyword.toLowerCase()), entry.hint ?? '']
+    if (label.startsWith(wanted)) return 0
+    if (words.some((word) => word.startsWith(wanted))) return 1
+    if (words.some((word) => word.split(/\s+/).some((part) => part.startsWith(wanted)))) return 2
+    return words.some((word) => word.includes(wanted)) ? 3 : 9
+  }
+  return choices
+    .map((choice, order) => ({ choice, order, rank: rank(choice) }))
+    .filter((found) => found.rank < 9)
+    .sort((a, b) => a.rank - b.rank || a.order - b.order)
+    .map((found) => found.choice)
+}

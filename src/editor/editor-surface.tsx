@@ -1,0 +1,119 @@
+import { Editor } from '@tiptap/core'
+import { useEffect, useRef, useState } from 'react'
+import '@/blocks/blocks.css'
+import { blocksFromDoc, docFromBlocks } from '@/blocks'
+import './editor.css'
+import { editorExtensions } from './extensions'
+import type { PageEditorProps } from './page-editor'
+import { type EditorHost, type EditorSource, LOCAL_SAVE_DELAY } from './source'
+
+/** The attributes of the editable element; asked again whenever the state is updated. */
+const attributes = (readOnly: boolean) => ({
+  class: 'page-body',
+  role: 'textbox',
+  'aria-label': 'Page body',
+  'aria-multiline': 'true',
+  'aria-readonly': String(readOnly),
+  spellcheck: String(!readOnly),
+})
+
+/** Reports the blocks after a pause; the returned function reports what is still open and stops. */
+function reportChanges(
+  editor: Editor,
+  onChange: () => ((blocks: ReturnType<typeof blocksFromDoc>) => void) | undefined,
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const report = () => {
+    clearTimeout(timer)
+    timer = undefined
+    onChange()?.(blocksFromDoc(editor.state.doc))
+  }
+  const schedule = () => {
+    clearTimeout(timer)
+    timer = setTimeout(report, LOCAL_SAVE_DELAY)
+  }
+  const flush = () => {
+    if (timer !== undefined) report()
+  }
+  editor.on('update', schedule)
+  window.addEventListener('pagehide', flush)
+  return () => {
+    flush()
+    editor.off('update', schedule)
+    window.removeEventListener('pagehide', flush)
+  }
+}
+
+function makeEditor(
+  element: HTMLElement,
+  source: EditorSource,
+  readOnly: boolean,
+  host: () => EditorHost,
+): Editor {
+  return new Editor({
+    element,
+    extensions: editorExtensions(source, host),
+    // Tiptap makes a schema of its own for each editor, so nodes of the shared one are handed over as JSON.
+    content: source.kind === 'local' ? docFromBlocks([...source.blocks]).toJSON() : null,
+    editable: !readOnly,
+    injectCSS: false,
+    enableCoreExtensions: {
+      keymap: false,
+      clipboardTextSerializer: false,
+      delete: false,
+      drop: false,
+      paste: false,
+    },
+    editorProps: { attributes: attributes(readOnly) },
+  })
+}
+
+/** The editor as `PageEditor` loads it. */
+export default function EditorSurface({
+  source,
+  readOnly = false,
+  host,
+  autoFocus = false,
+  onReady,
+}: PageEditorProps) {
+  const mount = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const latest = useRef({ source, readOnly, host, autoFocus, onReady })
+  useEffect(() => {
+    latest.current = { source, readOnly, host, autoFocus, onReady }
+  })
+
+  const identity = source.kind === 'live' ? source.doc : source.kind
+  // Made anew only for another document: everything else is read from `latest` or set on the living editor.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `identity` is what the editor is made for
+  useEffect(() => {
+    const { source, readOnly, autoFocus, onReady } = latest.current
+    const made = makeEditor(mount.current!, source, readOnly, () => latest.current.host ?? {})
+    const stopReporting =
+      source.kind === 'local'
+        ? reportChanges(made, () => {
+            const now = latest.current.source
+            return now.kind === 'local' ? now.onChange : undefined
+          })
+        : null
+    setEditor(made)
+    onReady?.(made)
+    if (autoFocus) made.commands.focus('end')
+    return () => {
+      stopReporting?.()
+      setEditor(null)
+      made.destroy()
+    }
+  }, [identity])
+
+  useEffect(() => {
+    if (!editor || editor.options.editable === !readOnly) return
+    editor.setOptions({ editable: !readOnly, editorProps: { attributes: attributes(readOnly) } })
+  }, [editor, readOnly])
+
+  return (
+    <div className="page-editor">
+      <div ref={mount} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Editor } from '@tiptap/core'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '@/ui/skeleton'
+import type { EditorHost, EditorSource } from './source'
+
+export type { EditorHost, EditorSource, EditorSourceLive, EditorSourceLocal } from './source'
+
+export interface PageEditorProps {
+  /** Where the content lives. The editor is made for the source it is mounted with and again for another `doc`. */
+  source: EditorSource
+  readOnly?: boolean
+  host?: EditorHost
+  /** Takes the focus when it appears. */
+  autoFocus?: boolean
+  /** Called once the editor stands, with the Tiptap editor. */
+  onReady?(editor: Editor): void
+}
+
+const loadSurface = () => import('./editor-surface')
+const Surface = lazy(loadSurface)
+
+/** Fetches the editor's code ahead of time, e.g. when the pointer rests on a link to a page. */
+export function preloadEditor(): void {
+  void loadSurface()
+}
+
+/**
+ * The body of a page, editable: `textbox` "Page body" with its menus (rulings 8). The editor itself is loaded when
+ * it is first shown.
+ */
+export function PageEditor(props: PageEditorProps) {
+  return (
+    <Suspense fallback={<BodySkeleton />}>
+      <Surface {...props} />
+    </Suspense>
+  )
+}
+
+function BodySkeleton() {
+  return (
+    <div className="flex flex-col gap-3 py-2" aria-busy="true">
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-2/3" />
+    </div>
+  )
+}

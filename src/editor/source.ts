@@ -1,0 +1,33 @@
+import type { Awareness } from 'y-protocols/awareness'
+import type { Doc } from 'yjs'
+import type { Block } from '@/blocks'
+
+/** Content that stays in this browser: a template's playground, a preview. */
+export interface EditorSourceLocal {
+  kind: 'local'
+  /** What the editor starts with. A later value is not taken over: give the editor another React key. */
+  blocks: readonly Block[]
+  /** Told what the page holds now, `LOCAL_SAVE_DELAY` after the last change and when the editor goes away. */
+  onChange?(blocks: Block[]): void
+}
+
+/** A page that lives in its Yjs document and is edited by several people. */
+export interface EditorSourceLive {
+  kind: 'live'
+  doc: Doc
+  awareness: Awareness
+  user: { id: string; name: string; color: string }
+}
+
+export type EditorSource = EditorSourceLocal | EditorSourceLive
+
+/** Milliseconds of quiet before a local change is reported (product.md 9.12). */
+export const LOCAL_SAVE_DELAY = 500
+
+/** What the editor asks of the application around it. */
+export interface EditorHost {
+  /** Opens an address of our own, such as `/abc#block`, in the same tab (product.md 2.12). */
+  openPath?(path: string): void
+  /** The address of this page without a hash, for "Copy link to block". The browser's own when left out. */
+  pagePath?: string
+}
