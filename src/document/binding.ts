@@ -8,7 +8,7 @@ import {
   ySyncPluginKey,
 } from '@tiptap/y-tiptap'
 import * as Y from 'yjs'
-import { readBody } from './read'
+import { type NodeMap, readBody } from './read'
 import { writeBody } from './write'
 
 /** A selection that survives what others write. */
@@ -31,7 +31,7 @@ export function isFromElsewhere(transaction: Transaction): boolean {
  * cursor plugins of y-tiptap find it in the plugin's state under their names (`binding`, `mapping`, `type`).
  */
 class PageBinding {
-  readonly mapping: Map<Y.AbstractType<unknown>, Node> = new Map()
+  readonly mapping: NodeMap = new Map()
   readonly doc: Y.Doc
   /** Where the caret was when the running Yjs transaction began; undo puts its own here. */
   beforeTransactionSelection: KeptSelection | null = null
@@ -80,7 +80,10 @@ class PageBinding {
     }
   }
 
-  private bodyChanged = (events: Y.YEvent<Y.AbstractType<unknown>>[], transaction: Y.Transaction): void => {
+  private bodyChanged = (
+    events: { target: Parameters<NodeMap['delete']>[0] }[],
+    transaction: Y.Transaction,
+  ): void => {
     if (!this.view || this.applying) return
     for (const type of transaction.changedParentTypes.keys()) this.mapping.delete(type)
     for (const event of events) this.mapping.delete(event.target)

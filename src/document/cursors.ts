@@ -10,6 +10,23 @@ import type { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type PageUser, presentUser } from './presence'
 
+/** The little of the DOM that is used here: this folder type-checks without a browser. */
+interface ViewDom {
+  addEventListener(type: string, listener: () => void): void
+  removeEventListener(type: string, listener: () => void): void
+  ownerDocument: { createElement(tag: string): CaretElement }
+}
+
+interface CaretElement {
+  className: string
+  textContent: string | null
+  style: { setProperty(name: string, value: string): void }
+  setAttribute(name: string, value: string): void
+  append(...content: (string | CaretElement)[]): void
+}
+
+const domOf = (view: EditorView) => view.dom as unknown as ViewDom
+
 interface Cursors {
   decorations: DecorationSet
 }
@@ -48,9 +65,10 @@ export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
         queueMicrotask(refresh)
       }
       const tell = () => publish(view, awareness)
+      const dom = domOf(view)
       awareness.on('change', awarenessChanged)
-      view.dom.addEventListener('focusin', tell)
-      view.dom.addEventListener('focusout', tell)
+      dom.addEventListener('focusin', tell)
+      dom.addEventListener('focusout', tell)
       return {
         update: (current, previous) => {
           if (current.state.selection !== previous.selection || current.state.doc !== previous.doc) tell()
@@ -58,8 +76,8 @@ export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
         destroy: () => {
           closed = true
           awareness.off('change', awarenessChanged)
-          view.dom.removeEventListener('focusin', tell)
-          view.dom.removeEventListener('focusout', tell)
+          dom.removeEventListener('focusin', tell)
+          dom.removeEventListener('focusout', tell)
           if (awareness.getLocalState()) awareness.setLocalStateField('cursor', null)
         },
       }
@@ -111,7 +129,7 @@ function decorate(state: EditorState, awareness: Awareness): DecorationSet {
     const head = place(cursor.head)
     if (anchor === null || head === null) continue
     decorations.push(
-      Decoration.widget(head, (view: EditorView) => caret(view, user), {
+      Decoration.widget(head, (view: EditorView) => caret(view, user) as never, {
         key: `${client} ${user.color} ${user.name} ${JSON.stringify(cursor.head)}`,
         side: 10,
         ignoreSelection: true,
@@ -133,7 +151,7 @@ const isCursor = (value: unknown): value is { anchor: unknown; head: unknown } =
   typeof value === 'object' && value !== null && 'anchor' in value && 'head' in value
 
 function caret(view: EditorView, user: PageUser) {
-  const page = view.dom.ownerDocument
+  const page = domOf(view).ownerDocument
   const element = page.createElement('span')
   element.className = 'remote-caret'
   element.setAttribute('aria-hidden', 'true')

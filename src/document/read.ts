@@ -11,7 +11,8 @@ import type { Block, Inline, Json } from '@/blocks/kit/block'
 export const BLOCK = 'block'
 
 /** Which node stands for which element, as it was last read or written. */
-export type NodeMap = Map<object, Node>
+// biome-ignore lint/suspicious/noExplicitAny: a shared type's parameter is its event, which is invariant and not used here
+export type NodeMap = Map<Y.AbstractType<any>, Node>
 
 /** Reads the blocks of a page as nodes of `schema`. Changes nothing, whatever it finds. */
 export function readBody(body: Y.XmlFragment, schema: Schema, map: NodeMap): Node[] {
