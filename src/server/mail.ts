@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Config } from '@/server/config'
 import type { Log } from '@/server/log'
@@ -16,6 +17,20 @@ export interface Letter {
 export interface Mail {
   /** Delivers a letter, or throws when it can not be delivered. Nothing of the letter's text is logged. */
   send(letter: Letter): Promise<void>
+  /**
+   * Delivers a letter without making anybody wait, so that the time of an answer does not tell whether there was one
+   * to send (R23). Tried three times; failures are logged.
+   */
+  post(letter: Letter): void
+  /** Did a letter fail in the last minute, and none get through since? Whoever asks for one should be told. */
+  isFailing(): boolean
+  /** Waits for the letters that are on their way. */
+  close(): Promise<void>
+}
+
+/** One way of delivering letters. */
+interface Carrier {
+  send(letter: Letter): Promise<void>
   close(): void
 }
 
@@ -25,10 +40,50 @@ export const outboxPath = (dataDir: string): string => join(dataDir, 'outbox')
 /** Mail over `SMTP_URL`, or as `.eml` files in `DATA_DIR/outbox` (rulings 8). */
 export function createMail(config: Pick<Config, 'mail' | 'dataDir'>, log: Log): Mail {
   const { smtpUrl, from } = config.mail
-  return smtpUrl === null ? outbox(outboxPath(config.dataDir), from, log) : smtp(smtpUrl, from, log)
+  const carrier = smtpUrl === null ? outbox(outboxPath(config.dataDir), from, log) : smtp(smtpUrl, from, log)
+  return withPost(carrier, log)
 }
 
-function smtp(url: string, from: string, log: Log): Mail {
+/** Milliseconds before the second and the third try. */
+const RETRY_AFTER = [1_000, 5_000]
+const FAILING_MS = 60_000
+
+function withPost(carrier: Carrier, log: Log): Mail {
+  const underway = new Set<Promise<void>>()
+  const closing = new AbortController()
+  let failedAt: number | null = null
+  const deliver = async (letter: Letter) => {
+    for (const wait of [...RETRY_AFTER, null]) {
+      try {
+        await carrier.send(letter)
+        failedAt = null
+        return
+      } catch (error) {
+        failedAt = Date.now()
+        log.error({ err: error, subject: letter.subject }, 'a letter could not be delivered')
+        if (wait === null || closing.signal.aborted) return
+        // An abort ends the wait early: the letter gets its last try at once.
+        await sleep(wait, undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  }
+  return {
+    send: (letter) => carrier.send(letter),
+    post(letter) {
+      const delivery = new Promise<void>((resolve) => setImmediate(resolve)).then(() => deliver(letter))
+      underway.add(delivery)
+      delivery.finally(() => underway.delete(delivery))
+    },
+    isFailing: () => failedAt !== null && Date.now() - failedAt < FAILING_MS,
+    async close() {
+      closing.abort()
+      await Promise.all(underway)
+      carrier.close()
+    },
+  }
+}
+
+function smtp(url: string, from: string, log: Log): Carrier {
   const transport = createTransport({
     url,
     pool: true,
@@ -49,7 +104,7 @@ function smtp(url: string, from: string, log: Log): Mail {
   }
 }
 
-function outbox(folder: string, from: string, log: Log): Mail {
+function outbox(folder: string, from: string, log: Log): Carrier {
   const transport = createTransport({
     streamTransport: true,
     buffer: true,

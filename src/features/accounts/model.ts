@@ -119,6 +119,32 @@ export function nameFromEmail(email: string): string {
   return name.slice(0, 60) || 'Reader'
 }
 
+/** Providers that a person may sign in with (product.md 2.7). */
+const PROVIDER_NAMES = { github: 'GitHub', google: 'Google' } as const
+export type OAuthProvider = keyof typeof PROVIDER_NAMES
+
+export const isOAuthProvider = (text: string): text is OAuthProvider => Object.hasOwn(PROVIDER_NAMES, text)
+
+/**
+ * The words for `/login?error=…`, or `null` for an unknown reason: the address bar never puts words of its own on the
+ * screen.
+ */
+export function signInErrorMessage(error: string | null | undefined): string | null {
+  const [provider = '', ...rest] = (error ?? '').split('-')
+  if (!isOAuthProvider(provider)) return null
+  const name = PROVIDER_NAMES[provider]
+  switch (rest.join('-')) {
+    case 'not-configured': {
+      const variable = provider.toUpperCase()
+      return `Signing in with ${name} is not set up on this server. Set ${variable}_CLIENT_ID and ${variable}_CLIENT_SECRET to turn it on.`
+    }
+    case 'unavailable':
+      return `Signing in with ${name} is not part of this version yet. Please use your email address.`
+    default:
+      return null
+  }
+}
+
 /** The address as it is stored and compared. */
 export const Email = z
   .string()

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+import { generatedUsername } from '@/features/accounts/model'
+import { findUsernameOwner } from '@/features/accounts/server/accounts.queries'
+import type { Db } from '@/server/db/db'
+import { newId } from '@/shared/ids'
+
+/** A username nobody has, made from the address (product.md 9.7). */
+export async function freeUsername(db: Db, email: string): Promise<string> {
+  for (;;) {
+    const candidate = generatedUsername(email, String(randomInt(10_000)).padStart(4, '0'))
+    if ((await findUsernameOwner(db, candidate)) === null) return candidate
+  }
+}
+
+/**
+ * Gives the account its personal pod (rulings 3) if it has none. Asked at every sign-in, so that an account whose
+ * making was cut short is whole the next time.
+ */
+export async function ensurePersonalPod(db: Db, user: { id: string; name: string }): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Two sign-ins at once must not make two pods: on PostgreSQL the person's row is the lock, SQLite has one writer.
+    await transaction
+      .updateTable('user')
+      .set((expression) => ({ name: expression.ref('name') }))
+      .where('id', '=', user.id)
+      .execute()
+    const existing = await transaction
+      .selectFrom('pod')
+      .select('id')
+      .where('created_by', '=', user.id)
+      .where('is_personal', '=', 1)
+      .executeTakeFirst()
+    if (existing) return
+    const now = new Date().toISOString()
+    const podId = newId()
+    await transaction
+      .insertInto('pod')
+      .values({ id: podId, name: `${user.name}'s pod`, is_personal: 1, created_by: user.id, created_at: now })
+      .execute()
+    await transaction
+      .insertInto('pod_member')
+      .values({ pod_id: podId, user_id: user.id, role: 'owner', created_at: now })
+      .execute()
+  })
+}

@@ -1,0 +1,84 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Auth, SESSION_REFRESH_MS } from '@/features/accounts/server/auth'
+import type { Caller } from '@/server/context'
+import type { Db } from '@/server/db/db'
+
+/** Reads who a request comes from. */
+export interface SessionReader {
+  /**
+   * The person behind the session cookie. `setCookies` are for the answer: a session in use is prolonged once a day.
+   */
+  readCaller(headers: Headers, ip: string): Promise<{ caller: Caller; setCookies: string[] }>
+  /** Is the session still there? Asked again and again for open sockets. */
+  isSessionAlive(sessionId: string): Promise<boolean>
+}
+
+/** Anything later than the library's own lookup: one HMAC and one query, because every request pays for it. */
+export async function createSessionReader(auth: Auth, db: Db): Promise<SessionReader> {
+  const context = await auth.$context
+  const cookieName = context.authCookies.sessionToken.name
+  const nobody = (ip: string) => ({ caller: { user: null, sessionId: null, ip }, setCookies: [] })
+  return {
+    async readCaller(headers, ip) {
+      const token = signedCookie(headers.get('cookie'), cookieName, context.secret)
+      if (token === null) return nobody(ip)
+      const row = await findSession(db, token)
+      if (!row) return nobody(ip)
+      const isOld = Date.parse(row.updatedAt) < Date.now() - SESSION_REFRESH_MS
+      return {
+        caller: { user: { id: row.userId, email: row.email, name: row.name }, sessionId: row.sessionId, ip },
+        setCookies: isOld ? await prolong(auth, headers) : [],
+      }
+    },
+    async isSessionAlive(sessionId) {
+      const row = await db
+        .selectFrom('session')
+        .select('id')
+        .where('id', '=', sessionId)
+        .where('expiresAt', '>', new Date().toISOString())
+        .executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}
+
+function findSession(db: Db, token: string) {
+  return db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(['session.id as sessionId', 'session.userId', 'session.updatedAt', 'user.email', 'user.name'])
+    .where('session.token', '=', token)
+    .where('session.expiresAt', '>', new Date().toISOString())
+    .executeTakeFirst()
+}
+
+async function prolong(auth: Auth, headers: Headers): Promise<string[]> {
+  const answer = await auth.api.getSession({ headers, returnHeaders: true })
+  return answer.headers.getSetCookie()
+}
+
+/** The value of a cookie signed as `value.signature` (HMAC-SHA-256, base64), or `null` when it is not ours. */
+export function signedCookie(header: string | null, name: string, secret: string): string | null {
+  const start = `${name}=`
+  const raw = header
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(start))
+    ?.slice(start.length)
+  if (!raw || raw.length > 400) return null
+  const value = decoded(raw)
+  const dot = value.lastIndexOf('.')
+  if (dot < 1) return null
+  const token = value.slice(0, dot)
+  const expected = createHmac('sha256', secret).update(token).digest()
+  const given = Buffer.from(value.slice(dot + 1), 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
+}
+
+function decoded(raw: string): string {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return ''
+  }
+}

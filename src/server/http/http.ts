@@ -1,0 +1,184 @@
+import type { HttpBindings } from '@hono/node-server'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Caller, Services } from '@/server/context'
+import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
+import { clientAddress } from '@/server/http/client-address'
+import { checkJsonText } from '@/server/http/json-guard'
+import { isForgery, isSafeMethod } from '@/server/http/origin'
+import { securityHeaders } from '@/server/http/security-headers'
+import type { StaticFiles } from '@/server/http/static-files'
+import type { AppRouter } from '@/server/router'
+import { AppError } from '@/shared/errors'
+import { LIMITS } from '@/shared/limits'
+
+/** What every route can read with `c.get('caller')`. */
+export interface HttpEnv {
+  Bindings: HttpBindings
+  Variables: { caller: Caller; setCookies: string[] }
+}
+/** A group of routes that a feature adds; its paths are whole (`/api/…`). */
+export type Routes = Hono<HttpEnv>
+
+export interface HttpParts {
+  services: Services
+  router: AppRouter
+  /** The features' own routes, in order (`src/server/routes.ts`). */
+  routes: readonly Routes[]
+  /** The built interface; `null` when it has not been built. */
+  files: StaticFiles | null
+  /** Who sends these headers; `setCookies` are to be sent back (a session that was prolonged). */
+  readCaller(headers: Headers, ip: string): Promise<{ caller: Caller; setCookies: string[] }>
+  isDraining(): boolean
+}
+
+/** The paths whose bodies are small JSON: everything else (uploads) limits and checks its own. */
+const JSON_PATHS = ['/api/trpc/*', '/api/auth/*'] as const
+
+/** The whole of HTTP: health, RPC, the features' routes, and the interface for every other address. */
+export function createHttp(parts: HttpParts): Hono<HttpEnv> {
+  const { services, isDraining } = parts
+  const app = new Hono<HttpEnv>()
+  app.use(secured(services.config.publicUrl))
+  app.use(logged(services))
+  app.get('/healthz', (c) =>
+    isDraining() ? c.json({ status: 'draining' }, 503) : c.json({ status: 'ready' }),
+  )
+  app.use(sameOrigin(services.config.publicUrl))
+  for (const path of JSON_PATHS) app.use(path, smallJson())
+  app.use('/api/*', identified(parts))
+  app.all('/api/trpc/*', (c) => callProcedures(c, parts))
+  for (const routes of parts.routes) app.route('/', routes)
+  app.all('/api/*', () => {
+    throw new AppError('not-found', 'There is nothing at this address.')
+  })
+  app.on(['GET', 'HEAD'], '*', (c) => serveInterface(c, parts.files))
+  app.notFound((c) => c.json({ error: 'There is nothing at this address.' }, 404))
+  app.onError((error, c) => {
+    const app = asAppError(error)
+    if (!app) services.log.error({ err: error, path: c.req.path }, 'request failed')
+    return c.json({ error: app?.message ?? INTERNAL_MESSAGE }, (app?.status ?? 500) as 500)
+  })
+  return app
+}
+
+function secured(publicUrl: string): MiddlewareHandler<HttpEnv> {
+  const headers = Object.entries(securityHeaders(publicUrl))
+  return async (c, next) => {
+    await next()
+    for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+  }
+}
+
+function logged({ log }: Services): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const start = performance.now()
+    await next()
+    const fields = {
+      method: c.req.method,
+      // The path alone: queries and bodies can hold anything.
+      path: c.req.path.slice(0, 300),
+      status: c.res.status,
+      ms: Math.round((performance.now() - start) * 10) / 10,
+      user: c.get('caller')?.user?.id,
+    }
+    if (c.req.path.startsWith('/api/')) log.info(fields, 'request')
+    else log.debug(fields, 'request')
+  }
+}
+
+function sameOrigin(publicUrl: string): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const sender = {
+      method: c.req.method,
+      origin: c.req.header('origin'),
+      host: c.req.header('host'),
+      secFetchSite: c.req.header('sec-fetch-site'),
+    }
+    if (isForgery(sender, publicUrl)) {
+      throw new AppError('forbidden', 'This request came from another site, so it was not done.')
+    }
+    return next()
+  }
+}
+
+/** JSON only, so that no HTML form can reach it (R27); not large, deep or poisoned (R41). */
+function smallJson(): MiddlewareHandler<HttpEnv> {
+  const limited = bodyLimit({
+    maxSize: LIMITS.rpcBody,
+    onError: () => {
+      throw new AppError('too-large', `A request may have at most ${LIMITS.rpcBody / 1024 / 1024} MB.`)
+    },
+  })
+  return async (c, next) => {
+    if (isSafeMethod(c.req.method)) {
+      checkJsonText(c.req.query('input') ?? '')
+      return next()
+    }
+    if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '') && hasBody(c)) {
+      return c.json({ error: 'Please send JSON (content-type: application/json).' }, 415)
+    }
+    return limited(c, async () => {
+      checkJsonText(await c.req.text())
+      await next()
+    })
+  }
+}
+
+const hasBody = (c: HonoContext<HttpEnv>): boolean =>
+  c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
+
+function identified({ services, readCaller }: HttpParts): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const peer = c.env.incoming.socket.remoteAddress
+    const ip = clientAddress(peer, c.req.header('x-forwarded-for'), services.config.publicUrl)
+    const { caller, setCookies } = await readCaller(c.req.raw.headers, ip)
+    c.set('caller', caller)
+    await next()
+    for (const cookie of setCookies) c.res.headers.append('set-cookie', cookie)
+    // What one person may see is nobody else's to keep.
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+  }
+}
+
+async function callProcedures(c: HonoContext<HttpEnv>, parts: HttpParts): Promise<Response> {
+  const names = decodedPath(c.req.path.slice('/api/trpc/'.length))
+  if (names.split(',').length > LIMITS.rpcBatch) {
+    throw new AppError('too-large', `A batch may have at most ${LIMITS.rpcBatch} calls.`)
+  }
+  const caller = c.get('caller')
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: isSafeMethod(c.req.method) ? c.req.raw : await repeated(c),
+    router: parts.router,
+    createContext: () => ({ ...parts.services, caller }),
+  })
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch (error) {
+    throw new AppError('bad-input', 'The address of this call can not be read.', { cause: error })
+  }
+}
+
+/** The request with the body that has been read for checking. */
+async function repeated(c: HonoContext<HttpEnv>): Promise<Request> {
+  const { url, method, headers } = c.req.raw
+  return new Request(url, { method, headers, body: await c.req.text() })
+}
+
+async function serveInterface(c: HonoContext<HttpEnv>, files: StaticFiles | null): Promise<Response> {
+  if (!files) {
+    throw new AppError('unavailable', 'The interface has not been built. Run: npm run build')
+  }
+  const path = decodedPath(c.req.path)
+  const file = await files.serve(path, c.req.raw)
+  if (file) return file
+  // A screen's address has no file ending; a file that is not there must not answer with a page.
+  const isFile = /\.[^/]*$/.test(path) || path.startsWith('/assets/')
+  const page = isFile ? null : await files.servePage(c.req.raw)
+  return page ?? c.json({ error: 'There is nothing at this address.' }, 404)
+}
