@@ -1,5 +1,6 @@
 import { type Extensions, getSchema } from '@tiptap/core'
 import type { Schema } from '@tiptap/pm/model'
+import { blockCommands } from './editing/block-commands'
 import { blockKinds, markKinds } from './kinds'
 import { hardBreak, pageNode, textNode } from './kit/schema'
 
@@ -14,6 +15,7 @@ export function schemaExtensions(): Extensions {
     hardBreak,
     ...blockKinds.map((kind) => kind.extension),
     ...markKinds.map((kind) => kind.extension),
+    blockCommands(blockKinds),
   ]
 }
 

@@ -1,3 +1,6 @@
+import { findWrapping } from '@tiptap/pm/transform'
+import { newBlockId } from '@/shared/ids'
+import { blockRule } from '../editing/input-rules'
 import { indent } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 
@@ -22,5 +25,16 @@ export const blockquote = defineBlock({
   markdown: {
     write: (block, writer) => ({ type: 'blockquote', children: writer.blocks(block.children ?? []) }),
     says: () => ({}),
+  },
+  editing: {
+    addInputRules() {
+      return [
+        blockRule(/^>\s$/, ['paragraph'], ({ tr, before }) => {
+          const range = tr.doc.resolve(before + 1).blockRange()
+          const wrapping = range && findWrapping(range, this.type, { id: newBlockId() })
+          if (range && wrapping) tr.wrap(range, wrapping)
+        }),
+      ]
+    },
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { becomes, blockRule } from '../editing/input-rules'
 import { indent } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
@@ -55,5 +56,14 @@ export const codeBlock = defineBlock({
       value: (block.text ?? []).map((piece) => ('text' in piece ? piece.text : '')).join(''),
     }),
     says: (block) => ({ lang: block.attributes?.lang ?? '' }),
+  },
+  editing: {
+    addInputRules() {
+      return [
+        blockRule(/^```([\w+#./-]{0,40})[\s\n]$/, ['paragraph'], (typed) =>
+          becomes(typed, this.type, { lang: typed.match[1] ?? '' }),
+        ),
+      ]
+    },
   },
 })

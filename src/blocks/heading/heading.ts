@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { becomes, blockRule } from '../editing/input-rules'
 import { type Attributes, align, indent } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
 
@@ -41,5 +42,14 @@ export const heading = defineBlock({
     }),
     says: (block) => ({ level: levelOf(block.attributes) }),
   },
-  editing: { defining: true },
+  editing: {
+    defining: true,
+    addInputRules() {
+      return [
+        blockRule(/^(#{1,6})\s$/, ['paragraph', 'heading'], (typed) =>
+          becomes(typed, this.type, { level: typed.match[1]!.length }),
+        ),
+      ]
+    },
+  },
 })

@@ -1,3 +1,5 @@
+import { newBlockId } from '@/shared/ids'
+import { blockRule } from '../editing/input-rules'
 import { indent } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 
@@ -19,4 +21,14 @@ export const horizontalRule = defineBlock({
   ],
   html: { rules: [{ tag: 'hr' }], render: () => ({ tag: 'hr' }) },
   markdown: { write: () => ({ type: 'thematicBreak' }), says: () => ({}) },
+  editing: {
+    addInputRules() {
+      return [
+        // The second form is what a keyboard that writes dashes by itself makes of three hyphens.
+        blockRule(/^(?:---|—-)$/, ['paragraph'], ({ tr, before, block }) => {
+          tr.insert(before, this.type.create({ id: newBlockId(), indent: block.attrs.indent }))
+        }),
+      ]
+    },
+  },
 })

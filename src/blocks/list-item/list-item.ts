@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { becomes, blockRule } from '../editing/input-rules'
 import { align, indent } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
 import { LIST_STYLES } from './list-styles'
@@ -70,5 +71,24 @@ export const listItem = defineBlock({
     // Lists are written many items at a time: see `markdown/lists.ts`.
     write: (block, writer) => ({ type: 'paragraph', children: writer.inline(block.text) }),
     says: () => ({}),
+  },
+  editing: {
+    addInputRules() {
+      return [
+        blockRule(/^[-*]\s$/, ['paragraph'], (typed) => becomes(typed, this.type, { listStyleType: 'disc' })),
+        blockRule(/^(\d{1,9})[.)]\s$/, ['paragraph'], (typed) => {
+          const number = Number(typed.match[1])
+          const continues =
+            typed.previous?.type === this.type && typed.previous.attrs.listStyleType === 'decimal'
+          becomes(typed, this.type, {
+            listStyleType: 'decimal',
+            listStart: number === 1 || continues ? null : number,
+          })
+        }),
+        blockRule(/^\[([ xX]?)\]\s$/, ['paragraph', 'listItem'], (typed) =>
+          becomes(typed, this.type, { listStyleType: 'todo', checked: /x/i.test(typed.match[1]!) }),
+        ),
+      ]
+    },
   },
 })

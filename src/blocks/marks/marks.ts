@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { safeUrl } from '@/shared/safe-url'
+import { inlineRule } from '../editing/input-rules'
 import { defineMark } from '../kit/define-block'
 
 const isBold = (weight: string): boolean => weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
@@ -23,6 +24,7 @@ export const bold = defineMark({
     styles: [{ property: 'font-weight', means: isBold }],
     render: () => ({ tag: 'strong' }),
   },
+  inputRules: (type) => [inlineRule(/(?<![*\w])\*\*(?=[^\s*])([^*]+?)(?<=[^\s*])\*\*$/, type)],
   markdown: { html: 'strong', reads: 'strong', write: (children) => ({ type: 'strong', children }) },
 })
 
@@ -37,6 +39,10 @@ export const italic = defineMark({
     styles: [{ property: 'font-style', means: (value) => value === 'italic' || value === 'oblique' }],
     render: () => ({ tag: 'em' }),
   },
+  inputRules: (type) => [
+    inlineRule(/(?<![*\w])\*(?=[^\s*])([^*]+?)(?<=[^\s*])\*$/, type),
+    inlineRule(/(?<![_\w])_(?=[^\s_])([^_]+?)(?<=[^\s_])_$/, type),
+  ],
   markdown: { html: 'em', reads: 'emphasis', write: (children) => ({ type: 'emphasis', children }) },
 })
 
@@ -51,6 +57,7 @@ export const underline = defineMark({
     styles: [{ property: 'text-decoration', means: (value) => /\bunderline\b/.test(value) }],
     render: () => ({ tag: 'u' }),
   },
+  inputRules: (type) => [inlineRule(/(?<![_\w])__(?=[^\s_])([^_]+?)(?<=[^\s_])__$/, type)],
   markdown: { html: 'u' },
 })
 
@@ -65,6 +72,7 @@ export const strikethrough = defineMark({
     styles: [{ property: 'text-decoration', means: (value) => /\bline-through\b/.test(value) }],
     render: () => ({ tag: 's' }),
   },
+  inputRules: (type) => [inlineRule(/(?<!~)~~(?=[^\s~])([^~]+?)(?<=[^\s~])~~$/, type)],
   markdown: { html: 's', reads: 'delete', write: (children) => ({ type: 'delete', children }) },
 })
 
@@ -75,6 +83,7 @@ export const highlight = defineMark({
   shortcut: 'mod+shift+h',
   attributes: {},
   html: { rules: [{ tag: 'mark' }], render: () => ({ tag: 'mark' }) },
+  inputRules: (type) => [inlineRule(/(?<!=)==(?=[^\s=])([^=]+?)(?<=[^\s=])==$/, type)],
   markdown: { html: 'mark' },
 })
 
@@ -90,6 +99,7 @@ export const subscript = defineMark({
     styles: [{ property: 'vertical-align', means: (value) => value === 'sub' }],
     render: () => ({ tag: 'sub' }),
   },
+  inputRules: (type) => [inlineRule(/(?<!~)~(?=[^\s~])([^~]+?)(?<=[^\s~])~$/, type)],
   markdown: { html: 'sub' },
 })
 
@@ -105,6 +115,7 @@ export const superscript = defineMark({
     styles: [{ property: 'vertical-align', means: (value) => value === 'super' }],
     render: () => ({ tag: 'sup' }),
   },
+  inputRules: (type) => [inlineRule(/(?<!\^)\^(?=[^\s^])([^^]+?)(?<=[^\s^])\^$/, type)],
   markdown: { html: 'sup' },
 })
 
@@ -127,6 +138,7 @@ export const code = defineMark({
     rules: [{ tag: 'code' }, { tag: 'tt' }, { tag: 'samp' }],
     render: () => ({ tag: 'code' }),
   },
+  inputRules: (type) => [inlineRule(/(?<!`)`([^`]+)`$/, type)],
   markdown: { html: 'code' },
   editing: { code: true },
 })
