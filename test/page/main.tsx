@@ -1,0 +1,139 @@
+import type { Editor } from '@tiptap/core'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { type Block, blocksFromDoc } from '@/blocks'
+import { applyBlocks, createPageDoc } from '@/document'
+import { type EditorSource, PageEditor } from '@/editor/page-editor'
+import { Toaster } from '@/ui/toast'
+import './style.css'
+import { sampleBlocks } from './sample'
+
+/** What a test may ask of the page, as `window.harness`. */
+export interface Harness {
+  editors: Editor[]
+  /** Local addresses that the editor asked the application to open. */
+  opened: string[]
+  /** What the local editor reported last, and how often. */
+  reported: Block[] | null
+  reports: number
+  blocks(index?: number): Block[]
+  /** Shows these blocks in a new local editor. */
+  load(blocks: Block[]): Promise<void>
+  setReadOnly(readOnly: boolean): void
+  /** Renders the whole page again with equal props. */
+  rerender(): void
+}
+
+declare global {
+  interface Window {
+    harness: Harness
+  }
+}
+
+const options = new URLSearchParams(location.search)
+document.documentElement.dataset.theme = options.get('theme') ?? 'light'
+
+const paragraph = (index: number): Block => ({
+  id: `big-${index}`,
+  kind: index % 9 === 0 ? 'heading' : index % 5 === 0 ? 'listItem' : 'paragraph',
+  ...(index % 9 === 0 ? { attributes: { level: 2 } } : {}),
+  text: [
+    { text: `Block ${index}: ` },
+    { text: 'some words', marks: [{ kind: 'bold' }] },
+    { text: ' that go on for a line or so.' },
+  ],
+})
+
+function startBlocks(): Block[] {
+  const count = Number(options.get('count') ?? 0)
+  if (count > 0) return Array.from({ length: count }, (_, index) => paragraph(index))
+  return options.has('sample') ? sampleBlocks : []
+}
+
+/** Two documents that exchange every update at once. */
+function connectedDocs(): [Y.Doc, Y.Doc] {
+  const a = createPageDoc()
+  applyBlocks(a, startBlocks())
+  const b = createPageDoc()
+  Y.applyUpdate(b, Y.encodeStateAsUpdate(a))
+  a.on(
+    'update',
+    (update: Uint8Array, origin: unknown) => origin !== 'peer' && Y.applyUpdate(b, update, 'peer'),
+  )
+  b.on(
+    'update',
+    (update: Uint8Array, origin: unknown) => origin !== 'peer' && Y.applyUpdate(a, update, 'peer'),
+  )
+  return [a, b]
+}
+
+const liveSources = (): EditorSource[] =>
+  connectedDocs().map((doc, index) => ({
+    kind: 'live',
+    doc,
+    awareness: new Awareness(doc),
+    user: {
+      id: `p${index}`,
+      name: index === 0 ? 'Ada' : 'Grace',
+      color: index === 0 ? '#3c5cc4' : '#97306a',
+    },
+  }))
+
+const live = options.get('mode') === 'live' ? liveSources() : null
+
+function Page() {
+  const [round, setRound] = useState(0)
+  const [shown, setShown] = useState({ key: 0, blocks: startBlocks() })
+  const [readOnly, setReadOnly] = useState(options.has('readonly'))
+  window.harness.rerender = () => setRound(round + 1)
+  window.harness.setReadOnly = setReadOnly
+  window.harness.load = (blocks) =>
+    new Promise((resolve) => {
+      loaded = resolve
+      setShown({ key: shown.key + 1, blocks })
+    })
+  const sources: EditorSource[] = live ?? [
+    {
+      kind: 'local',
+      blocks: shown.blocks,
+      onChange: (blocks) => {
+        window.harness.reported = blocks
+        window.harness.reports++
+      },
+    },
+  ]
+  return (
+    <main className="harness" data-round={round}>
+      <h1 className="harness-title">A page to try the editor on</h1>
+      {sources.map((source, index) => (
+        <PageEditor
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sources of this page never change places
+          key={`${shown.key}-${index}`}
+          source={source}
+          readOnly={readOnly}
+          host={{ openPath: (path) => window.harness.opened.push(path) }}
+          onReady={(editor) => {
+            window.harness.editors[index] = editor
+            loaded?.()
+          }}
+        />
+      ))}
+      <Toaster />
+    </main>
+  )
+}
+
+let loaded: (() => void) | undefined
+window.harness = {
+  editors: [],
+  opened: [],
+  reported: null,
+  reports: 0,
+  blocks: (index = 0) => blocksFromDoc(window.harness.editors[index]!.state.doc),
+  load: () => Promise.reject(new Error('not rendered yet')),
+  setReadOnly: () => {},
+  rerender: () => {},
+}
+createRoot(document.getElementById('root')!).render(<Page />)
