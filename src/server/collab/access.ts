@@ -1,0 +1,54 @@
+import type { Db } from '@/server/db/db'
+import type { PageFacts } from '@/shared/permissions'
+
+/** What a person may do with a page right now. `signed-out` when the session behind the socket is over. */
+export type Access = 'signed-out' | 'none' | 'read' | 'write'
+
+interface Kept {
+  at: number
+  access: Promise<Access>
+}
+
+const KEPT_MS = 1000
+const KEPT_COUNT = 5000
+
+/** Answers for every write what its sender may do at this moment; an answer is trusted for a second at most. */
+export class AccessCheck {
+  private readonly kept = new Map<string, Kept>()
+
+  constructor(
+    private readonly db: Db,
+    private readonly authorize: (userId: string, documentId: string) => Promise<PageFacts | null>,
+    private readonly mayWrite: (facts: PageFacts) => boolean,
+  ) {}
+
+  /** The access of this session to this page. Throws what the database throws. */
+  of(userId: string, sessionId: string, documentId: string): Promise<Access> {
+    const key = `${userId} ${sessionId} ${documentId}`
+    const known = this.kept.get(key)
+    if (known && Date.now() - known.at < KEPT_MS) return known.access
+    const access = this.find(userId, sessionId, documentId)
+    if (this.kept.size >= KEPT_COUNT) this.kept.clear()
+    this.kept.set(key, { at: Date.now(), access })
+    access.catch(() => this.kept.delete(key))
+    return access
+  }
+
+  /** Forgets every answer: something about roles, sessions or pages has changed. */
+  forget(): void {
+    this.kept.clear()
+  }
+
+  private async find(userId: string, sessionId: string, documentId: string): Promise<Access> {
+    const session = await this.db
+      .selectFrom('session')
+      .select('expiresAt')
+      .where('id', '=', sessionId)
+      .where('userId', '=', userId)
+      .executeTakeFirst()
+    if (!session || new Date(session.expiresAt).getTime() <= Date.now()) return 'signed-out'
+    const facts = await this.authorize(userId, documentId)
+    if (!facts || facts.role === null) return 'none'
+    return this.mayWrite(facts) ? 'write' : 'read'
+  }
+}

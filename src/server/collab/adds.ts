@@ -1,0 +1,35 @@
+import * as Y from 'yjs'
+
+/**
+ * Would applying `update` change `doc`? Only what the update touches is looked at. An update whose base is missing
+ * counts as something new: Yjs keeps it until the base arrives, and so must the log.
+ */
+export function addsSomething(doc: Y.Doc, update: Uint8Array): boolean {
+  const { structs, ds } = Y.decodeUpdate(update)
+  for (const { id, length } of structs) {
+    if (id.clock + length > Y.getState(doc.store, id.client)) return true
+  }
+  for (const [client, deletes] of ds.clients) {
+    for (const { clock, len } of deletes) {
+      if (!isDeleted(doc, client, clock, len)) return true
+    }
+  }
+  return false
+}
+
+/** Does the update write nothing new, so that it can only make the page smaller? */
+export function onlyDeletes(update: Uint8Array): boolean {
+  return Y.decodeUpdate(update).structs.length === 0
+}
+
+function isDeleted(doc: Y.Doc, client: number, clock: number, length: number): boolean {
+  const structs = doc.store.clients.get(client)
+  const end = clock + length
+  if (!structs || Y.getState(doc.store, client) < end) return false
+  for (let i = Y.findIndexSS(structs, clock); i < structs.length; i++) {
+    const struct = structs[i]
+    if (!struct || struct.id.clock >= end) break
+    if (!struct.deleted) return false
+  }
+  return true
+}

@@ -1,0 +1,90 @@
+import * as decoding from 'lib0/decoding'
+import * as Y from 'yjs'
+
+/** What a client may say. The numbers are those of the Hocuspocus protocol. */
+const SYNC = 0
+const AWARENESS = 1
+const AUTH = 2
+const QUERY_AWARENESS = 3
+const SYNC_REPLY = 4
+const STATELESS = 5
+const CLOSE = 7
+
+const SYNC_STEP_1 = 0
+const SYNC_STEP_2 = 1
+const UPDATE = 2
+
+const LONGEST_NAME = 200
+const LONGEST_TEXT = 4096
+
+/** Which page a message is for, and whether it waits for its turn there. */
+interface Frame {
+  documentId: string
+  waits: boolean
+}
+
+/**
+ * Reads a message that a client of ours could have sent; null for everything else. It is read to its end, Yjs updates
+ * included, so that nothing which can not be read is ever stored, and nothing else ever throws on it.
+ */
+export function readFrame(frame: Uint8Array): Frame | null {
+  try {
+    const decoder = decoding.createDecoder(frame)
+    const documentId = decoding.readVarString(decoder)
+    if (documentId.length === 0 || documentId.length > LONGEST_NAME || documentId.includes('\0')) return null
+    const type = decoding.readVarUint(decoder)
+    const isSound = messageIsSound(type, decoder) && !decoding.hasContent(decoder)
+    return isSound ? { documentId, waits: type !== AUTH } : null
+  } catch {
+    // Cut off, or not what it says it is: lib0 and Yjs throw.
+    return null
+  }
+}
+
+function messageIsSound(type: number, decoder: decoding.Decoder): boolean {
+  switch (type) {
+    case SYNC:
+    case SYNC_REPLY:
+      return syncIsSound(decoding.readVarUint(decoder), decoding.readVarUint8Array(decoder))
+    case AWARENESS:
+      return awarenessIsSound(decoding.readVarUint8Array(decoder))
+    case AUTH:
+      return authIsSound(decoder)
+    case STATELESS:
+      return decoding.readVarString(decoder).length <= LONGEST_TEXT
+    case QUERY_AWARENESS:
+    case CLOSE:
+      return true
+    default:
+      return false
+  }
+}
+
+function syncIsSound(step: number, payload: Uint8Array): boolean {
+  if (step === SYNC_STEP_1) {
+    Y.decodeStateVector(payload)
+    return true
+  }
+  if (step !== SYNC_STEP_2 && step !== UPDATE) return false
+  Y.decodeUpdate(payload)
+  return true
+}
+
+function awarenessIsSound(payload: Uint8Array): boolean {
+  const decoder = decoding.createDecoder(payload)
+  for (let left = decoding.readVarUint(decoder); left > 0; left--) {
+    decoding.readVarUint(decoder)
+    decoding.readVarUint(decoder)
+    const state: unknown = JSON.parse(decoding.readVarString(decoder))
+    if (state !== null && (typeof state !== 'object' || Array.isArray(state))) return false
+  }
+  return !decoding.hasContent(decoder)
+}
+
+/** A token (ours is empty: the session cookie says who it is) and the version of the client's library. */
+function authIsSound(decoder: decoding.Decoder): boolean {
+  if (decoding.readVarUint(decoder) !== 0) return false
+  if (decoding.readVarString(decoder).length > LONGEST_TEXT) return false
+  if (decoding.hasContent(decoder)) decoding.readVarString(decoder)
+  return true
+}

@@ -1,0 +1,230 @@
+import type { Document } from '@hocuspocus/server'
+import * as Y from 'yjs'
+import { plainTextOf } from '@/blocks'
+import { blocksOf, titleOf, wordCount } from '@/document'
+import type { Db } from '@/server/db/db'
+import type { Log } from '@/server/log'
+import { LIMITS } from '@/shared/limits'
+import { foldPage, projectPage, type StoredPage } from './page-store'
+
+interface Surroundings {
+  db: Db
+  log: Log
+  /** How long a page stays in memory after the last person left. */
+  keepMs: number
+  /** Asked when everything is stored and nobody is there. */
+  unload(document: Document): void
+  failed(): void
+}
+
+/** Projections follow after this much quiet, and at the latest after `LONGEST_MS` of typing. */
+const QUIET_MS = 600
+const LONGEST_MS = 5000
+/** The log of an open page is folded when it has grown by this much. */
+const FOLD_ROWS = 300
+const FOLD_BYTES = 1024 * 1024
+const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
+
+/**
+ * A page in memory: which of its edits are only in the log, whether its projections are behind, and the work that
+ * brings both up to date. Work that fails is tried again until it succeeds; until then the page stays in memory.
+ */
+export class LivePage {
+  /** Numbers of log rows that the document holds and no snapshot does. */
+  private updateIds: number[]
+  /** Edits that are stored, or about to be, and not in the document yet. */
+  private unapplied = 0
+  private unfoldedBytes = 0
+  /** An upper bound of what the page takes up. */
+  private bytes: number
+  private projectionIsBehind: boolean
+  private lastEdit: { at: string; by: string | null } | null
+  private readonly present = new Map<object, number>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private dueAt = Number.POSITIVE_INFINITY
+  private behindSince = 0
+  private tries = 0
+  private lastCostMs = 0
+  private lastUseAt = Date.now()
+  private working: Promise<void> | null = null
+  private turn: Promise<void> = Promise.resolve()
+  private gone = false
+
+  constructor(
+    readonly document: Document,
+    stored: StoredPage,
+    private readonly around: Surroundings,
+  ) {
+    this.updateIds = stored.updateIds
+    this.bytes = stored.bytes
+    this.lastEdit = stored.lastEdit
+    // Rows that no snapshot holds: whoever wrote them may have been killed before projecting them.
+    this.projectionIsBehind = stored.updateIds.length > 0
+    this.schedule(this.projectionIsBehind ? QUIET_MS : around.keepMs)
+  }
+
+  /** May an update of this size be added? Looks at the true size only when the bound is reached. */
+  hasRoomFor(update: Uint8Array): boolean {
+    if (this.bytes + update.byteLength <= LIMITS.document) return true
+    this.bytes = Y.encodeStateAsUpdate(this.document).byteLength
+    return this.bytes + update.byteLength <= LIMITS.document
+  }
+
+  /** An edit is about to be stored. */
+  appending(): void {
+    this.unapplied++
+  }
+
+  /** It could not be stored. */
+  notAppended(): void {
+    this.unapplied--
+  }
+
+  /** It is stored as this row; `applied` follows when the document holds it. */
+  appended(updateId: number, bytes: number): void {
+    this.updateIds.push(updateId)
+    this.bytes += bytes
+    this.unfoldedBytes += bytes
+  }
+
+  /** The document holds it. */
+  applied(userId: string | null): void {
+    this.unapplied--
+    this.lastEdit = { at: new Date().toISOString(), by: userId }
+    if (!this.projectionIsBehind) this.behindSince = Date.now()
+    this.projectionIsBehind = true
+    const quiet = Math.max(QUIET_MS, this.lastCostMs * 20)
+    const latest = this.behindSince + Math.max(LONGEST_MS, quiet * 2)
+    this.schedule(Math.max(0, Math.min(quiet, latest - Date.now())), true)
+  }
+
+  /** Somebody opened the page over `connection` … */
+  entered(connection: object): void {
+    this.present.set(connection, (this.present.get(connection) ?? 0) + 1)
+    this.lastUseAt = Date.now()
+  }
+
+  /** … and left, everything that they had sent being handled. */
+  left(connection: object): void {
+    const count = (this.present.get(connection) ?? 0) - 1
+    if (count > 0) this.present.set(connection, count)
+    else this.present.delete(connection)
+    this.lastUseAt = Date.now()
+    this.schedule(0)
+  }
+
+  /** Is everything stored and nobody there, so that nothing is lost when the document is dropped? */
+  get mayUnload(): boolean {
+    if (this.gone) return true
+    if (this.present.size > 0 || this.unapplied > 0 || this.projectionIsBehind) return false
+    return this.updateIds.length === 0 && Date.now() - this.lastUseAt >= this.around.keepMs
+  }
+
+  /** The page was deleted for good: there is nothing to keep. */
+  forget(): void {
+    this.gone = true
+  }
+
+  /** Stops the clock; the document has left memory. */
+  dispose(): void {
+    clearTimeout(this.timer)
+  }
+
+  /** Projects now. Throws what the database throws. */
+  project(): Promise<void> {
+    return this.inTurn(() => this.projectNow())
+  }
+
+  /** Projects and folds what is behind. Throws what the database throws. */
+  store(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.projectionIsBehind && !this.gone) await this.projectNow()
+      if (this.updateIds.length > 0 && !this.gone) await this.foldNow()
+    })
+  }
+
+  /** One piece of work at a time, so that an older state never overwrites a newer one. */
+  private inTurn(act: () => Promise<void>): Promise<void> {
+    const turn = this.turn.then(act)
+    this.turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  private async projectNow(): Promise<void> {
+    const started = performance.now()
+    const blocks = blocksOf(this.document)
+    const plainText = plainTextOf(blocks)
+    const projection = {
+      title: titleOf(this.document).slice(0, LIMITS.title),
+      content_rich: JSON.stringify(blocks),
+      plain_text: plainText,
+      word_count: wordCount(plainText),
+      edited: this.lastEdit,
+    }
+    this.lastCostMs = performance.now() - started
+    this.projectionIsBehind = false
+    try {
+      if (!(await projectPage(this.around.db, this.document.name, projection))) this.forget()
+    } catch (error) {
+      this.projectionIsBehind = true
+      throw error
+    }
+  }
+
+  private async foldNow(): Promise<void> {
+    // Only while every row of the log is in the document does its state stand for those rows.
+    if (this.unapplied > 0) return
+    const ids = this.updateIds
+    const state = Y.encodeStateAsUpdate(this.document)
+    this.updateIds = []
+    try {
+      if (!(await foldPage(this.around.db, this.document.name, state, ids))) this.forget()
+    } catch (error) {
+      this.updateIds = [...ids, ...this.updateIds]
+      throw error
+    }
+    this.bytes = state.byteLength
+    this.unfoldedBytes = 0
+  }
+
+  private get needsFold(): boolean {
+    if (this.present.size === 0) return this.updateIds.length > 0
+    return this.updateIds.length >= FOLD_ROWS || this.unfoldedBytes >= FOLD_BYTES
+  }
+
+  /** Sees to it that the work is done after `ms`; an earlier time that is already set stays unless it is replaced. */
+  private schedule(ms: number, replace = false): void {
+    const at = Date.now() + ms
+    if (!replace && at >= this.dueAt) return
+    clearTimeout(this.timer)
+    this.dueAt = at
+    this.timer = setTimeout(() => {
+      this.dueAt = Number.POSITIVE_INFINITY
+      this.working ??= this.work().finally(() => {
+        this.working = null
+      })
+    }, ms)
+    this.timer.unref()
+  }
+
+  private async work(): Promise<void> {
+    try {
+      await this.inTurn(async () => {
+        if (this.projectionIsBehind && !this.gone) await this.projectNow()
+        if (this.needsFold && !this.gone) await this.foldNow()
+      })
+      this.tries = 0
+    } catch (error) {
+      this.around.failed()
+      const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] as number
+      this.around.log.error(
+        { err: error, documentId: this.document.name, retryInMs: wait },
+        'a page could not be projected or folded; it stays in memory and is tried again',
+      )
+      this.schedule(wait)
+      return
+    }
+    if (this.mayUnload) this.around.unload(this.document)
+    else if (this.present.size === 0) this.schedule(Math.max(50, this.around.keepMs))
+  }
+}

@@ -1,0 +1,117 @@
+import * as Y from 'yjs'
+import type { Db } from '@/server/db/db'
+import type { Log } from '@/server/log'
+
+/** What a page reads like; columns of `document` that only the collaboration server writes (rulings 3). */
+export interface Projection {
+  title: string
+  content_rich: string
+  plain_text: string
+  word_count: number
+  /** Null leaves the time and the person as they are. */
+  edited: { at: string; by: string | null } | null
+}
+
+/** The stored form of a page as it was read: how many log rows it has that are in no snapshot, and their numbers. */
+export interface StoredPage {
+  bytes: number
+  updateIds: number[]
+  lastEdit: { at: string; by: string | null } | null
+}
+
+/** Brings `doc` to what is stored of the page, or gives null when there is no such page. */
+export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log): Promise<StoredPage | null> {
+  // One transaction: a fold between two reads would hide the rows that it has just folded.
+  const stored = await db.transaction().execute(async (trx) => {
+    const page = await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
+    if (!page) return null
+    const snapshot = await trx
+      .selectFrom('document_snapshot')
+      .select('state')
+      .where('document_id', '=', documentId)
+      .executeTakeFirst()
+    const updates = await trx
+      .selectFrom('document_update')
+      .select(['id', 'data', 'user_id', 'created_at'])
+      .where('document_id', '=', documentId)
+      .orderBy('id')
+      .execute()
+    return { snapshot, updates }
+  })
+  if (!stored) return null
+  const { snapshot, updates } = stored
+  // A snapshot that can not be read fails the whole load: going on without it would replace the page by nothing.
+  if (snapshot) Y.applyUpdate(doc, snapshot.state, 'stored')
+  let bytes = snapshot?.state.byteLength ?? 0
+  const updateIds: number[] = []
+  for (const { id, data } of updates) {
+    try {
+      Y.applyUpdate(doc, data, 'stored')
+      updateIds.push(id)
+      bytes += data.byteLength
+    } catch (error) {
+      // One bad row must not take the page away; it stays in the log for whoever looks into it.
+      log.error({ err: error, documentId, updateId: id }, 'a stored edit could not be applied')
+    }
+  }
+  const last = updates.at(-1)
+  return {
+    bytes,
+    updateIds,
+    lastEdit: last ? { at: last.created_at, by: last.user_id } : null,
+  }
+}
+
+/** Deleting goes in steps that fit any database's limit on bound values. */
+const IDS_AT_ONCE = 500
+
+/**
+ * Replaces the log rows `updateIds` by a snapshot of `state`, which must hold all of them. All or nothing.
+ * Gives false when the page is gone.
+ */
+export async function foldPage(
+  db: Db,
+  documentId: string,
+  state: Uint8Array,
+  updateIds: readonly number[],
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const page = await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
+    if (!page) return false
+    const row = {
+      up_to: updateIds.reduce((highest, id) => Math.max(highest, id), 0),
+      state,
+      created_at: new Date().toISOString(),
+    }
+    await trx
+      .insertInto('document_snapshot')
+      .values({ document_id: documentId, ...row })
+      .onConflict((conflict) => conflict.column('document_id').doUpdateSet(row))
+      .execute()
+    for (let i = 0; i < updateIds.length; i += IDS_AT_ONCE) {
+      await trx
+        .deleteFrom('document_update')
+        .where('document_id', '=', documentId)
+        .where('id', 'in', updateIds.slice(i, i + IDS_AT_ONCE))
+        .execute()
+    }
+    return true
+  })
+}
+
+/** Writes what the page reads like. Gives false when the page is gone. */
+export async function projectPage(db: Db, documentId: string, projection: Projection): Promise<boolean> {
+  const { edited, ...columns } = projection
+  const { numUpdatedRows } = await db
+    .updateTable('document')
+    .set({ ...columns, ...(edited ? { updated_at: edited.at, updated_by: edited.by } : {}) })
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Pages whose last edits are in the log only: a server that was killed had no time to project and fold them. */
+export async function pagesWithLog(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('document_update').select('document_id').distinct().execute()
+  return rows.map(({ document_id }) => document_id)
+}

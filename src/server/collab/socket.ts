@@ -1,0 +1,114 @@
+import type { WebSocketLike } from '@hocuspocus/server'
+import type { WebSocket } from 'ws'
+import type { PageUser } from '@/document'
+import type { SignedInCaller } from '@/server/context'
+import { LIMITS } from '@/shared/limits'
+import { readFrame } from './frame'
+import { presenceOf } from './presence'
+import { CLOSE } from './words'
+
+/** Reading stops while this much of one socket waits to be stored, and goes on at half of it. */
+const WAITING_BYTES = 8 * 1024 * 1024
+const WAITING_FRAMES = 2000
+/** A person's pages together send a few dozen messages a second; a paste or a return from offline comes as a burst. */
+const FRAMES_PER_SECOND = 500
+const FRAMES_AT_ONCE = 4000
+/** A reader who is so far behind is cut off; it gets everything in one state when it comes back. */
+const UNSENT_BYTES = LIMITS.document + 16 * 1024 * 1024
+
+/**
+ * One browser tab's socket: what may come in (sound frames, at a bearable rate, no more than can be stored) and what
+ * may pile up going out. One socket carries all pages of the tab.
+ */
+export class Socket implements WebSocketLike {
+  readonly presence: PageUser
+  /** Pages on which an edit of this socket was refused. */
+  readonly refused = new Set<string>()
+  private readonly waiting = new Map<string, { bytes: number; frames: number }>()
+  private budget = FRAMES_AT_ONCE
+  private budgetAt = Date.now()
+
+  constructor(
+    private readonly ws: WebSocket,
+    readonly caller: SignedInCaller,
+  ) {
+    this.presence = presenceOf(caller)
+  }
+
+  get readyState(): number {
+    return this.ws.readyState
+  }
+
+  send(data: Parameters<WebSocketLike['send']>[0]): void {
+    if (this.ws.bufferedAmount > UNSENT_BYTES) {
+      this.close(CLOSE.tooSlow.code, CLOSE.tooSlow.reason)
+      return
+    }
+    this.ws.send(data as Uint8Array)
+  }
+
+  close(code?: number, reason?: string): void {
+    this.ws.close(code, reason)
+    // A peer that does not answer the closing handshake is not waited for.
+    setTimeout(() => this.ws.terminate(), 2000).unref()
+  }
+
+  /** May this frame be handled? If not, the socket is being closed with the reason. */
+  accepts(bytes: Uint8Array): boolean {
+    const frame = this.isWithinBudget() ? readFrame(bytes) : 'too many'
+    if (frame === 'too many' || frame === null) {
+      const { code, reason } = frame === null ? CLOSE.malformed : CLOSE.tooMany
+      this.close(code, reason)
+      return false
+    }
+    if (frame.waits) this.took(frame.documentId, bytes.byteLength)
+    return true
+  }
+
+  private took(documentId: string, bytes: number): void {
+    const entry = this.waiting.get(documentId) ?? { bytes: 0, frames: 0 }
+    entry.bytes += bytes
+    entry.frames++
+    this.waiting.set(documentId, entry)
+    if (this.isBehind(1) && !this.ws.isPaused) this.ws.pause()
+  }
+
+  /** A frame that waited for its turn on a page was handled. */
+  handled(documentId: string, bytes: number): void {
+    const entry = this.waiting.get(documentId)
+    if (!entry) return
+    entry.bytes -= bytes
+    entry.frames--
+    if (entry.frames <= 0) this.waiting.delete(documentId)
+    this.readOn()
+  }
+
+  /** Nothing waits on this page any more: its connection is gone. */
+  dropped(documentId: string): void {
+    this.waiting.delete(documentId)
+    this.refused.delete(documentId)
+    this.readOn()
+  }
+
+  private readOn(): void {
+    if (this.ws.isPaused && !this.isBehind(0.5)) this.ws.resume()
+  }
+
+  private isBehind(share: number): boolean {
+    let bytes = 0
+    let frames = 0
+    for (const entry of this.waiting.values()) {
+      bytes += entry.bytes
+      frames += entry.frames
+    }
+    return bytes > WAITING_BYTES * share || frames > WAITING_FRAMES * share
+  }
+
+  private isWithinBudget(): boolean {
+    const now = Date.now()
+    const earned = ((now - this.budgetAt) / 1000) * FRAMES_PER_SECOND
+    this.budget = Math.min(FRAMES_AT_ONCE, this.budget + earned) - 1
+    this.budgetAt = now
+    return this.budget >= 0
+  }
+}

@@ -1,0 +1,127 @@
+import type { Db } from '@/server/db/db'
+import { isDiskFull } from '@/server/faults'
+import type { Log } from '@/server/log'
+
+/** Thrown by {@link UpdateLog.append}: nothing was stored. */
+export class AppendError extends Error {
+  constructor(
+    readonly refusal: 'disk-full' | 'not-found' | 'unavailable',
+    cause: unknown,
+  ) {
+    super('The edit was not stored', { cause })
+    this.name = 'AppendError'
+  }
+}
+
+interface Waiting {
+  row: { document_id: string; user_id: string | null; data: Uint8Array; created_at: string }
+  done: (id: number) => void
+  failed: (error: AppendError) => void
+}
+
+/** One statement holds at most this much, so that a burst neither exceeds bound values nor memory. */
+const BATCH_ROWS = 1000
+const BATCH_BYTES = 16 * 1024 * 1024
+
+/**
+ * The durable log of edits. Edits that come while one batch is being written go together in the next: one statement,
+ * which the database writes whole or not at all and has on its disk when it answers.
+ */
+export class UpdateLog {
+  private waiting: Waiting[] = []
+  private writing: Promise<void> | null = null
+  appended = 0
+  failures = 0
+
+  constructor(
+    private readonly db: Db,
+    private readonly log: Log,
+  ) {}
+
+  /** Edits that are not on the disk yet. */
+  get queued(): number {
+    return this.waiting.length
+  }
+
+  /** Stores one edit and gives its number. Resolves when it is on the disk; throws {@link AppendError}. */
+  append(documentId: string, userId: string | null, data: Uint8Array): Promise<number> {
+    return new Promise((done, failed) => {
+      const created_at = new Date().toISOString()
+      this.waiting.push({
+        row: { document_id: documentId, user_id: userId, data, created_at },
+        done,
+        failed,
+      })
+      this.writing ??= this.writeAll()
+    })
+  }
+
+  /** Resolves when everything that was handed in is stored or refused. */
+  async settled(): Promise<void> {
+    while (this.writing) await this.writing
+  }
+
+  private async writeAll(): Promise<void> {
+    // Lets everything that arrived in this turn of the event loop into the first batch.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.waiting.length > 0) await this.write(this.takeBatch())
+    this.writing = null
+  }
+
+  private takeBatch(): Waiting[] {
+    let bytes = 0
+    let count = 0
+    for (const { row } of this.waiting) {
+      bytes += row.data.byteLength
+      if (count > 0 && (count >= BATCH_ROWS || bytes > BATCH_BYTES)) break
+      count++
+    }
+    return this.waiting.splice(0, count)
+  }
+
+  private async write(batch: Waiting[]): Promise<void> {
+    try {
+      const ids = await this.insert(batch)
+      this.appended += batch.length
+      batch.forEach((waiting, i) => {
+        waiting.done(ids[i] as number)
+      })
+    } catch (error) {
+      // One page that was deleted meanwhile must not refuse the edits of others.
+      if (batch.length > 1 && !isDiskFull(error)) {
+        for (const waiting of batch) await this.write([waiting])
+        return
+      }
+      await this.refuse(batch, error)
+    }
+  }
+
+  private async insert(batch: Waiting[]): Promise<number[]> {
+    const rows = await this.db
+      .insertInto('document_update')
+      .values(batch.map(({ row }) => row))
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => id).sort((a, b) => a - b)
+  }
+
+  private async refuse(batch: Waiting[], error: unknown): Promise<void> {
+    const refusal = isDiskFull(error) ? 'disk-full' : (await this.isGone(batch)) ? 'not-found' : 'unavailable'
+    if (refusal !== 'not-found') {
+      this.failures++
+      this.log.error({ err: error, edits: batch.length }, 'edits were not stored; nothing was acknowledged')
+    }
+    for (const waiting of batch) waiting.failed(new AppendError(refusal, error))
+  }
+
+  private async isGone([first]: Waiting[]): Promise<boolean> {
+    if (!first) return false
+    try {
+      const query = this.db.selectFrom('document').select('id').where('id', '=', first.row.document_id)
+      return (await query.executeTakeFirst()) === undefined
+    } catch {
+      // The database can not even be asked: that is the error which is reported.
+      return false
+    }
+  }
+}

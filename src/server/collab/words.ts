@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Why the server closed a page or refused an edit. The client has words for each of them. */
+export type Refusal =
+  /** The page does not exist for this person. */
+  | 'not-found'
+  /** What this person may do has changed: open the page again. */
+  | 'access-changed'
+  /** The server's disk is full; nothing was stored. */
+  | 'disk-full'
+  /** The edit could not be stored for another reason; nothing was stored. */
+  | 'unavailable'
+  /** The page would grow beyond `LIMITS.document`. */
+  | 'too-large'
+
+/** Socket close codes (4000–4999 are ours) with the words that a person can read in their browser's tools. */
+export const CLOSE = {
+  malformed: { code: 4400, reason: 'A message could not be understood' },
+  signedOut: { code: 4401, reason: 'Signed out' },
+  tooMany: { code: 4429, reason: 'Too many messages' },
+  tooManySockets: { code: 4430, reason: 'Too many connections' },
+  tooSlow: { code: 4408, reason: 'The connection is too slow for this page' },
+  restart: { code: 1012, reason: 'The server is restarting' },
+} as const
+
+/**
+ * A client asks "is everything that I have sent on this page until now durable?" with its own number; the answer comes
+ * after everything sent before it has been stored, applied and acknowledged.
+ */
+export const Checkpoint = z.object({ checkpoint: z.number().int().nonnegative() })
+
+/** `accepted` is false when the server refused an edit on this connection, so that something is only in the browser. */
+export interface CheckpointAnswer {
+  checkpoint: number
+  accepted: boolean
+}
