@@ -23,10 +23,19 @@ export interface DialogContentProps {
   className?: string
   /** `true` keeps the title for screen readers and draws no header, for dialogs with a layout of their own. */
   bare?: boolean
+  /** No close button, for windows that Escape and a click beside them close. */
+  hideClose?: boolean
 }
 
 /** The window of a dialog with its title, description and a close button. */
-export function DialogContent({ title, description, children, className, bare }: DialogContentProps) {
+export function DialogContent({
+  title,
+  description,
+  children,
+  className,
+  bare,
+  hideClose,
+}: DialogContentProps) {
   return (
     <Base.Portal>
       <Base.Backdrop className={backdropClass} />
@@ -38,9 +47,11 @@ export function DialogContent({ title, description, children, className, bare }:
           </Base.Description>
         )}
         {bare ? children : <div className="mt-4">{children}</div>}
-        <Base.Close render={<IconButton label="Close" className="absolute top-3 right-3" />}>
-          <X aria-hidden />
-        </Base.Close>
+        {!hideClose && (
+          <Base.Close render={<IconButton label="Close" className="absolute top-3 right-3" />}>
+            <X aria-hidden />
+          </Base.Close>
+        )}
       </Base.Popup>
     </Base.Portal>
   )

@@ -1,0 +1,48 @@
+import { Trash2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { NoAccessScreen } from '@/app/error-screens'
+import { showOverlay } from '@/app/overlays'
+import { useCurrentUser } from '@/app/session'
+import { useTabTitle } from '@/app/tab-title'
+import {
+  accountSections,
+  Settings,
+  SettingsDialog,
+  type SettingsSection,
+} from '@/features/accounts/app/settings'
+import { Skeleton } from '@/ui/skeleton'
+
+const TrashPanel = lazy(() => import('@/features/pages/app').then((m) => ({ default: m.TrashPanel })))
+
+/** Every section of the settings (product.md 2.26). */
+const sections: readonly SettingsSection[] = [
+  ...accountSections,
+  {
+    id: 'trash',
+    label: 'Trash',
+    icon: Trash2,
+    Panel: () => (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <TrashPanel />
+      </Suspense>
+    ),
+  },
+]
+
+/** The settings as a window. */
+export function SettingsOverlay() {
+  return <SettingsDialog sections={sections} onClose={() => showOverlay(null)} />
+}
+
+/** `/settings`: the same as a page (rulings 2). */
+export function SettingsScreen() {
+  const { user } = useCurrentUser()
+  useTabTitle('Settings')
+  if (!user) return <NoAccessScreen />
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 py-8 sm:px-6">
+      <h1 className="mb-6 text-2xl font-semibold tracking-tight">Settings</h1>
+      <Settings sections={sections} />
+    </div>
+  )
+}

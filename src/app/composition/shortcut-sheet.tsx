@@ -1,0 +1,49 @@
+import { useAllActions } from '@/app/actions'
+import { showOverlay } from '@/app/overlays'
+import { editorShortcuts } from '@/editor/shortcuts'
+import { Dialog, DialogContent } from '@/ui/dialog'
+import { Kbd } from '@/ui/kbd'
+
+/** Every shortcut that works now, and those of the editor (mod+?). */
+export default function ShortcutSheet() {
+  const actions = useAllActions().filter((action) => action.shortcut && (action.enabled?.() ?? true))
+  const sections = Map.groupBy(actions, (action) => action.section ?? 'Actions')
+  const groups = [
+    ...[...sections].map(([title, group]) => ({
+      title,
+      rows: group.map((action) => ({ label: action.label, keys: [action.shortcut ?? ''] })),
+    })),
+    ...[...Map.groupBy(editorShortcuts, (shortcut) => shortcut.group)].map(([title, rows]) => ({
+      title,
+      rows,
+    })),
+  ]
+  return (
+    <Dialog open onOpenChange={(open) => !open && showOverlay(null)}>
+      <DialogContent title="Keyboard shortcuts" className="max-w-3xl">
+        <div className="columns-1 gap-8 sm:columns-2">
+          {groups.map((group) => (
+            <section key={group.title} className="mb-5 break-inside-avoid-column">
+              <h3 className="mb-1 text-xs font-medium text-text-faint">{group.title}</h3>
+              <dl>
+                {group.rows.map((row) => (
+                  <div
+                    key={`${row.label} ${row.keys[0]}`}
+                    className="flex items-baseline justify-between gap-4 py-1"
+                  >
+                    <dt>{row.label}</dt>
+                    <dd className="flex gap-2 whitespace-nowrap">
+                      {row.keys.map((keys) => (
+                        <Kbd key={keys} keys={keys} className="text-text-muted" />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}

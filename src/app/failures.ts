@@ -1,0 +1,54 @@
+import { TRPCClientError } from '@trpc/client'
+import type { AppErrorCode } from '@/shared/errors'
+
+/** What kind of trouble a failed call is, as far as the screen that replaces the content depends on it. */
+export type FailureKind = 'not-found' | 'no-access' | 'offline' | 'server-down' | 'other'
+
+const RATE_LIMITED = 'Rate limit exceeded. Please try again later.'
+const UNREACHABLE = 'The server can not be reached. Please try again in a moment.'
+const OFFLINE = 'You are offline. Please try again when you are connected.'
+
+/** The stable code of a failed call (rulings 7), or `null` when the server did not answer in our words. */
+export function appCodeOf(error: unknown): AppErrorCode | null {
+  if (!(error instanceof TRPCClientError)) return null
+  const code: unknown = error.data?.appCode
+  return typeof code === 'string' ? (code as AppErrorCode) : null
+}
+
+/** Did the request (or the download of a part of the application) not get through at all? */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof TRPCClientError) return error.data == null
+  return (
+    error instanceof TypeError &&
+    /fetch|network|load failed|dynamically imported|importing a module/i.test(error.message)
+  )
+}
+
+/** Sorts a failure into the screens of rulings 2. */
+export function failureKind(error: unknown, online: boolean = navigator.onLine): FailureKind {
+  if (isUnreachable(error)) return online ? 'server-down' : 'offline'
+  switch (appCodeOf(error)) {
+    case 'not-found':
+      return 'not-found'
+    case 'forbidden':
+    case 'signed-out':
+      return 'no-access'
+    case 'unavailable':
+      return 'server-down'
+    default:
+      return 'other'
+  }
+}
+
+/**
+ * A failure in words for the person. `fallback` is the sentence of product.md 8 for what was tried; the server's own
+ * words win where it sent any, and whatever speaks of a limit becomes the sentence of product.md 8.3.
+ */
+export function failureWords(error: unknown, fallback: string, online: boolean = navigator.onLine): string {
+  if (isUnreachable(error)) return online ? UNREACHABLE : OFFLINE
+  const code = appCodeOf(error)
+  const message = error instanceof Error ? error.message : ''
+  if (code === 'rate-limited' || /limit/i.test(message)) return RATE_LIMITED
+  if (code === null || code === 'internal') return fallback
+  return message || fallback
+}

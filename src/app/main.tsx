@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { invariant } from '@/shared/errors'
+import { Toaster } from '@/ui/toast'
+import { TooltipProvider } from '@/ui/tooltip'
+import { AppErrorBoundary } from './error-screens'
+import { router } from './routes'
+import { queryClient } from './rpc'
+import '@/ui/theme.css'
+
+const root = document.getElementById('root')
+invariant(root, 'index.html has #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <AppErrorBoundary>
+      <QueryClientProvider client={queryClient}>
+        <TooltipProvider delay={400}>
+          <RouterProvider router={router} />
+          <Toaster />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </AppErrorBoundary>
+  </StrictMode>,
+)

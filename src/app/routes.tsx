@@ -1,0 +1,147 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { isTemplateSlug } from '@/features/templates/model'
+import { Skeleton } from '@/ui/skeleton'
+import { AppFrame } from './composition/frame'
+import { NotFoundScreen, RouteError } from './error-screens'
+import { useCurrentUser } from './session'
+
+/** Every address of the product (product.md 2.1–2.9). A screen's code is loaded when it is first opened. */
+
+const SignedInHome = lazy(() => import('@/features/pages/app').then((m) => ({ default: m.SignedInHome })))
+const VisitorHome = lazy(() => import('@/features/templates/app/visitor-home'))
+const PageScreen = lazy(() => import('@/features/pages/app').then((m) => ({ default: m.PageScreen })))
+const TemplateScreen = lazy(() => import('@/features/templates/app/template-screen'))
+const NoAccess = lazy(() => import('./error-screens').then((m) => ({ default: m.NoAccessScreen })))
+
+/** A page that is about to come, in its shape. */
+function PagePending() {
+  return (
+    <div className="mx-auto flex w-full max-w-(--page-width) flex-col gap-4 px-6 py-16" aria-busy>
+      <Skeleton className="h-9 w-2/3" />
+      <Skeleton className="h-4 w-full" />
+      <Skeleton className="h-4 w-11/12" />
+      <Skeleton className="h-4 w-4/5" />
+    </div>
+  )
+}
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
+
+const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: AppFrame })
+
+const home = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: function Home() {
+    const { user } = useCurrentUser()
+    return <Suspense fallback={<PagePending />}>{user ? <SignedInHome /> : <VisitorHome />}</Suspense>
+  },
+})
+
+const page = createRoute({
+  getParentRoute: () => frame,
+  path: '/$documentId',
+  component: function Page() {
+    const { documentId } = page.useParams()
+    const { user } = useCurrentUser()
+    return (
+      <Suspense fallback={<PagePending />}>
+        {isTemplateSlug(documentId) ? (
+          <TemplateScreen key={documentId} slug={documentId} />
+        ) : user ? (
+          <PageScreen key={documentId} documentId={documentId} />
+        ) : (
+          <NoAccess />
+        )}
+      </Suspense>
+    )
+  },
+})
+
+// Nothing can be published yet, so nothing is at these addresses.
+const preview = createRoute({
+  getParentRoute: () => frame,
+  path: '/preview/$documentId',
+  component: NotFoundScreen,
+})
+const reserved = ['memory', 'prompts', 'stash'].map((path) =>
+  createRoute({ getParentRoute: () => frame, path, component: NotFoundScreen }),
+)
+
+const faq = createRoute({
+  getParentRoute: () => frame,
+  path: '/faq',
+  component: lazyRouteComponent(() => import('@/features/about/app/about-screens'), 'FaqScreen'),
+})
+const privacy = createRoute({
+  getParentRoute: () => frame,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('@/features/about/app/about-screens'), 'PrivacyScreen'),
+})
+const terms = createRoute({
+  getParentRoute: () => frame,
+  path: '/terms',
+  component: lazyRouteComponent(() => import('@/features/about/app/about-screens'), 'TermsScreen'),
+})
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./composition/settings'), 'SettingsScreen'),
+})
+const user = createRoute({
+  getParentRoute: () => frame,
+  path: '/user/$userId',
+  component: lazyRouteComponent(() => import('@/features/accounts/app/user-screen'), 'UserScreen'),
+})
+
+/**
+ * `?callbackUrl=` of the sign-in screens, where it may lead is decided by `safeCallback` (R25); and `?error=`, why a
+ * provider sent somebody back.
+ */
+function loginSearch(search: Record<string, unknown>): { callbackUrl?: string; error?: string } {
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return { callbackUrl: text(search.callbackUrl), error: text(search.error) }
+}
+
+const loginScreen = lazyRouteComponent(() => import('@/features/accounts/app/login-screen'), 'LoginRoute')
+const login = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: loginScreen,
+})
+const signup = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signup',
+  validateSearch: loginSearch,
+  component: loginScreen,
+})
+
+const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NotFoundScreen })
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    frame.addChildren([home, faq, privacy, terms, settings, user, preview, ...reserved, page, unknown]),
+    login,
+    signup,
+  ]),
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
+  defaultPreload: 'intent',
+  defaultPendingComponent: PagePending,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundScreen,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

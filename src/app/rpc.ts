@@ -1,0 +1,35 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { createTRPCClient, httpBatchLink } from '@trpc/client'
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import type { AppRouter } from '@/server/router'
+import { LIMITS } from '@/shared/limits'
+import { appCodeOf } from './failures'
+
+export { appCodeOf, failureKind, failureWords } from './failures'
+
+/**
+ * product.md 7.44: no retry, no refetch on focus, always stale. `networkMode: 'always'` makes a call without a
+ * connection fail (and be seen to fail) where the library would leave it waiting silently.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, query) {
+      // The session ended elsewhere: ask again who is signed in, and every screen follows from that.
+      const asksForSession = JSON.stringify(query.queryKey).includes('"layout"')
+      if (appCodeOf(error) === 'signed-out' && !asksForSession)
+        void queryClient.invalidateQueries({ queryKey: trpc.layout.app.queryKey() })
+    },
+  }),
+  defaultOptions: {
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+/** Calls the server directly: `await rpc.document.create.mutate({})`. Failures are TRPCClientErrors. */
+export const rpc = createTRPCClient<AppRouter>({
+  links: [httpBatchLink({ url: '/api/trpc', maxItems: LIMITS.rpcBatch, maxURLLength: 6000 })],
+})
+
+/** Query and mutation options for TanStack Query: `useQuery(trpc.document.document.queryOptions({ id }))`. */
+export const trpc = createTRPCOptionsProxy<AppRouter>({ client: rpc, queryClient })

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryClient, trpc } from './rpc'
+import { makeVisitor, type Visitor, visitorIn } from './visitor'
+
+export type { Visitor } from './visitor'
+
+/** Who is signed in; `user` is `null` for visitors and while `isPending`. `error`: the server could not say. */
+export function useCurrentUser() {
+  const query = useQuery(trpc.layout.app.queryOptions(undefined, { staleTime: 5 * 60_000 }))
+  return {
+    user: query.data?.currentUser ?? null,
+    isPending: query.isPending,
+    error: query.data === undefined ? query.error : null,
+    refetch: query.refetch,
+  }
+}
+
+export type CurrentUser = NonNullable<ReturnType<typeof useCurrentUser>['user']>
+
+/** Asks the server again who is signed in; resolves when the answer is on the screen. */
+export const refreshSession = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: trpc.layout.app.queryKey() })
+
+/** The anonymous identity of this browser (rulings 1). */
+export function useVisitor(): Visitor {
+  const [visitor] = useState(() => {
+    try {
+      return visitorIn(localStorage)
+    } catch {
+      // Storage can be forbidden; then the identity lasts as long as the tab.
+      return makeVisitor(Math.random)
+    }
+  })
+  return visitor
+}

@@ -1,0 +1,187 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, PanelLeft, PanelLeftClose, Search, X } from 'lucide-react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from '@/ui/button'
+import { useActions } from './actions'
+import { useIsNarrow } from './media'
+import { openPalette } from './overlays'
+import { ResizeHandle } from './resize-handle'
+import { parseSidebarCookie, SIDEBAR, type SidebarState, sidebarCookie } from './sidebar-state'
+import { Wordmark } from './wordmark'
+
+const HeaderSlot = createContext<HTMLElement | null>(null)
+
+/**
+ * Puts its children into the bar above the page (breadcrumbs, save state, menus). One flex row; what should stand at
+ * the right end gets `ml-auto`.
+ */
+export function ShellHeader({ children }: { children: ReactNode }) {
+  const slot = use(HeaderSlot)
+  return slot && createPortal(children, slot)
+}
+
+export interface ShellProps {
+  /** The navigation: the tree of pages, or of templates. */
+  sidebar: ReactNode
+  /** The lower end of the sidebar. `compact`: there is room for one icon only. */
+  footer(compact: boolean): ReactNode
+  children: ReactNode
+}
+
+/** The frame of every screen but sign-in: sidebar (column, rail or drawer), header bar and the scrolling page. */
+export function Shell({ sidebar, footer, children }: ShellProps) {
+  const narrow = useIsNarrow()
+  const [state, setState] = useState<SidebarState>(() => parseSidebarCookie(document.cookie))
+  const [drawer, setDrawer] = useState(false)
+  const [header, setHeader] = useState<HTMLElement | null>(null)
+  const { pathname } = useLocation()
+
+  const update = useCallback((change: Partial<SidebarState>) => {
+    setState((before) => {
+      const next = { ...before, ...change }
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we support
+      document.cookie = sidebarCookie(next)
+      return next
+    })
+  }, [])
+
+  const toggle = useCallback(() => {
+    if (narrow) setDrawer((open) => !open)
+    else update({ open: !state.open })
+  }, [narrow, state.open, update])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what closes the drawer
+  useEffect(() => setDrawer(false), [pathname, narrow])
+
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'sidebar.toggle',
+          label: 'Show or hide the sidebar',
+          icon: PanelLeft,
+          section: 'View',
+          shortcut: 'mod+\\',
+          run: toggle,
+        },
+        {
+          id: 'sidebar.toggle.b',
+          label: 'Show or hide the sidebar',
+          section: 'View',
+          shortcut: 'mod+b',
+          outsideEditor: true,
+          hidden: true,
+          run: toggle,
+        },
+      ],
+      [toggle],
+    ),
+  )
+
+  const search = (
+    <IconButton label="Search" shortcut="mod+k" onClick={openPalette}>
+      <Search aria-hidden />
+    </IconButton>
+  )
+  const column = (close: ReactNode) => (
+    <>
+      <div className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
+        <Wordmark className="mr-auto px-1" />
+        {search}
+        {close}
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">{sidebar}</div>
+      <div className="shrink-0 border-t border-border p-2">{footer(false)}</div>
+    </>
+  )
+
+  return (
+    <div className="flex h-full">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-accent-text focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      {narrow ? (
+        <Dialog.Root open={drawer} onOpenChange={setDrawer}>
+          <Dialog.Portal>
+            <Dialog.Backdrop className="fades fixed inset-0 z-30 bg-backdrop" />
+            <Dialog.Popup
+              aria-label="Sidebar"
+              className="fixed inset-y-0 left-0 z-30 flex w-[min(18rem,85vw)] flex-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-160 ease-out data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full"
+            >
+              {column(
+                <Dialog.Close
+                  render={
+                    <IconButton label="Close sidebar">
+                      <X aria-hidden />
+                    </IconButton>
+                  }
+                />,
+              )}
+            </Dialog.Popup>
+          </Dialog.Portal>
+        </Dialog.Root>
+      ) : state.open ? (
+        <div
+          id="sidebar"
+          className="relative flex shrink-0 flex-col border-r border-border bg-surface"
+          style={{ width: state.width }}
+        >
+          {column(
+            <IconButton
+              label="Hide sidebar"
+              shortcut="mod+\"
+              aria-expanded
+              aria-controls="sidebar"
+              onClick={toggle}
+            >
+              <PanelLeftClose aria-hidden />
+            </IconButton>,
+          )}
+          <ResizeHandle
+            width={state.width}
+            onResize={(width) => update({ width })}
+            onReset={() => update({ width: SIDEBAR.initial })}
+          />
+        </div>
+      ) : (
+        <div className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-border bg-surface py-2">
+          <IconButton label="Show sidebar" shortcut="mod+\" aria-expanded={false} onClick={toggle}>
+            <PanelLeft aria-hidden />
+          </IconButton>
+          {search}
+          <div className="mt-auto">{footer(true)}</div>
+        </div>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
+          {narrow && (
+            <>
+              <IconButton label="Open sidebar" aria-expanded={drawer} onClick={toggle}>
+                <MenuIcon aria-hidden />
+              </IconButton>
+              {pathname === '/' && (
+                <Link to="/" aria-label="Home">
+                  <Wordmark />
+                </Link>
+              )}
+            </>
+          )}
+          <div ref={setHeader} className="flex min-w-0 flex-1 items-center gap-1" />
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          data-scroll-restoration-id="main"
+          className="min-h-0 flex-1 overflow-y-auto outline-none"
+        >
+          <HeaderSlot value={header}>{children}</HeaderSlot>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { Select } from '@/ui/select'
+import { type ThemeChoice, useTheme } from '@/ui/theme'
+
+const OPTIONS = [
+  { value: 'system', label: 'Like this device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const satisfies { value: ThemeChoice; label: string }[]
+
+/** Light, dark, or like the device; kept in this browser. */
+export function AppearanceSection() {
+  const { choice, setChoice } = useTheme()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div>
+        <p className="font-medium">Theme</p>
+        <p className="text-text-muted">Applies to this browser only.</p>
+      </div>
+      <Select<ThemeChoice> label="Theme" value={choice} options={OPTIONS} onValueChange={setChoice} />
+    </div>
+  )
+}

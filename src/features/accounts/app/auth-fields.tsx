@@ -1,0 +1,99 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '@/ui/button'
+import { Field, Input } from '@/ui/field'
+import { CODE_LENGTH } from '../model'
+import { digitsOf } from './auth-flow'
+
+interface TextProps {
+  value: string
+  onChange(value: string): void
+  autoFocus?: boolean
+}
+
+export function EmailField({ value, onChange, autoFocus }: TextProps) {
+  return (
+    <Field label="Email">
+      <Input
+        type="email"
+        name="email"
+        autoComplete="email"
+        placeholder="you@example.org"
+        value={value}
+        autoFocus={autoFocus}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-10"
+      />
+    </Field>
+  )
+}
+
+interface PasswordProps extends TextProps {
+  label: string
+  autoComplete: 'current-password' | 'new-password'
+  error?: string
+  aside?: ReactNode
+}
+
+/** A password with a button that shows it. */
+export function PasswordField({
+  label,
+  value,
+  onChange,
+  autoComplete,
+  error,
+  aside,
+  autoFocus,
+}: PasswordProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} error={error} aside={aside}>
+      <PasswordInput {...{ value, onChange, autoComplete, autoFocus, shown }}>
+        <IconButton
+          label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="absolute top-1/2 right-1.5 -translate-y-1/2 coarse:right-0"
+        >
+          {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </IconButton>
+      </PasswordInput>
+    </Field>
+  )
+}
+
+function PasswordInput(props: TextProps & { autoComplete: string; shown: boolean; children: ReactNode }) {
+  return (
+    <div className="relative">
+      <Input
+        type={props.shown ? 'text' : 'password'}
+        autoComplete={props.autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={props.value}
+        autoFocus={props.autoFocus}
+        onChange={(event) => props.onChange(event.target.value)}
+        className="h-10 pr-10"
+      />
+      {props.children}
+    </div>
+  )
+}
+
+/** Six digits in one field, so that pasting and the phone's own suggestion just work. */
+export function CodeField({ value, onChange, autoFocus }: TextProps) {
+  return (
+    <Field label="Code">
+      <Input
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder={'0'.repeat(CODE_LENGTH)}
+        value={value}
+        autoFocus={autoFocus}
+        onChange={(event) => onChange(digitsOf(event.target.value, CODE_LENGTH))}
+        className="h-12 text-center font-mono text-xl! tracking-[0.5em] indent-[0.5em] placeholder:opacity-40"
+      />
+    </Field>
+  )
+}

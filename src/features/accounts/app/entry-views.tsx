@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { looksLikeEmail } from '../model'
+import { authCall } from './auth-call'
+import { EmailField, PasswordField } from './auth-fields'
+import { AuthForm } from './auth-form'
+import type { AuthViewProps } from './auth-views'
+import { ProviderButtons } from './provider-buttons'
+import { TextButton } from './text-button'
+
+/** product.md 2.15 */
+export function SignInView({ dispatch, callbackUrl, onDone }: AuthViewProps) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  return (
+    <AuthForm
+      title="Sign in"
+      submitLabel="Sign in"
+      ready={looksLikeEmail(email) && password.trim() !== ''}
+      onSubmit={async () => {
+        await authCall('signin', { email, password })
+        await onDone()
+      }}
+      footer={
+        <>
+          <ProviderButtons callbackUrl={callbackUrl} />
+          <p className="text-center text-text-muted">
+            New here? <TextButton onClick={() => dispatch({ type: 'sign-up' })}>Create an account</TextButton>
+          </p>
+        </>
+      }
+    >
+      <EmailField value={email} onChange={setEmail} autoFocus />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        aside={
+          <TextButton onClick={() => dispatch({ type: 'forgot-password', email })}>
+            Forgot password?
+          </TextButton>
+        }
+      />
+    </AuthForm>
+  )
+}
+
+/** product.md 2.16 */
+export function CreateAccountView({ dispatch, callbackUrl }: AuthViewProps) {
+  const [email, setEmail] = useState('')
+  return (
+    <AuthForm
+      title="Create your account"
+      intro="We send a code to your address to make sure that it is yours."
+      submitLabel="Send code"
+      ready={looksLikeEmail(email)}
+      onSubmit={async () => {
+        await authCall('send-verification', { email })
+        dispatch({ type: 'verification-sent', email })
+      }}
+      footer={
+        <>
+          <ProviderButtons callbackUrl={callbackUrl} />
+          <p className="text-center text-text-muted">
+            Have an account?{' '}
+            <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>Sign in</TextButton>
+          </p>
+        </>
+      }
+    >
+      <EmailField value={email} onChange={setEmail} autoFocus />
+    </AuthForm>
+  )
+}

@@ -1,0 +1,22 @@
+import { refreshSession } from '@/app/session'
+import { Dialog, DialogContent } from '@/ui/dialog'
+import { AuthViews } from './auth-views'
+
+/** The way in as a window over what a visitor was doing (product.md 2.24, 6.2). */
+export default function LoginDialog({ onClose }: { onClose: () => void }) {
+  const here = window.location.pathname + window.location.search
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent bare title="Sign in" className="max-w-sm p-6 sm:p-8">
+        <AuthViews
+          start="sign-in"
+          callbackUrl={here}
+          onDone={async () => {
+            await refreshSession()
+            onClose()
+          }}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link, useLocation, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { refreshSession, useCurrentUser } from '@/app/session'
+import { useTabTitle } from '@/app/tab-title'
+import { Wordmark } from '@/app/wordmark'
+import { safeCallback } from '../model'
+import { providerErrorWords } from './auth-call'
+import { AuthViews } from './auth-views'
+
+/** `/login` and `/signup`: the way in, then on to the callback address or home (product.md 2.21). */
+export function LoginRoute() {
+  const { pathname } = useLocation()
+  const { callbackUrl, error } = useSearch({ strict: false })
+  const start = pathname === '/signup' ? 'create-account' : 'sign-in'
+  const target = safeCallback(callbackUrl)
+  const { user, isPending } = useCurrentUser()
+  const router = useRouter()
+  useTabTitle(start === 'sign-in' ? 'Sign in' : 'Create account')
+
+  // Only who comes here signed in is sent on at once: a typed code signs in too, before the password is set.
+  const arrived = useRef(false)
+  useEffect(() => {
+    if (isPending || arrived.current) return
+    arrived.current = true
+    if (user) router.history.replace(target)
+  }, [isPending, user, router, target])
+
+  const finish = async () => {
+    await refreshSession()
+    router.history.replace(target)
+  }
+
+  return (
+    <div className="flex min-h-full flex-col bg-surface">
+      <header className="p-4">
+        <Link to="/" className="inline-block rounded-control">
+          <Wordmark />
+        </Link>
+      </header>
+      <main className="flex flex-1 items-start justify-center px-4 pt-[6vh] pb-16">
+        <div className="w-full max-w-sm rounded-dialog border border-border bg-surface-raised p-6 sm:p-8">
+          <AuthViews
+            key={start}
+            start={start}
+            callbackUrl={target}
+            problem={providerErrorWords(error)}
+            onDone={finish}
+          />
+        </div>
+      </main>
+    </div>
+  )
+}

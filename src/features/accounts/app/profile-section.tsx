@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { failureWords, rpc, trpc } from '@/app/rpc'
+import { refreshSession } from '@/app/session'
+import { Avatar } from '@/ui/avatar'
+import { Button } from '@/ui/button'
+import { cn } from '@/ui/cn'
+import { ErrorState } from '@/ui/error-state'
+import { Field, Input } from '@/ui/field'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast'
+import { useUsernameCheck } from './username-check'
+
+interface Profile {
+  email: string
+  name: string
+  username: string | null
+}
+
+/** Name and username; the address can be read only (product.md 2.26). */
+export function ProfileSection() {
+  const settings = useQuery(trpc.user.getSettings.queryOptions())
+  if (settings.isPending)
+    return (
+      <div className="flex max-w-md flex-col gap-4" aria-busy>
+        <Skeleton className="size-16 rounded-full" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-14" />
+      </div>
+    )
+  if (settings.error)
+    return (
+      <ErrorState
+        title={failureWords(settings.error, 'Your profile could not be loaded')}
+        action={<Button onClick={() => void settings.refetch()}>Try again</Button>}
+      />
+    )
+  // A new key when it was saved: the form starts from what the server holds.
+  const { name, username } = settings.data
+  return <ProfileForm key={`${name}\n${username}`} profile={settings.data} />
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const queries = useQueryClient()
+  const [name, setName] = useState(profile.name)
+  const [username, setUsername] = useState(profile.username ?? '')
+  const [busy, setBusy] = useState(false)
+  const check = useUsernameCheck(username, profile.username)
+
+  const changes = {
+    ...(name.trim() !== profile.name && { name: name.trim() }),
+    ...(username.trim().toLowerCase() !== (profile.username ?? '') && {
+      username: username.trim().toLowerCase(),
+    }),
+  }
+  const isDirty = Object.keys(changes).length > 0
+  const mayBeSaved = check.state === 'available' || check.state === 'current'
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await rpc.user.updateSettings.mutate(changes)
+      toast.success('Profile updated successfully!')
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: trpc.user.getSettings.queryKey() }),
+        refreshSession(),
+      ])
+    } catch (error) {
+      toast.error(failureWords(error, 'Failed to update profile'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const taken = check.state === 'unavailable' || check.state === 'error'
+  return (
+    <form onSubmit={save} className="flex max-w-md flex-col gap-4">
+      <Avatar name={profile.name} size="lg" />
+      <Field label="Email">
+        <Input value={profile.email} readOnly />
+      </Field>
+      <Field label="Name" error={name.trim() === '' && 'Please enter a name'}>
+        <Input
+          value={name}
+          maxLength={80}
+          autoComplete="name"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Field
+        label="Username"
+        error={taken && check.words}
+        hint={
+          !taken && (
+            <span role="status" className={cn(check.state === 'available' && 'text-success')}>
+              {check.words ?? 'Please enter a username'}
+            </span>
+          )
+        }
+      >
+        <Input
+          value={username}
+          maxLength={40}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+      </Field>
+      <div className="flex gap-2">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!isDirty || !mayBeSaved || name.trim() === '' || busy}
+        >
+          Save
+        </Button>
+        <Button
+          disabled={!isDirty || busy}
+          onClick={() => {
+            setName(profile.name)
+            setUsername(profile.username ?? '')
+          }}
+        >
+          Reset
+        </Button>
+      </div>
+    </form>
+  )
+}

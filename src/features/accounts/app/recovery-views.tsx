@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import { toast } from '@/ui/toast'
+import { CODE_LENGTH, CODE_MINUTES, isStrongPassword, looksLikeEmail, RESEND_SECONDS } from '../model'
+import { type AuthCall, AuthFailure, authCall } from './auth-call'
+import { CodeField, EmailField, PasswordField } from './auth-fields'
+import { AuthForm } from './auth-form'
+import type { AuthViewProps } from './auth-views'
+import { PasswordStrength } from './password-strength'
+import { TextButton } from './text-button'
+import { useCountdown } from './use-countdown'
+
+const BackToSignIn = ({ dispatch }: Pick<AuthViewProps, 'dispatch'>) => (
+  <p className="text-center">
+    <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>Back to sign in</TextButton>
+  </p>
+)
+
+/** product.md 2.17 */
+export function VerificationSentView({ state, dispatch }: AuthViewProps) {
+  return (
+    <CodeView
+      title="Check your email"
+      email={state.email}
+      resend="send-verification"
+      resendFailure="Failed to resend verification email"
+      dispatch={dispatch}
+      onCode={async (code) => {
+        await authCall('verify-email', { email: state.email, code })
+        dispatch({ type: 'email-verified' })
+      }}
+    />
+  )
+}
+
+/** product.md 2.18 */
+export function ResetRequestView({ state, dispatch }: AuthViewProps) {
+  const [email, setEmail] = useState(state.email)
+  return (
+    <AuthForm
+      title="Reset your password"
+      intro="We send a code to your address. With it you can choose a new password."
+      submitLabel="Send code"
+      ready={looksLikeEmail(email)}
+      onSubmit={async () => {
+        await authCall('send-password-reset', { email })
+        dispatch({ type: 'reset-sent', email })
+      }}
+      footer={<BackToSignIn dispatch={dispatch} />}
+    >
+      <EmailField value={email} onChange={setEmail} autoFocus />
+    </AuthForm>
+  )
+}
+
+/** product.md 2.19 */
+export function ResetCodeView({ state, dispatch }: AuthViewProps) {
+  return (
+    <CodeView
+      title="Enter the reset code"
+      email={state.email}
+      resend="send-password-reset"
+      resendFailure="Failed to resend password reset email"
+      dispatch={dispatch}
+      onCode={async (code) => dispatch({ type: 'code-typed', code })}
+    />
+  )
+}
+
+interface CodeViewProps extends Pick<AuthViewProps, 'dispatch'> {
+  title: string
+  email: string
+  resend: AuthCall
+  resendFailure: string
+  onCode(code: string): Promise<void>
+}
+
+function CodeView({ title, email, resend, resendFailure, dispatch, onCode }: CodeViewProps) {
+  const [code, setCode] = useState('')
+  const { left, restart } = useCountdown(RESEND_SECONDS)
+
+  const sendAgain = async () => {
+    try {
+      await authCall(resend, { email }, resendFailure)
+      restart()
+      setCode('')
+      toast.success('A new code is on its way.')
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : resendFailure)
+    }
+  }
+
+  return (
+    <AuthForm
+      title={title}
+      intro={
+        <>
+          If <b className="font-medium break-words text-text">{email}</b> can be used here, a code of{' '}
+          {CODE_LENGTH} digits has been sent to it. It is good for {CODE_MINUTES} minutes.
+        </>
+      }
+      submitLabel="Continue"
+      ready={code.length === CODE_LENGTH}
+      onSubmit={() => onCode(code)}
+      footer={
+        <>
+          <p className="text-center text-text-muted">
+            Nothing there?{' '}
+            <TextButton disabled={left > 0} onClick={sendAgain}>
+              {left > 0 ? `Resend in ${left} s` : 'Resend code'}
+            </TextButton>
+          </p>
+          <BackToSignIn dispatch={dispatch} />
+        </>
+      }
+    >
+      <CodeField value={code} onChange={setCode} autoFocus />
+    </AuthForm>
+  )
+}
+
+/** product.md 2.20 */
+export function SetPasswordView({ state, dispatch, onDone }: AuthViewProps) {
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [refused, setRefused] = useState(false)
+  const matches = password === confirmation
+  const { email, code, purpose } = state
+
+  const save = async () => {
+    setRefused(false)
+    if (purpose === 'sign-up') await authCall('set-password', { email, password })
+    else
+      await authCall('verify-password-reset', { email, code, password }).catch((error: unknown) => {
+        // The code is only looked at now; a wrong one has to be typed again, not the password.
+        if (error instanceof AuthFailure && error.status >= 400 && error.status < 500) setRefused(true)
+        throw error
+      })
+    await onDone()
+  }
+
+  const mismatch = confirmation !== '' && !matches ? 'Passwords do not match' : undefined
+  return (
+    <AuthForm
+      title={purpose === 'sign-up' ? 'Choose a password' : 'Choose a new password'}
+      submitLabel="Set password"
+      ready={isStrongPassword(password) && matches}
+      onSubmit={save}
+      footer={
+        <>
+          {refused && (
+            <p className="text-center">
+              <TextButton onClick={() => dispatch({ type: 'code-refused' })}>Enter another code</TextButton>
+            </p>
+          )}
+          <BackToSignIn dispatch={dispatch} />
+        </>
+      }
+    >
+      {/* Password managers file the new password under the address. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        value={password}
+        onChange={setPassword}
+        autoFocus
+      />
+      <PasswordStrength password={password} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        value={confirmation}
+        onChange={setConfirmation}
+        error={mismatch}
+      />
+    </AuthForm>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { failureWords, rpc, trpc } from '@/app/rpc'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/dialog'
+import { ErrorState } from '@/ui/error-state'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast'
+import { deviceOf } from './device'
+
+const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Everywhere the person is signed in, and how to end it. */
+export function SessionsSection() {
+  const queries = useQueryClient()
+  const query = useQuery(trpc.user.sessions.queryOptions())
+  const [asking, setAsking] = useState(false)
+  const reload = () => queries.invalidateQueries({ queryKey: trpc.user.sessions.queryKey() })
+
+  const revoke = async (id: string) => {
+    try {
+      await rpc.user.revokeSession.mutate({ id })
+    } catch (error) {
+      toast.error(failureWords(error, 'Failed to sign out there'))
+    } finally {
+      await reload()
+    }
+  }
+  const revokeOthers = async () => {
+    await rpc.user.revokeOtherSessions.mutate().catch((error: unknown) => {
+      throw new Error(failureWords(error, 'Failed to sign out everywhere else'), { cause: error })
+    })
+    await reload()
+  }
+
+  if (query.isPending)
+    return (
+      <div className="flex flex-col gap-3" aria-busy>
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </div>
+    )
+  if (query.error)
+    return (
+      <ErrorState
+        title={failureWords(query.error, 'Your sessions could not be loaded')}
+        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      />
+    )
+
+  const { sessions } = query.data
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-text-muted">These browsers are signed in to your account.</p>
+      <ul className="divide-y divide-border rounded-popover border border-border">
+        {sessions.map((session) => {
+          const device = deviceOf(session.userAgent)
+          const Icon = device.isPhone ? Smartphone : Monitor
+          return (
+            <li key={session.id} className="flex items-center gap-3 px-3 py-2.5">
+              <Icon aria-hidden className="size-4 shrink-0 text-text-muted" />
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">{device.name}</p>
+                <p className="truncate text-xs text-text-muted">
+                  {session.ipAddress && `${session.ipAddress} · `}last used{' '}
+                  <time dateTime={session.lastSeenAt}>{when.format(new Date(session.lastSeenAt))}</time>
+                </p>
+              </div>
+              {session.current ? (
+                <span className="text-xs text-success">This browser</span>
+              ) : (
+                <Button
+                  size="sm"
+                  aria-label={`Sign out ${device.name}`}
+                  onClick={() => void revoke(session.id)}
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {sessions.length > 1 && (
+        <Button className="self-start" onClick={() => setAsking(true)}>
+          Sign out everywhere else
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Sign out everywhere else?"
+        description="All browsers but this one have to sign in again."
+        confirmLabel="Sign out"
+        danger
+        onConfirm={revokeOthers}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+/** A built-in page that explains one thing by using it (product.md 1.3, 2.9). Its body is `content/<slug>.md`. */
+export interface Template {
+  slug: string
+  title: string
+  /** An emoji. */
+  icon: string
+  /** One line for the gallery. */
+  summary: string
+  /** The slug of the page it belongs to (product.md 2.11); `null`: top level. */
+  parent: string | null
+}
+
+/** Every template there is, in the order of the tree. A parent that is not in the list surfaces its children. */
+export const templates: readonly Template[] = [
+  {
+    slug: 'editor',
+    title: 'The editor',
+    icon: '✍️',
+    summary: 'How a page is written: type, press /, select, drag.',
+    parent: null,
+  },
+  {
+    slug: 'autoformat',
+    title: 'Autoformat',
+    icon: '✨',
+    summary: 'Markdown turns into formatting while you type.',
+    parent: 'editor',
+  },
+  {
+    slug: 'indent',
+    title: 'Indent',
+    icon: '↪️',
+    summary: 'Tab moves a block in, Shift Tab moves it out.',
+    parent: 'editor',
+  },
+  {
+    slug: 'drag-and-drop',
+    title: 'Drag and drop',
+    icon: '🫳',
+    summary: 'Every block has a handle. Take it and move the block.',
+    parent: 'editor',
+  },
+  {
+    slug: 'floating-toolbar',
+    title: 'Floating toolbar',
+    icon: '🎈',
+    summary: 'Select text and the formatting comes to you.',
+    parent: 'editor',
+  },
+  {
+    slug: 'slash-command',
+    title: 'Slash command',
+    icon: '➗',
+    summary: 'Type / to insert or change a block without the mouse.',
+    parent: 'editor',
+  },
+  {
+    slug: 'blocks',
+    title: 'Blocks',
+    icon: '🧱',
+    summary: 'A page is a list of blocks. These are the kinds there are.',
+    parent: null,
+  },
+  {
+    slug: 'basic-blocks',
+    title: 'Basic blocks',
+    icon: '📄',
+    summary: 'Paragraphs, headings, quotes and rules.',
+    parent: 'blocks',
+  },
+  {
+    slug: 'basic-marks',
+    title: 'Basic marks',
+    icon: '🖍️',
+    summary: 'Bold, italic, code, highlight and the other ways to mark words.',
+    parent: 'blocks',
+  },
+  {
+    slug: 'lists',
+    title: 'Lists',
+    icon: '☑️',
+    summary: 'Bullets, numbers and to-dos, nested as deep as you need.',
+    parent: 'blocks',
+  },
+  {
+    slug: 'code-block',
+    title: 'Code block',
+    icon: '💻',
+    summary: 'Code with its language, kept exactly as you typed it.',
+    parent: 'blocks',
+  },
+  {
+    slug: 'link',
+    title: 'Link',
+    icon: '🔗',
+    summary: 'Turn words into links, to the web and to other pages.',
+    parent: 'media',
+  },
+  {
+    slug: 'imports',
+    title: 'Import',
+    icon: '📥',
+    summary: 'Bring in a Markdown or HTML file as a page.',
+    parent: null,
+  },
+  {
+    slug: 'exports',
+    title: 'Export',
+    icon: '📤',
+    summary: 'Take a page out as Markdown or HTML.',
+    parent: 'media',
+  },
+  {
+    slug: 'markdown',
+    title: 'Markdown',
+    icon: '⬇️',
+    summary: 'What Markdown can say here, and what happens to the rest.',
+    parent: 'exports',
+  },
+]
+
+const bySlug = new Map(templates.map((template) => [template.slug, template]))
+
+/** Is this document id a template's (product.md 2.9)? */
+export const isTemplateSlug = (id: string): boolean => bySlug.has(id)
+
+/** The template with this slug, or `null`. */
+export const templateOf = (slug: string): Template | null => bySlug.get(slug) ?? null
+
+/** The templates under `parent`; `null` gives the top level, where those of an unknown parent stand too (rulings 2). */
+export function childrenOf(parent: string | null, list: readonly Template[] = templates): Template[] {
+  const known = new Set(list.map((template) => template.slug))
+  return list.filter((template) => {
+    const shownUnder = template.parent !== null && known.has(template.parent) ? template.parent : null
+    return shownUnder === parent
+  })
+}
+
+/** From the top level down to the page itself. */
+export function pathTo(slug: string): Template[] {
+  const template = templateOf(slug)
+  if (!template) return []
+  return [...(template.parent ? pathTo(template.parent) : []), template]
+}
