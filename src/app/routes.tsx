@@ -14,9 +14,16 @@ import { useCurrentUser } from './session'
 
 /** Every address of the product (product.md 2.1–2.9). A screen's code is loaded when it is first opened. */
 
-const SignedInHome = lazy(() => import('@/features/pages/app').then((m) => ({ default: m.SignedInHome })))
+const SignedInHome = lazy(() =>
+  import('@/features/pages/app/signed-in-home').then((m) => ({ default: m.SignedInHome })),
+)
+const KeepDrafts = lazy(() =>
+  import('@/features/templates/app/keep-drafts').then((m) => ({ default: m.KeepDrafts })),
+)
 const VisitorHome = lazy(() => import('@/features/templates/app/visitor-home'))
-const PageScreen = lazy(() => import('@/features/pages/app').then((m) => ({ default: m.PageScreen })))
+const PageScreen = lazy(() =>
+  import('@/features/pages/app/page-screen').then((m) => ({ default: m.PageScreen })),
+)
 const TemplateScreen = lazy(() => import('@/features/templates/app/template-screen'))
 const NoAccess = lazy(() => import('./error-screens').then((m) => ({ default: m.NoAccessScreen })))
 
@@ -41,7 +48,18 @@ const home = createRoute({
   path: '/',
   component: function Home() {
     const { user } = useCurrentUser()
-    return <Suspense fallback={<PagePending />}>{user ? <SignedInHome /> : <VisitorHome />}</Suspense>
+    return (
+      <Suspense fallback={<PagePending />}>
+        {user ? (
+          <>
+            <KeepDrafts />
+            <SignedInHome />
+          </>
+        ) : (
+          <VisitorHome />
+        )}
+      </Suspense>
+    )
   },
 })
 

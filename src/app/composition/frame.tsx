@@ -10,7 +10,9 @@ import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
 import { TemplatesSidebar } from '@/features/templates/app/templates-sidebar'
 import { Skeleton } from '@/ui/skeleton'
 
-const PagesSidebar = lazy(() => import('@/features/pages/app').then((m) => ({ default: m.PagesSidebar })))
+const PagesSidebar = lazy(() =>
+  import('@/features/pages/app/pages-sidebar').then((m) => ({ default: m.PagesSidebar })),
+)
 const Palette = lazy(() => import('@/app/palette'))
 const SettingsDialog = lazy(() => import('./settings').then((m) => ({ default: m.SettingsOverlay })))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet'))

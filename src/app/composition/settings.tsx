@@ -12,7 +12,9 @@ import {
 } from '@/features/accounts/app/settings'
 import { Skeleton } from '@/ui/skeleton'
 
-const TrashPanel = lazy(() => import('@/features/pages/app').then((m) => ({ default: m.TrashPanel })))
+const TrashPanel = lazy(() =>
+  import('@/features/pages/app/trash-panel').then((m) => ({ default: m.TrashPanel })),
+)
 
 /** Every section of the settings (product.md 2.26). */
 const sections: readonly SettingsSection[] = [

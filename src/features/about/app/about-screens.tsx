@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { useTabTitle } from '@/app/tab-title'
+
+function About({ title, children }: { title: string; children: ReactNode }) {
+  useTabTitle(title)
+  return (
+    <article className="mx-auto w-full max-w-(--page-width) px-6 pt-10 pb-24 text-base leading-relaxed sm:pt-14">
+      <h1 className="mb-6 text-[1.875rem] leading-tight font-bold tracking-tight">{title}</h1>
+      <div className="flex flex-col gap-4 [&_h2]:mt-4 [&_h2]:text-xl [&_h2]:font-semibold [&_h2]:tracking-tight [&_li]:ml-5 [&_li]:list-disc [&_ul]:flex [&_ul]:flex-col [&_ul]:gap-1">
+        {children}
+      </div>
+    </article>
+  )
+}
+
+/** `/faq` */
+export function FaqScreen() {
+  return (
+    <About title="Questions and answers">
+      <h2>What is Sheaf?</h2>
+      <p>
+        A workspace of pages made of blocks, for writing alone or together. It is free software under the
+        Apache licence and runs on a server of your own; this is one such installation.
+      </p>
+      <h2>When is my work saved?</h2>
+      <p>
+        While you type. The page says “Saved” once your words are on the disk of the server. When the
+        connection is gone it says how many edits wait in your browser; they are sent when it comes back, also
+        after you closed the tab.
+      </p>
+      <h2>Can two people write on the same page?</h2>
+      <p>
+        A page that is open in several windows shows every change at once, and what one types never overwrites
+        what another types. For now a page can only be opened by the account it belongs to.
+      </p>
+      <h2>Can I try it without an account?</h2>
+      <p>
+        Yes. The sample pages can be edited freely. What you write there stays in this browser, and you are
+        offered to take it along when you create an account.
+      </p>
+      <h2>How do I get my pages out?</h2>
+      <p>Every page can be exported as Markdown or HTML from its menu.</p>
+      <h2>I deleted a page. Is it gone?</h2>
+      <p>It is in the trash, with the pages inside it, and can be restored for 30 days.</p>
+      <h2>I forgot my password.</h2>
+      <p>
+        Choose “Forgot password?” when you sign in. A code is sent to your address, and with it you set a new
+        one.
+      </p>
+      <h2>Who can help me?</h2>
+      <p>
+        Whoever runs this installation. Sheaf has no company behind it that could see or restore your pages.
+      </p>
+    </About>
+  )
+}
+
+/** `/privacy` */
+export function PrivacyScreen() {
+  return (
+    <About title="Privacy">
+      <p>
+        Your data is on the server that you are connected to now and nowhere else. Sheaf contains no
+        advertising, no analytics and no trackers, and it loads nothing from other companies’ servers.
+      </p>
+      <h2>What this server keeps</h2>
+      <ul>
+        <li>your email address, name, username and a hash of your password</li>
+        <li>your pages with their history of edits</li>
+        <li>
+          where you are signed in: browser, network address and time, so that you can end a session you do not
+          know
+        </li>
+        <li>
+          a log of requests for whoever runs the server, without passwords, codes or the contents of pages
+        </li>
+      </ul>
+      <h2>What your browser keeps</h2>
+      <ul>
+        <li>one cookie that says that you are signed in, and one that remembers the sidebar</li>
+        <li>copies of the pages you opened, so that they can be read and written offline</li>
+        <li>the theme you chose, and what you wrote into sample pages</li>
+        <li>for visitors, a made-up animal name</li>
+      </ul>
+      <h2>Who can read your pages</h2>
+      <p>
+        Only you can open them in Sheaf. Whoever runs this server has its disk, and could read what is on it,
+        like with any server that stores readable text.
+      </p>
+      <h2>Pictures and links from elsewhere</h2>
+      <p>
+        When you follow a link to another site, that site learns your network address, as always on the web.
+      </p>
+      <h2>Mail</h2>
+      <p>Your address is used to send the codes you ask for, and for nothing else.</p>
+    </About>
+  )
+}
+
+/** `/terms` */
+export function TermsScreen() {
+  return (
+    <About title="Terms">
+      <p>
+        This is an installation of Sheaf, free software under the Apache Licence 2.0. Whoever runs it decides
+        who may use it and answers for it; the authors of the software do not run it and have no access to it.
+      </p>
+      <h2>Your content</h2>
+      <p>
+        What you write belongs to you. You can export it at any time. Nobody gets a right to it beyond what is
+        needed to store it and to show it to you.
+      </p>
+      <h2>Fair use</h2>
+      <p>
+        Do not use this server to break the law, to harm others, or to get at pages that are not yours.
+        Whoever runs it may close accounts that do.
+      </p>
+      <h2>No warranty</h2>
+      <p>
+        The software is provided as it is, without warranty of any kind, as the licence says. Keep your own
+        exports of what you can not afford to lose, and ask whoever runs the server how it is backed up.
+      </p>
+      <h2>Costs</h2>
+      <p>This installation has no billing.</p>
+    </About>
+  )
+}

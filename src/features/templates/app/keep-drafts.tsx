@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureWords, rpc, trpc } from '@/app/rpc'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toast'
+import { templateOf } from '../model'
+import { allDrafts, type Draft, forgetDraft, writeDraft } from './playground'
+
+/**
+ * Offers somebody who has signed in to take along what they wrote as a visitor (rulings 1). Nothing is shown when
+ * they wrote nothing.
+ */
+export function KeepDrafts() {
+  const [drafts, setDrafts] = useState(keptDrafts)
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  if (drafts.length === 0) return null
+
+  const discard = () => {
+    for (const { slug } of drafts) forgetDraft(localStorage, slug)
+    setDrafts([])
+    const undo = () => {
+      for (const { slug, blocks } of drafts) writeDraft(localStorage, slug, blocks, [])
+      setDrafts(drafts)
+    }
+    toast('What you wrote as a visitor was discarded', { action: { label: 'Undo', onClick: undo } })
+  }
+  const keep = async () => {
+    setBusy(true)
+    try {
+      let first: string | null = null
+      for (const { slug, blocks } of drafts) {
+        const page = await rpc.document.create.mutate({ title: titleOf(slug), contentRich: blocks })
+        first ??= page.id
+        forgetDraft(localStorage, slug)
+        setDrafts((before) => before.filter((draft) => draft.slug !== slug))
+      }
+      await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
+      if (first) await navigate({ to: '/$documentId', params: { documentId: first } })
+    } catch (error) {
+      toast.error(failureWords(error, 'Failed to create a new note!'))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section
+      aria-labelledby="keep-drafts"
+      className="mx-auto mt-6 w-[calc(100%-3rem)] max-w-(--page-width) rounded-popover border border-border bg-surface p-4"
+    >
+      <h2 id="keep-drafts" className="font-semibold">
+        Take along what you wrote?
+      </h2>
+      <p className="mt-1 text-text-muted">
+        Before you signed in you edited {list(drafts.map(({ slug }) => titleOf(slug)))} in this browser. Sheaf
+        can make {drafts.length === 1 ? 'a page of it' : `${drafts.length} pages of them`}.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button variant="primary" disabled={busy} onClick={() => void keep()}>
+          {drafts.length === 1 ? 'Keep as a page' : 'Keep as pages'}
+        </Button>
+        <Button disabled={busy} onClick={discard}>
+          Discard
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const titleOf = (slug: string): string => templateOf(slug)?.title ?? 'Untitled'
+
+const list = (titles: string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(titles.map((title) => `“${title}”`))
+
+function keptDrafts(): Draft[] {
+  try {
+    return allDrafts(localStorage)
+  } catch {
+    // Storage can be forbidden: then nothing was kept.
+    return []
+  }
+}

@@ -1,0 +1,73 @@
+import type { Block } from '@/blocks'
+
+/** Where a visitor's edits of a template are kept in this browser (rulings 1). */
+export const STORAGE_PREFIX = 'sheaf:template:'
+
+/** What somebody wrote into a template. */
+export interface Draft {
+  slug: string
+  blocks: Block[]
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** What was kept for this template; `null` when nothing was, or nothing readable. */
+export function readDraft(storage: Pick<Store, 'getItem'>, slug: string): Block[] | null {
+  const text = storage.getItem(STORAGE_PREFIX + slug)
+  if (text === null) return null
+  try {
+    const blocks: unknown = JSON.parse(text)
+    return Array.isArray(blocks) && blocks.every(isBlock) ? blocks : null
+  } catch {
+    // Not ours any more; the original is shown, and the next edit replaces it.
+    return null
+  }
+}
+
+const isBlock = (value: unknown): value is Block =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  typeof value.kind === 'string' &&
+  'id' in value
+
+/** Keeps an edit, or forgets it when it says the same as the original. Throws when the storage is full or forbidden. */
+export function writeDraft(
+  storage: Store,
+  slug: string,
+  blocks: readonly Block[],
+  original: readonly Block[],
+): void {
+  if (saysTheSame(blocks, original)) storage.removeItem(STORAGE_PREFIX + slug)
+  else storage.setItem(STORAGE_PREFIX + slug, JSON.stringify(blocks))
+}
+
+export const forgetDraft = (storage: Store, slug: string): void => storage.removeItem(STORAGE_PREFIX + slug)
+
+/** Everything that was written into templates in this browser. */
+export function allDrafts(storage: Storage): Draft[] {
+  return Object.keys(storage)
+    .filter((key) => key.startsWith(STORAGE_PREFIX))
+    .map((key) => key.slice(STORAGE_PREFIX.length))
+    .sort()
+    .flatMap((slug) => {
+      const blocks = readDraft(storage, slug)
+      return blocks ? [{ slug, blocks }] : []
+    })
+}
+
+/** Is the content equal? The ids of blocks say nothing: each reading of a template makes new ones. */
+export function saysTheSame(a: readonly Block[], b: readonly Block[]): boolean {
+  return JSON.stringify(a.map(withoutIds)) === JSON.stringify(b.map(withoutIds))
+}
+
+function withoutIds({ id: _, children, ...rest }: Block): object {
+  const { attributes, ...more } = rest
+  const sorted =
+    attributes && Object.fromEntries(Object.entries(attributes).sort(([x], [y]) => (x < y ? -1 : 1)))
+  return {
+    ...more,
+    ...(sorted && { attributes: sorted }),
+    ...(children && { children: children.map(withoutIds) }),
+  }
+}

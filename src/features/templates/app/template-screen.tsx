@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, RotateCcw } from 'lucide-react'
+import { Fragment } from 'react'
+import { NotFoundScreen } from '@/app/error-screens'
+import { ShellHeader } from '@/app/shell'
+import { useTabTitle } from '@/app/tab-title'
+import { Button } from '@/ui/button'
+import { childrenOf, pathTo, templateOf } from '../model'
+import { PlaygroundBody, usePlayground } from './playground-body'
+import { TemplateLinks } from './template-links'
+
+/** A built-in page: its frame can be read only, its body is a playground (rulings 1). */
+export default function TemplateScreen({ slug }: { slug: string }) {
+  const template = templateOf(slug)
+  const playground = usePlayground(slug)
+  useTabTitle(template?.title ?? null, template?.icon)
+  if (!template) return <NotFoundScreen />
+  const children = childrenOf(slug)
+
+  return (
+    <>
+      <ShellHeader>
+        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1 text-text-muted">
+          {pathTo(slug).map((step, index) => (
+            <Fragment key={step.slug}>
+              {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-text-faint" />}
+              <Link
+                to="/$documentId"
+                params={{ documentId: step.slug }}
+                aria-current={step.slug === slug ? 'page' : undefined}
+                className="truncate rounded-control px-1.5 py-1 hover:bg-hover hover:text-text"
+              >
+                {step.title}
+              </Link>
+            </Fragment>
+          ))}
+        </nav>
+        <p className="ml-auto hidden truncate text-xs text-text-faint sm:block">Edits stay in this browser</p>
+        <Button size="sm" variant="ghost" disabled={playground.resetting} onClick={playground.reset}>
+          <RotateCcw aria-hidden />
+          Reset
+        </Button>
+      </ShellHeader>
+      <article className="mx-auto w-full max-w-(--page-width) px-6 pt-10 pb-24 sm:pt-14">
+        <div aria-hidden className="mb-3 text-5xl leading-none">
+          {template.icon}
+        </div>
+        <h1 className="text-[1.875rem] leading-tight font-bold tracking-tight text-balance">
+          {template.title}
+        </h1>
+        <p className="mt-2 mb-6 text-text-muted">
+          A sample page. Change anything you like: edits stay in this browser, and Reset brings the original
+          back.
+        </p>
+        <PlaygroundBody slug={slug} playground={playground} />
+        {children.length > 0 && (
+          <section className="mt-10 border-t border-border pt-6">
+            <h2 className="mb-3 text-sm font-medium text-text-muted">Inside this page</h2>
+            <TemplateLinks templates={children} />
+          </section>
+        )}
+      </article>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { showOverlay } from '@/app/overlays'
+import { useTabTitle } from '@/app/tab-title'
+import { Button, buttonClass } from '@/ui/button'
+import { childrenOf, templates } from '../model'
+import { PlaygroundBody, usePlayground } from './playground-body'
+import { TemplateLinks } from './template-links'
+
+const FACTS = [
+  {
+    title: 'A page is made of blocks',
+    text: 'Headings, lists, to-dos, quotes and code. Each can be moved, turned into another kind and linked to.',
+  },
+  {
+    title: 'Written together, live',
+    text: 'Everybody who has a page open sees every letter as it is typed, and nobody overwrites anybody.',
+  },
+  {
+    title: 'Saved means saved',
+    text: 'The page says Saved when your words are on the disk of the server. Offline, they wait in your browser.',
+  },
+  {
+    title: 'Yours to run and to leave',
+    text: 'One command starts it on your own machine. Pages come in and go out as Markdown or HTML.',
+  },
+]
+
+/** `/` for visitors: what Sheaf is, a page to write on at once, and the sample pages. */
+export default function VisitorHome() {
+  const playground = usePlayground('editor')
+  useTabTitle(null)
+  const groups = childrenOf(null).map((template) => ({ template, children: childrenOf(template.slug) }))
+  const alone = groups.filter((group) => group.children.length === 0).map((group) => group.template)
+
+  return (
+    <div className="mx-auto w-full max-w-4xl px-6 pt-10 pb-24 sm:pt-16">
+      <section>
+        <h1 className="max-w-2xl text-3xl leading-tight font-bold tracking-tight text-balance sm:text-[2.5rem]">
+          A calm place to write, alone or together
+        </h1>
+        <p className="mt-4 max-w-xl text-base text-pretty text-text-muted">
+          Sheaf is a workspace of pages made of blocks, running on a server of your own. Try it right here:
+          the page below is real, and what you type stays in this browser.
+        </p>
+        <div className="mt-6 flex flex-wrap gap-2">
+          <Link to="/signup" className={buttonClass('primary', 'lg')}>
+            Create an account
+          </Link>
+          <Button size="lg" onClick={() => showOverlay('login')}>
+            Sign in
+          </Button>
+        </div>
+      </section>
+
+      <section aria-labelledby="playground" className="mt-12 rounded-dialog border border-border bg-bg">
+        <header className="flex items-center gap-2 border-b border-border py-1.5 pr-2 pl-4">
+          <h2 id="playground" className="font-medium">
+            Write here
+          </h2>
+          <p className="truncate text-xs text-text-faint">Edits stay in this browser</p>
+          <Button
+            size="sm"
+            variant="ghost"
+            className="ml-auto"
+            disabled={playground.resetting}
+            onClick={playground.reset}
+          >
+            <RotateCcw aria-hidden />
+            Reset
+          </Button>
+        </header>
+        <div className="max-h-[32rem] overflow-y-auto px-4 py-4 sm:px-14">
+          <PlaygroundBody slug="editor" playground={playground} />
+        </div>
+      </section>
+
+      <section aria-label="What Sheaf does" className="mt-14 grid gap-x-10 gap-y-6 sm:grid-cols-2">
+        {FACTS.map((fact) => (
+          <div key={fact.title}>
+            <h2 className="font-semibold">{fact.title}</h2>
+            <p className="mt-1 text-pretty text-text-muted">{fact.text}</p>
+          </div>
+        ))}
+      </section>
+
+      <section aria-labelledby="gallery" className="mt-14">
+        <h2 id="gallery" className="text-xl font-semibold tracking-tight">
+          Sample pages
+        </h2>
+        <p className="mt-1 text-text-muted">
+          {templates.length} pages, each explaining one thing by using it. Edit them freely.
+        </p>
+        {groups
+          .filter((group) => group.children.length > 0)
+          .map(({ template, children }) => (
+            <div key={template.slug} className="mt-6">
+              <h3 className="mb-2 text-sm font-medium text-text-muted">{template.title}</h3>
+              <TemplateLinks templates={[template, ...children]} />
+            </div>
+          ))}
+        <h3 className="mt-6 mb-2 text-sm font-medium text-text-muted">More</h3>
+        <TemplateLinks templates={alone} />
+      </section>
+    </div>
+  )
+}
