@@ -1,0 +1,255 @@
+import { HocuspocusProvider } from '@hocuspocus/provider'
+import { Awareness } from 'y-protocols/awareness'
+import type * as Y from 'yjs'
+import { createPageDoc, layoutIsKnown, type PageUser } from '@/document'
+import { acquireSocket } from './live-socket'
+import { openLocalPage } from './local-pages'
+import { type NotSavedReason, type SaveState, sameSaveState, saveStateOf } from './save-state'
+import { createStore, type Store } from './store'
+
+/** What this person may do with the page, as the server last said. */
+export type PageAccess = 'unknown' | 'write' | 'read' | 'none' | 'signed-out'
+
+export interface LivePage {
+  documentId: string
+  doc: Y.Doc
+  awareness: Awareness
+  saveState: Store<SaveState>
+  access: Store<PageAccess>
+  /** Is there something to show: the browser's copy, the server's answer, or the knowledge that neither comes? */
+  ready: Store<boolean>
+  destroy(): void
+}
+
+export interface LivePageOptions {
+  documentId: string
+  /** Of the collaboration socket, such as `wss://sheaf.example.org/collab`. */
+  url: string
+  user: PageUser
+  /** For tests outside a browser. */
+  WebSocket?: unknown
+}
+
+/** The reasons with which the server ends one page of a socket (`server/collab/words.ts`). */
+const REFUSALS: Record<string, { reason: NotSavedReason | null; retryMs: number }> = {
+  'access-changed': { reason: null, retryMs: 0 },
+  'disk-full': { reason: 'disk-full', retryMs: 2000 },
+  unavailable: { reason: 'unavailable', retryMs: 1000 },
+  'too-large': { reason: 'too-large', retryMs: 10_000 },
+}
+const UNEXPECTED = { reason: null, retryMs: 500 }
+const LONGEST_RETRY_MS = 10_000
+
+/** An answer that does not come in this time means a connection that only looks alive. */
+const ANSWER_MS = 15_000
+
+const SIGNED_OUT = 4401
+const TOO_BIG = 1009
+const SYNC = 0
+const SYNC_STEP_1 = 0
+
+/**
+ * Opens a page live: the doc is filled from the browser's copy and from the server, everything typed goes to both, and
+ * `saveState` tells how safe it is. The library's own count of unsynced changes is not used, because after a
+ * reconnection it reaches zero while edits are still under way; instead the server is asked for a *checkpoint*, which
+ * it answers after everything sent before it is on its disk.
+ */
+export function openLivePage(options: LivePageOptions): LivePage {
+  const { documentId, user } = options
+  const doc = createPageDoc(documentId)
+  const awareness = new Awareness(doc)
+  awareness.setLocalStateField('user', user)
+  const local = openLocalPage(user.id, documentId, doc)
+  const saveState = createStore<SaveState>({ kind: 'saving' }, sameSaveState)
+  const access = createStore<PageAccess>('unknown')
+  const ready = createStore(false)
+
+  let connection: 'opening' | 'open' | 'lost' = 'opening'
+  let refusal: NotSavedReason | null = null
+  /** Edits made here, and how many of them the server has confirmed. */
+  let edits = 0
+  let confirmedEdits = 0
+  /** The server has asked on this connection for what it lacks, and was answered. */
+  let exchanged = false
+  let asked: number | null = null
+  let isConfirmed = false
+  let tries = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let provider: HocuspocusProvider | null = null
+  let destroyed = false
+
+  const { socket, release } = acquireSocket(options.url, options.WebSocket)
+
+  const tell = () => {
+    if (destroyed) return
+    const unsent = edits - confirmedEdits + local.inherited()
+    saveState.set(saveStateOf({ unsent, confirmed: isConfirmed, connection, refusal }))
+  }
+
+  const ask = () => {
+    if (!provider || !exchanged || asked !== null) return
+    asked = edits
+    isConfirmed = false
+    provider.sendStateless(JSON.stringify({ checkpoint: edits }))
+    clearTimeout(silence)
+    silence = setTimeout(() => socket.webSocket?.close(), ANSWER_MS)
+    tell()
+  }
+
+  const answered = (checkpoint: number, accepted: boolean) => {
+    if (checkpoint !== asked) return
+    clearTimeout(silence)
+    asked = null
+    if (!accepted) {
+      refusal = 'read-only'
+      tell()
+      return
+    }
+    tries = 0
+    refusal = null
+    confirmedEdits = Math.max(confirmedEdits, checkpoint)
+    isConfirmed = confirmedEdits === edits
+    local.remember(edits - confirmedEdits)
+    if (isConfirmed) local.confirmed()
+    else ask()
+    tell()
+  }
+
+  const lostConnection = () => {
+    clearTimeout(silence)
+    exchanged = false
+    asked = null
+    isConfirmed = false
+  }
+
+  /** Opens the page again on the tab's socket, which stayed open. */
+  const reopen = (ms: number) => {
+    clearTimeout(retry)
+    const wait = tries === 0 ? ms : Math.min(LONGEST_RETRY_MS, Math.max(ms, 250) * 2 ** Math.min(tries, 5))
+    tries++
+    retry = setTimeout(() => {
+      if (socket.status === 'connected') void provider?.onOpen(new Event('open'))
+    }, wait)
+  }
+
+  const refused = (reason: string) => {
+    if (reason === 'not-found') {
+      access.set('none')
+      refusal = 'no-access'
+      ready.set(true)
+      tell()
+      return
+    }
+    const known = REFUSALS[reason] ?? UNEXPECTED
+    refusal = known.reason ?? refusal
+    reopen(known.retryMs)
+    tell()
+  }
+
+  const edited = (_update: Uint8Array, origin: unknown) => {
+    if (origin === provider || local.isOrigin(origin)) return
+    edits++
+    isConfirmed = false
+    local.remember(edits - confirmedEdits)
+    ask()
+    tell()
+  }
+
+  const closed = ({ event }: { event: { code?: number; reason?: string } }) => {
+    lostConnection()
+    // A closed page on an open socket carries only the server's reason; a closed socket has a code of its own.
+    if (socket.status === 'connected' && event.code === 1000) {
+      refused(event.reason ?? '')
+      return
+    }
+    clearTimeout(retry)
+    connection = 'lost'
+    if (event.code === SIGNED_OUT) {
+      access.set('signed-out')
+      refusal = 'signed-out'
+      socket.disconnect()
+    }
+    if (event.code === TOO_BIG) refusal = 'too-large'
+    local.loaded.then(() => ready.set(true))
+    tell()
+  }
+
+  const connect = () => {
+    if (destroyed) return
+    const page = new HocuspocusProvider({
+      name: documentId,
+      document: doc,
+      awareness,
+      websocketProvider: socket,
+      token: '',
+    })
+    provider = page
+    page.on('authenticated', ({ scope }: { scope: string }) => {
+      connection = 'open'
+      access.set(scope === 'readonly' || !layoutIsKnown(doc) ? 'read' : 'write')
+      tell()
+    })
+    page.on('authenticationFailed', ({ reason }: { reason: string }) => {
+      lostConnection()
+      refused(reason)
+    })
+    page.on('message', ({ message }: { message: { readVarString(): string; readVarUint(): number } }) => {
+      message.readVarString()
+      if (message.readVarUint() !== SYNC || message.readVarUint() !== SYNC_STEP_1) return
+      // The library answers the server's question in this turn; what is asked after it comes after that answer.
+      queueMicrotask(() => {
+        if (destroyed) return
+        exchanged = true
+        asked = null
+        ask()
+      })
+    })
+    page.on('synced', () => {
+      if (!layoutIsKnown(doc)) access.set('read')
+      ready.set(true)
+    })
+    page.on('stateless', ({ payload }: { payload: string }) => {
+      const answer = JSON.parse(payload) as { checkpoint?: number; accepted?: boolean }
+      if (typeof answer.checkpoint === 'number') answered(answer.checkpoint, answer.accepted === true)
+    })
+    page.on('close', closed)
+    // The page's listener comes after the library's, so that a checkpoint is sent after the edit it asks about.
+    doc.on('update', edited)
+    page.attach()
+  }
+
+  const socketLost = () => {
+    connection = 'lost'
+    tell()
+  }
+  socket.on('disconnect', socketLost)
+
+  void local.loaded.then(() => {
+    if (destroyed) return
+    if (doc.store.clients.size > 0) ready.set(true)
+    tell()
+    connect()
+  })
+
+  return {
+    documentId,
+    doc,
+    awareness,
+    saveState,
+    access,
+    ready,
+    destroy() {
+      destroyed = true
+      clearTimeout(retry)
+      clearTimeout(silence)
+      socket.off('disconnect', socketLost)
+      doc.off('update', edited)
+      if (provider) provider.destroy()
+      else awareness.destroy()
+      local.destroy()
+      doc.destroy()
+      release()
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { IndexeddbPersistence } from 'y-indexeddb'
+import type * as Y from 'yjs'
+
+const PREFIX = 'sheaf:page:'
+const UNSENT = 'unsent:'
+const CUSTOM_STORE = 'custom'
+
+/** The name of the browser's own copy of a page. One person's pages never mix with another's on the same computer. */
+const storeName = (userId: string, documentId: string) => `${PREFIX}${userId}:${documentId}`
+
+const canStore = () => typeof indexedDB !== 'undefined'
+
+/** The browser's copy of one page, and how much of it the server does not have yet. */
+export interface LocalPage {
+  /** Resolves when the doc holds what the browser had; at once where nothing can be kept (private windows). */
+  loaded: Promise<void>
+  /** Edits that earlier tabs made and the server never confirmed. Known once `loaded`. */
+  inherited(): number
+  /** Did this come out of the browser's copy? */
+  isOrigin(origin: unknown): boolean
+  /** Writes down how many edits of this tab are unconfirmed, so that it is known after the tab was closed. */
+  remember(unsent: number): void
+  /** Everything up to now is confirmed: what earlier tabs left behind is done with. */
+  confirmed(): void
+  destroy(): void
+}
+
+/** Keeps `doc` in the browser. */
+export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): LocalPage {
+  if (!canStore()) {
+    return {
+      loaded: Promise.resolve(),
+      inherited: () => 0,
+      isOrigin: () => false,
+      remember: () => undefined,
+      confirmed: () => undefined,
+      destroy: () => undefined,
+    }
+  }
+  const store = new IndexeddbPersistence(storeName(userId, documentId), doc)
+  const tab = `${UNSENT}${crypto.randomUUID()}`
+  let left = new Map<string, number>()
+  const database = () => store.db
+  return {
+    loaded: store.whenSynced.then(async () => {
+      const db = database()
+      if (db) left = await unsentEntries(db)
+    }),
+    inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
+    isOrigin: (origin) => origin === store,
+    remember(unsent) {
+      const db = database()
+      if (!db) return
+      const custom = db.transaction(CUSTOM_STORE, 'readwrite').objectStore(CUSTOM_STORE)
+      if (unsent > 0) custom.put(unsent, tab)
+      else custom.delete(tab)
+    },
+    confirmed() {
+      const db = database()
+      if (!db || left.size === 0) return
+      const custom = db.transaction(CUSTOM_STORE, 'readwrite').objectStore(CUSTOM_STORE)
+      for (const [key, count] of left) {
+        const now = custom.get(key)
+        // Another tab that is open and has typed on since keeps its own account.
+        now.onsuccess = () => {
+          if (now.result === count) custom.delete(key)
+        }
+      }
+      left = new Map()
+    },
+    destroy: () => void store.destroy(),
+  }
+}
+
+/** The pages of this person that hold something the server does not have, with how many edits. */
+export async function unsentPages(userId: string): Promise<{ documentId: string; unsent: number }[]> {
+  const pages: { documentId: string; unsent: number }[] = []
+  for (const name of await storesOf(userId)) {
+    const db = await openDatabase(name)
+    const unsent = [...(await unsentEntries(db)).values()].reduce((sum, count) => sum + count, 0)
+    db.close()
+    if (unsent > 0) pages.push({ documentId: name.slice(storeName(userId, '').length), unsent })
+  }
+  return pages
+}
+
+/**
+ * Removes this person's pages from the browser. Ask first when {@link unsentPages} names any: what the server does not
+ * have is gone with it. Pages that are open in another tab go when that tab is closed.
+ */
+export async function forgetLocalPages(userId: string): Promise<void> {
+  for (const name of await storesOf(userId)) {
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.deleteDatabase(name)
+      request.onsuccess = () => resolve()
+      request.onblocked = () => resolve()
+      request.onerror = () => reject(request.error)
+    })
+  }
+}
+
+async function storesOf(userId: string): Promise<string[]> {
+  if (!canStore()) return []
+  const databases = await indexedDB.databases()
+  return databases.flatMap(({ name }) => (name?.startsWith(storeName(userId, '')) ? [name] : []))
+}
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+function unsentEntries(db: IDBDatabase): Promise<Map<string, number>> {
+  const entries = new Map<string, number>()
+  if (!db.objectStoreNames.contains(CUSTOM_STORE)) return Promise.resolve(entries)
+  return new Promise((resolve, reject) => {
+    const request = db.transaction(CUSTOM_STORE, 'readonly').objectStore(CUSTOM_STORE).openCursor()
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const cursor = request.result
+      if (!cursor) {
+        resolve(entries)
+        return
+      }
+      const key = String(cursor.key)
+      if (key.startsWith(UNSENT) && typeof cursor.value === 'number') entries.set(key, cursor.value)
+      cursor.continue()
+    }
+  })
+}

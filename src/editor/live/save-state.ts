@@ -1,0 +1,60 @@
+/** Why what was typed is only in this browser. */
+export type NotSavedReason =
+  | 'disk-full'
+  | 'unavailable'
+  | 'too-large'
+  /** This person may only read the page (any more), or it is locked or in the trash. */
+  | 'read-only'
+  /** The page is gone, or is none of this person's any more. */
+  | 'no-access'
+  | 'signed-out'
+
+/** How safe what was typed is. `saved` is said only of what the server has on its disk (rulings 0). */
+export type SaveState =
+  | { kind: 'saved' }
+  | { kind: 'saving' }
+  | { kind: 'offline'; unsent: number }
+  | { kind: 'not-saved'; reason: NotSavedReason }
+
+const NOT_SAVED: Record<NotSavedReason, string> = {
+  'disk-full': 'Not saved — the server’s disk is full; trying again',
+  unavailable: 'Not saved — the server could not store it; trying again',
+  'too-large': 'Not saved — the page has become too large; move some of it to another page',
+  'read-only': 'Not saved — this page can only be read now; copy what you typed',
+  'no-access': 'Not saved — you can not open this page any more; copy what you typed',
+  'signed-out': 'Not saved — sign in again to save',
+}
+
+/** The one quiet word, or the sentence when something is in the way. */
+export function saveStateText(state: SaveState): string {
+  switch (state.kind) {
+    case 'saved':
+      return 'Saved'
+    case 'saving':
+      return 'Saving…'
+    case 'offline':
+      return `Offline — ${state.unsent} unsent`
+    case 'not-saved':
+      return NOT_SAVED[state.reason]
+  }
+}
+
+/** What is known of a page's connection; {@link saveStateOf} makes the state of it. */
+export interface Situation {
+  /** Edits that the server has not confirmed, in this tab and left behind by tabs that were closed. */
+  unsent: number
+  /** The page is open on the server, and everything that was sent on this connection has been confirmed. */
+  confirmed: boolean
+  connection: 'opening' | 'open' | 'lost'
+  /** What the server said when it last refused something; forgotten when everything is confirmed. */
+  refusal: NotSavedReason | null
+}
+
+/** The state that fits a situation: never better than what the server has confirmed. */
+export function saveStateOf({ unsent, confirmed, connection, refusal }: Situation): SaveState {
+  if (refusal && unsent > 0) return { kind: 'not-saved', reason: refusal }
+  if (connection === 'lost') return { kind: 'offline', unsent }
+  return confirmed && unsent === 0 ? { kind: 'saved' } : { kind: 'saving' }
+}
+
+export const sameSaveState = (a: SaveState, b: SaveState): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,72 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { colorOf, type PageUser } from '@/document'
+import { type LivePage, openLivePage, type PageAccess } from './live-page'
+import type { Store } from './store'
+
+/** A page that was just left is kept a moment: going back, or a remount, finds it open. */
+const KEPT_MS = 1500
+
+const open = new Map<string, { page: LivePage; users: number; timer?: ReturnType<typeof setTimeout> }>()
+
+function acquire(documentId: string, user: PageUser): { page: LivePage; release: () => void } {
+  const key = `${user.id} ${documentId}`
+  const entry = open.get(key) ?? { page: openLivePage({ documentId, user, url: collabUrl() }), users: 0 }
+  open.set(key, entry)
+  clearTimeout(entry.timer)
+  entry.users++
+  return {
+    page: entry.page,
+    release() {
+      entry.users--
+      if (entry.users > 0) return
+      entry.timer = setTimeout(() => {
+        if (open.get(key) === entry) open.delete(key)
+        entry.page.destroy()
+      }, KEPT_MS)
+    },
+  }
+}
+
+const collabUrl = () => `${window.location.origin.replace(/^http/, 'ws')}/collab`
+
+export interface UseLivePage {
+  page: LivePage
+  access: PageAccess
+  /** May the page be written to? It may while access is not known yet and the browser has a copy of its own. */
+  readOnly: boolean
+  isReady: boolean
+}
+
+/** The live page for a screen; null until it has been opened. It is closed when the screen goes. */
+export function useLivePage(options: {
+  documentId: string
+  user: { id: string; name: string }
+}): UseLivePage | null {
+  const { documentId, user } = options
+  const [page, setPage] = useState<LivePage | null>(null)
+  useEffect(() => {
+    const acquired = acquire(documentId, { id: user.id, name: user.name, color: colorOf(user.id) })
+    setPage(acquired.page)
+    return () => {
+      setPage(null)
+      acquired.release()
+    }
+  }, [documentId, user.id, user.name])
+  const access = useStore(page?.access, 'unknown')
+  const isReady = useStore(page?.ready, false)
+  if (page?.documentId !== documentId) return null
+  return {
+    page,
+    access,
+    isReady,
+    readOnly: access === 'read' || access === 'none' || access === 'signed-out',
+  }
+}
+
+const nothing: Store<never> = { get: () => undefined as never, subscribe: () => () => undefined }
+
+/** Follows a store; `fallback` while there is none. */
+export function useStore<T>(store: Store<T> | undefined, fallback: T): T {
+  const value = useSyncExternalStore((store ?? nothing).subscribe, (store ?? nothing).get)
+  return store ? (value as T) : fallback
+}

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+import type { Awareness } from 'y-protocols/awareness'
+import { type PageUser, presentUser } from '@/document'
+
+const lists = new WeakMap<Awareness, PageUser[]>()
+
+/** The other people who have the page open, each once however many tabs they have, in the order of their names. */
+export function presentOthers(awareness: Awareness): PageUser[] {
+  const own = presentUser(awareness.getLocalState())
+  const others = new Map<string, PageUser>()
+  for (const [client, state] of awareness.getStates()) {
+    const user = presentUser(state)
+    if (user && client !== awareness.clientID && user.id !== own?.id) others.set(user.id, user)
+  }
+  const list = [...others.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+  const known = lists.get(awareness)
+  // The same list as before stays the same value, so that a moving caret renders nothing.
+  if (known && JSON.stringify(known) === JSON.stringify(list)) return known
+  lists.set(awareness, list)
+  return list
+}
+
+/** Follows who else is on the page. */
+export function usePresence(awareness: Awareness): PageUser[] {
+  return useSyncExternalStore(
+    (listener) => {
+      awareness.on('change', listener)
+      return () => awareness.off('change', listener)
+    },
+    () => presentOthers(awareness),
+  )
+}
