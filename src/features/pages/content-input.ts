@@ -39,6 +39,9 @@ function kindOf(value: unknown): string {
   return value
 }
 
+/** PostgreSQL stores no NUL, and half a surrogate pair is no text. */
+const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
 function mark(value: unknown): BlockMark {
   if (!isObject(value)) throw new BadContent('A mark is an object with a kind.')
   const kind = kindOf(value.kind)
@@ -49,7 +52,7 @@ function inline(value: unknown): Inline {
   if (!isObject(value)) throw new BadContent('A piece of text is an object.')
   if (value.marks !== undefined && !Array.isArray(value.marks)) throw new BadContent('Marks are a list.')
   const marks = value.marks === undefined ? {} : { marks: value.marks.map(mark) }
-  if (typeof value.text === 'string') return { text: value.text, ...marks }
+  if (typeof value.text === 'string') return { text: cleanText(value.text), ...marks }
   const kind = kindOf(value.kind)
   return value.attributes === undefined
     ? { kind, ...marks }

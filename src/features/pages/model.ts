@@ -108,7 +108,7 @@ const Title = z
   .string()
   .max(LIMITS.title, `A title has at most ${LIMITS.title} characters.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-  .transform((title) => title.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' '))
+  .transform((title) => title.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').toWellFormed())
 
 const Icon = z
   .string()

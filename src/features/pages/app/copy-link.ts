@@ -1,0 +1,12 @@
+import { toast } from '@/ui/toast'
+import { pageLink } from './page-actions'
+
+/** Puts a page's address on the clipboard and says so, or says that the browser refused. */
+export async function copyLink(id: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(pageLink(id))
+    toast.success('Link copied.')
+  } catch {
+    toast.error('The link could not be copied.', { description: pageLink(id) })
+  }
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { trpc } from '@/app/rpc'
+import { useCreatePage } from './use-pages'
+
+/** The page whose title takes the focus when its screen opens, because the person has just made it. */
+let fresh: string | null = null
+
+/** Was this page just made here? Answers true once. */
+export function takeFresh(id: string): boolean {
+  if (fresh !== id) return false
+  fresh = null
+  return true
+}
+
+/** Makes a page, opens its route and puts the caret into its title (product.md 2.22). */
+export function useNewPage() {
+  const create = useCreatePage()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { mutateAsync } = create
+  const newPage = useCallback(
+    async (parentDocumentId: string | null) => {
+      try {
+        const page = await mutateAsync({ parentDocumentId })
+        queries.setQueryData(trpc.document.document.queryKey({ id: page.id, content: false }), page)
+        fresh = page.id
+        await navigate({ to: '/$documentId', params: { documentId: page.id } })
+      } catch {
+        // The change itself has said what failed.
+      }
+    },
+    [mutateAsync, queries, navigate],
+  )
+  return { newPage, isPending: create.isPending }
+}

@@ -1,0 +1,7 @@
+import { isPossiblePageId } from '../model'
+
+/** The id of the page that an address shows (`/k3v9…`); null for the application's own screens. */
+export function openPageId(pathname: string): string | null {
+  const id = /^\/([^/]+)\/?$/.exec(pathname)?.[1]
+  return id !== undefined && isPossiblePageId(id) ? id : null
+}

@@ -1,0 +1,104 @@
+import { Lock, Star } from 'lucide-react'
+import { useState } from 'react'
+import { ShellHeader } from '@/app/shell'
+import { type PageUser, plainTextOfDoc, titleOf, wordCount } from '@/document'
+import { type LivePage, SaveState, usePresence } from '@/editor/live'
+import { Avatar } from '@/ui/avatar'
+import { IconButton } from '@/ui/button'
+import { cn } from '@/ui/cn'
+import { Tooltip } from '@/ui/tooltip'
+import type { PageDetail, PageSummary } from '../model'
+import { Breadcrumbs } from './breadcrumbs'
+import { MoveDialog } from './move-dialog'
+import type { PageActionsOf } from './page-actions'
+import { PageMenu } from './page-menu'
+import {
+  useArchivePages,
+  useMovePage,
+  usePages,
+  useSetFavorite,
+  useSetStatus,
+  useUpdatePage,
+} from './use-pages'
+
+export interface PageHeaderProps {
+  page: PageDetail
+  live: LivePage
+  actionsOf?: PageActionsOf | undefined
+}
+
+/** The bar above a page: where it stands, who is here, whether it is saved, favourite, options. */
+export function PageHeader({ page, live, actionsOf }: PageHeaderProps) {
+  const others = usePresence(live.awareness)
+  const pages = usePages().data?.documents ?? []
+  const setFavorite = useSetFavorite()
+  const setStatus = useSetStatus()
+  const update = useUpdatePage()
+  const archive = useArchivePages()
+  const move = useMovePage()
+  const [moving, setMoving] = useState<readonly PageSummary[] | null>(null)
+  const { id } = page
+  const favorite = (on: boolean) => setFavorite.mutate({ id, isFavorite: on })
+
+  return (
+    <ShellHeader>
+      <Breadcrumbs path={page.path} page={page} />
+      {page.lockPage && (
+        <span className="flex shrink-0 items-center gap-1 text-xs text-text-muted">
+          <Lock aria-hidden className="size-3.5" />
+          Locked
+        </span>
+      )}
+      <div className="ms-auto flex shrink-0 items-center gap-1">
+        {others.length > 0 && <Others people={others} />}
+        <SaveState saveState={live.saveState} className="px-1.5 whitespace-nowrap" />
+        {!page.isArchived && page.permissions.canManage && (
+          <IconButton
+            label={page.isFavorite ? 'Remove from favourites' : 'Add to favourites'}
+            aria-pressed={page.isFavorite}
+            onClick={() => favorite(!page.isFavorite)}
+          >
+            <Star aria-hidden className={cn(page.isFavorite && 'fill-warning text-warning')} />
+          </IconButton>
+        )}
+        <PageMenu
+          page={page}
+          countWords={() => wordCount(`${titleOf(live.doc)}\n${plainTextOfDoc(live.doc)}`)}
+          onUpdate={(fields) => update.mutate({ id, ...fields })}
+          onStatus={(status) => setStatus.mutate({ id, status })}
+          onFavorite={favorite}
+          onMove={() => setMoving([page])}
+          onTrash={() => archive.mutate({ ids: [id] })}
+          actionsOf={actionsOf}
+        />
+      </div>
+      <MoveDialog
+        moving={moving}
+        pages={pages}
+        onClose={() => setMoving(null)}
+        onMove={(parentDocumentId) => move.mutate({ id, parentDocumentId })}
+      />
+    </ShellHeader>
+  )
+}
+
+/** As many faces as there is room for. */
+const FACES = 3
+
+function Others({ people }: { people: readonly PageUser[] }) {
+  const names = people.map((person) => person.name)
+  const words = `Also here: ${names.join(', ')}`
+  return (
+    <Tooltip label={words}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard */}
+      <span role="img" aria-label={words} tabIndex={0} className="flex rounded-full -space-x-1.5">
+        {people.slice(0, FACES).map((person) => (
+          <Avatar key={person.id} name={person.name} size="sm" className="ring-2 ring-bg" />
+        ))}
+        {names.length > FACES && (
+          <span className="ps-2.5 text-xs text-text-muted">+{names.length - FACES}</span>
+        )}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,57 @@
+import { Copy, ExternalLink, FolderInput, Pencil, Star, StarOff, Trash2 } from 'lucide-react'
+import { MenuItem, MenuSeparator } from '@/ui/menu'
+import type { PageSummary } from '../model'
+import { copyLink } from './copy-link'
+import type { PageActionsOf } from './page-actions'
+
+export interface PageMenuItemsProps {
+  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite'>
+  onFavorite(on: boolean): void
+  onRename?(): void
+  onMove(): void
+  onTrash(): void
+  actionsOf?: PageActionsOf | undefined
+}
+
+/** The entries that a page's menu has everywhere: in the tree and on its own screen. */
+export function PageMenuItems({
+  page,
+  onFavorite,
+  onRename,
+  onMove,
+  onTrash,
+  actionsOf,
+}: PageMenuItemsProps) {
+  const others = actionsOf?.(page) ?? []
+  return (
+    <>
+      <MenuItem icon={page.isFavorite ? <StarOff /> : <Star />} onClick={() => onFavorite(!page.isFavorite)}>
+        {page.isFavorite ? 'Remove from favourites' : 'Add to favourites'}
+      </MenuItem>
+      {onRename && (
+        <MenuItem icon={<Pencil />} shortcut="f2" onClick={onRename}>
+          Rename
+        </MenuItem>
+      )}
+      <MenuItem icon={<Copy />} onClick={() => copyLink(page.id)}>
+        Copy link
+      </MenuItem>
+      <MenuItem icon={<ExternalLink />} onClick={() => window.open(`/${page.id}`, '_blank', 'noopener')}>
+        Open in a new tab
+      </MenuItem>
+      <MenuItem icon={<FolderInput />} onClick={onMove}>
+        Move to…
+      </MenuItem>
+      {others.length > 0 && <MenuSeparator />}
+      {others.map(({ id, label, icon: Icon, run }) => (
+        <MenuItem key={id} icon={Icon && <Icon />} onClick={run}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 />} danger onClick={onTrash}>
+        Move to trash
+      </MenuItem>
+    </>
+  )
+}

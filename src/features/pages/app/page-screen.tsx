@@ -1,0 +1,185 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Editor } from '@tiptap/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
+import { failureKind } from '@/app/failures'
+import { type CurrentUser, useCurrentUser } from '@/app/session'
+import { useTabTitle } from '@/app/tab-title'
+import { colorOf } from '@/document'
+import { type LivePage, useLivePage } from '@/editor/live'
+import { PageEditor } from '@/editor/page-editor'
+import { cn } from '@/ui/cn'
+import { Skeleton } from '@/ui/skeleton'
+import { Tooltip } from '@/ui/tooltip'
+import { type PageDetail, STATUS_LABELS, UNTITLED } from '../model'
+import { Badge } from './badge'
+import { takeFresh } from './new-page'
+import type { PageActionsOf } from './page-actions'
+import { PageHeader } from './page-header'
+import { PageIconPicker } from './page-icon-picker'
+import { PageTitle } from './page-title'
+import { useScrollKept } from './scroll-kept'
+import { StatusDot } from './status-dot'
+import { TrashBanner } from './trash-banner'
+import { unreachableDetail } from './unreachable-detail'
+import { usePage, useUpdatePage } from './use-pages'
+import { useTitle, useTitleInTree } from './use-title'
+import { useVisit } from './use-visit'
+
+export interface PageScreenProps {
+  documentId: string
+  /** Entries of other features for the page's menu. */
+  actionsOf?: PageActionsOf
+}
+
+/** `/{documentId}` for somebody signed in (product.md 2.28). */
+export function PageScreen({ documentId, actionsOf }: PageScreenProps) {
+  const { user } = useCurrentUser()
+  return user && <OpenPage key={documentId} documentId={documentId} user={user} actionsOf={actionsOf} />
+}
+
+function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: CurrentUser }) {
+  const query = usePage(documentId)
+  const live = useLivePage({ documentId, user })
+  useVisit(documentId, query.data !== undefined)
+  const { refetch } = query
+  const access = live?.access
+
+  // Somebody moved the page to the trash, locked it or brought it back: its facts have changed too.
+  useEffect(() => {
+    if (access === 'read' || access === 'write') void refetch()
+  }, [access, refetch])
+
+  if (live?.access === 'none') return <NotFoundScreen />
+  const unreachable =
+    query.isError && ['offline', 'server-down'].includes(failureKind(query.error)) && query.data === undefined
+  if (
+    query.isError &&
+    query.data === undefined &&
+    !(unreachable && (!live || !live.isReady || hasContent(live.page)))
+  )
+    return <FailureScreen error={query.error} onRetry={() => void refetch()} />
+  const detail = query.data ?? (unreachable ? unreachableDetail(documentId) : undefined)
+  if (!detail || !live?.isReady) return <PageSkeleton />
+  return (
+    <PageView
+      page={detail}
+      live={live.page}
+      readOnly={live.readOnly || detail.isArchived || !detail.permissions.canEdit}
+      user={user}
+      actionsOf={actionsOf}
+    />
+  )
+}
+
+/** Does this browser have anything of the page (rulings 0: what was typed offline is not lost)? */
+const hasContent = (page: LivePage): boolean => page.doc.store.clients.size > 0
+
+interface PageViewProps {
+  page: PageDetail
+  live: LivePage
+  readOnly: boolean
+  user: CurrentUser
+  actionsOf?: PageActionsOf | undefined
+}
+
+function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
+  const { doc, awareness } = live
+  const title = useTitle(doc)
+  const shownTitle = title || UNTITLED
+  const [isFresh] = useState(() => takeFresh(page.id))
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const update = useUpdatePage()
+  const navigate = useNavigate()
+  const editorRef = useRef(editor)
+  editorRef.current = editor
+
+  useTabTitle(shownTitle, page.icon)
+  useTitleInTree(page.id, title)
+  useScrollKept(page.id, editor !== null, window.location.hash !== '')
+
+  const source = useMemo(
+    () => ({
+      kind: 'live' as const,
+      doc,
+      awareness,
+      user: { id: user.id, name: user.name, color: colorOf(user.id) },
+    }),
+    [doc, awareness, user.id, user.name],
+  )
+  const host = useMemo(
+    () => ({ openPath: (path: string) => void navigate({ to: path }), pagePath: `/${page.id}` }),
+    [navigate, page.id],
+  )
+
+  return (
+    <>
+      <PageHeader page={{ ...page, title: shownTitle }} live={live} actionsOf={actionsOf} />
+      {page.isArchived && <TrashBanner id={page.id} title={shownTitle} />}
+      <article
+        aria-label={shownTitle}
+        className={cn(
+          'mx-auto flex min-h-full w-full flex-col px-5 pt-8 pb-40 sm:px-14 sm:pt-16',
+          page.fullWidth ? 'max-w-none' : 'max-w-[calc(var(--page-width)+7rem)]',
+          { default: 'font-sans', serif: 'font-serif', mono: 'font-mono' }[page.textStyle],
+        )}
+      >
+        <header className="group mb-3">
+          <PageIconPicker
+            icon={page.icon}
+            onChange={readOnly ? undefined : (icon) => update.mutate({ id: page.id, icon })}
+          />
+          <div className="flex items-start gap-3">
+            <PageTitle
+              doc={doc}
+              readOnly={readOnly}
+              autoFocus={isFresh}
+              onLeave={() => editorRef.current?.commands.focus('start')}
+            />
+            {page.status !== 'none' && (
+              <Tooltip label={STATUS_LABELS[page.status]}>
+                <span
+                  role="img"
+                  aria-label={`Status: ${STATUS_LABELS[page.status]}`}
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard
+                  tabIndex={0}
+                  className="mt-4 flex rounded-full p-1"
+                >
+                  <StatusDot status={page.status} />
+                </span>
+              </Tooltip>
+            )}
+          </div>
+          {page.aiSummary && <p className="mt-1 text-text-muted italic">{page.aiSummary}</p>}
+          {page.tags.length > 0 && (
+            <ul aria-label="Tags" className="mt-2 flex flex-wrap gap-1">
+              {page.tags.map((tag) => (
+                <li key={tag}>
+                  <Badge>{tag}</Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+        </header>
+        <div className={cn('flex-1', page.smallText && 'small-text')}>
+          <PageEditor source={source} readOnly={readOnly} host={host} onReady={setEditor} />
+        </div>
+      </article>
+    </>
+  )
+}
+
+/** A page that is about to come, in its shape. */
+function PageSkeleton() {
+  return (
+    <div
+      aria-busy="true"
+      className="mx-auto flex w-full max-w-[calc(var(--page-width)+7rem)] flex-col px-5 pt-8 sm:px-14 sm:pt-16"
+    >
+      <Skeleton className="mt-9 mb-6 h-10 w-2/3" />
+      {['w-full', 'w-11/12', 'w-4/5', 'w-[98%]', 'w-1/2'].map((width) => (
+        <Skeleton key={width} className={`mb-3 h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import * as Y from 'yjs'
+import { setTitle, titleOf, titleText } from '@/document'
+import { LIMITS } from '@/shared/limits'
+import { matchesShortcut } from '@/ui/shortcut'
+import { UNTITLED } from '../model'
+import { caretAfter } from './caret-after'
+
+export interface PageTitleProps {
+  doc: Y.Doc
+  readOnly: boolean
+  /** Takes the focus when it appears. */
+  autoFocus: boolean
+  /** The caret leaves downwards: Enter or arrow down (product.md 2.28). */
+  onLeave(): void
+}
+
+/** Grows with its text; browsers that size it by themselves need no help. */
+function grow(field: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return
+  field.style.height = 'auto'
+  field.style.height = `${field.scrollHeight}px`
+}
+
+/**
+ * The page's title, typed straight into its document: every change is the smallest one, so that two people can type
+ * in it at once. One line, however long (product.md 5.2); undo takes back only one's own words.
+ */
+export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const undo = useRef<Y.UndoManager | null>(null)
+
+  useEffect(() => {
+    const text = titleText(doc)
+    const manager = new Y.UndoManager(text)
+    undo.current = manager
+    const show = () => {
+      const element = field.current
+      const title = titleOf(doc)
+      // While an input method composes, the field is its; what it settles on is merged afterwards.
+      if (!element || element.value === title || element.dataset.composing !== undefined) return
+      const { selectionStart, selectionEnd } = element
+      const before = element.value
+      element.value = title
+      if (document.activeElement === element) {
+        element.setSelectionRange(
+          caretAfter(before, title, selectionStart),
+          caretAfter(before, title, selectionEnd),
+        )
+      }
+      grow(element)
+    }
+    show()
+    text.observe(show)
+    return () => {
+      text.unobserve(show)
+      manager.destroy()
+    }
+  }, [doc])
+
+  useLayoutEffect(() => {
+    if (autoFocus) field.current?.focus()
+  }, [autoFocus])
+
+  const write = (element: HTMLTextAreaElement) => {
+    const oneLine = element.value.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ').slice(0, LIMITS.title)
+    if (oneLine !== element.value) {
+      const caret = Math.min(element.selectionStart, oneLine.length)
+      element.value = oneLine
+      element.setSelectionRange(caret, caret)
+    }
+    setTitle(doc, oneLine)
+    grow(element)
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const element = event.currentTarget
+    const atEnd = element.selectionStart === element.value.length
+    if (event.key === 'Enter' || (event.key === 'ArrowDown' && (atEnd || isOneLine(element)))) {
+      event.preventDefault()
+      onLeave()
+    } else if (matchesShortcut(event, 'mod+z')) {
+      event.preventDefault()
+      undo.current?.undo()
+    } else if (matchesShortcut(event, 'mod+shift+z') || matchesShortcut(event, 'mod+y')) {
+      event.preventDefault()
+      undo.current?.redo()
+    }
+  }
+
+  return (
+    <textarea
+      ref={field}
+      aria-label="Page title"
+      rows={1}
+      readOnly={readOnly}
+      placeholder={UNTITLED}
+      maxLength={LIMITS.title}
+      spellCheck
+      enterKeyHint="next"
+      onInput={(event) => {
+        const element = event.currentTarget
+        if ((event.nativeEvent as InputEvent).isComposing) element.dataset.composing = ''
+        else write(element)
+      }}
+      onCompositionEnd={(event) => {
+        delete event.currentTarget.dataset.composing
+        write(event.currentTarget)
+      }}
+      onBlur={(event) => {
+        delete event.currentTarget.dataset.composing
+        undo.current?.stopCapturing()
+      }}
+      onKeyDown={onKeyDown}
+      className="field-sizing-content block w-full resize-none overflow-hidden bg-transparent text-[2.25rem]/[1.2] font-bold tracking-tight text-balance outline-none placeholder:text-text-faint/70"
+    />
+  )
+}
+
+function isOneLine(field: HTMLTextAreaElement): boolean {
+  return field.clientHeight < 1.9 * Number.parseFloat(getComputedStyle(field).lineHeight)
+}

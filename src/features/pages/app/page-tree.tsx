@@ -1,0 +1,237 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useMedia } from '@/app/media'
+import { cn } from '@/ui/cn'
+import type { Destination, DropZone, TreePage } from '../page-tree'
+import { PageTreeRow } from './page-tree-row'
+import { endDrag, type TreeDrag } from './row-drag'
+import { rowsOf, type TreeCommand, treeCommand, typeahead } from './tree-rows'
+import { useWindow } from './use-window'
+
+/** A page as the tree draws it. */
+export interface TreeItem extends TreePage {
+  title: string
+  icon: string | null
+}
+
+/** What can be done to the pages of a tree; left out for trees that can only be read (product.md 5.5). */
+export interface TreeEditing {
+  canMove(id: string, to: Destination): boolean
+  onMove(id: string, to: Destination): void
+  onTrash(id: string): void
+  /** The page whose title is being typed in its row. */
+  renamingId: string | null
+  /** Starts (id) or ends (null) that. */
+  onRenaming(id: string | null): void
+  onRename(id: string, title: string): void
+}
+
+export interface PageTreeProps<T extends TreeItem> {
+  /** The tree's accessible name. */
+  label: string
+  pages: readonly T[]
+  expanded: ReadonlySet<string>
+  onExpand(ids: readonly string[], open: boolean): void
+  /** The page that is open now. */
+  currentId: string | null
+  hrefOf(id: string): string
+  onOpen(id: string): void
+  /** What the tree says without pages. */
+  empty?: ReactNode
+  editing?: TreeEditing
+  /** Select mode: rows have a box to tick and do not open (product.md 2.22). */
+  selection?: { ids: ReadonlySet<string>; onToggle(id: string): void }
+  /** The buttons at the end of a row; shown when it is hovered or has the focus. */
+  actionsOf?(page: T, inTabOrder: boolean): ReactNode
+  /** A row's menu was asked for at this place of the screen. */
+  onMenu?(page: T, at: { getBoundingClientRect(): DOMRect }): void
+}
+
+const TYPING_PAUSE = 600
+
+/** The tree of pages: arrows, typing, drag and drop. Knows nothing of where the pages come from. */
+export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
+  const { pages, expanded, editing, selection } = props
+  const rows = useMemo(() => rowsOf(pages, expanded), [pages, expanded])
+  const list = useRef<HTMLDivElement>(null)
+  const rowHeight = useMedia('(pointer: coarse)') ? 44 : 30
+  const shown = useWindow(list, rows.length, rowHeight)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const focusNext = useRef<string | null>(null)
+  const typed = useRef({ text: '', at: 0 })
+  const [over, setOver] = useState<{ id: string; zone: DropZone } | null>(null)
+  const [dragging, setDragging] = useState<string | null>(null)
+
+  const indexOf = (id: string | null) => rows.findIndex((row) => row.kind === 'page' && row.page.id === id)
+  const firstPage = rows.find((row) => row.kind === 'page')
+  // One row is in the tab order: where the keyboard was last, else the open page, else the first.
+  const tabId =
+    [activeId, props.currentId].find((id) => id !== null && indexOf(id) !== -1) ??
+    (firstPage?.kind === 'page' ? firstPage.page.id : null)
+
+  const focusRow = (id: string) => {
+    focusNext.current = id
+    setActiveId(id)
+    shown.reveal(indexOf(id))
+  }
+  useLayoutEffect(() => {
+    if (focusNext.current === null) return
+    const row = list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(focusNext.current)}"]`)
+    if (!row) return
+    focusNext.current = null
+    row.focus()
+  })
+
+  const carryOut = (command: TreeCommand) => {
+    switch (command.do) {
+      case 'focus':
+        return focusRow(command.id)
+      case 'expand':
+      case 'collapse':
+        return props.onExpand([command.id], command.do === 'expand')
+      case 'expand-siblings':
+        return props.onExpand(command.ids, true)
+      case 'open':
+        return selection ? selection.onToggle(command.id) : props.onOpen(command.id)
+      case 'select':
+        return selection?.onToggle(command.id)
+      case 'rename':
+        return editing?.onRenaming(command.id)
+      case 'trash': {
+        const at = indexOf(command.id)
+        const others = rows.filter((row) => row.kind === 'page' && row.page.id !== command.id)
+        const next = others[Math.min(at, others.length - 1)]
+        if (next?.kind === 'page') focusRow(next.page.id)
+        return editing?.onTrash(command.id)
+      }
+      case 'move':
+        if (editing && !editing.canMove(command.id, command.to)) return
+        focusRow(command.id)
+        if (command.to.parentDocumentId !== null) props.onExpand([command.to.parentDocumentId], true)
+        return editing?.onMove(command.id, command.to)
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const row = event.target as HTMLElement
+    // Keys pressed in a row's buttons or in its title field are theirs.
+    if (row.dataset.row === undefined || event.nativeEvent.isComposing) return
+    const press = {
+      key: event.key,
+      mod: event.metaKey || event.ctrlKey,
+      shift: event.shiftKey,
+      alt: event.altKey,
+    }
+    const command = treeCommand(rows, row.dataset.row, press, editing !== undefined && !selection)
+    if (command) {
+      event.preventDefault()
+      event.stopPropagation()
+      return carryOut(command)
+    }
+    if (event.key.length !== 1 || press.mod || press.alt || event.key === ' ') return
+    const paused = event.timeStamp - typed.current.at > TYPING_PAUSE
+    typed.current = { text: paused ? event.key : typed.current.text + event.key, at: event.timeStamp }
+    const found = typeahead(rows, row.dataset.row, typed.current.text)
+    if (found) focusRow(found)
+  }
+
+  const drag: TreeDrag = {
+    canMove: (id, to) => editing?.canMove(id, to) ?? false,
+    onMove: (id, to) => editing?.onMove(id, to),
+    onDragging: setDragging,
+    onOver: setOver,
+    onHold: (id) => props.onExpand([id], true),
+  }
+  const dragRef = useRef(drag)
+  dragRef.current = drag
+  const currentDrag = useCallback(() => dragRef.current, [])
+  const end = useRef<HTMLDivElement>(null)
+  const draggable = editing !== undefined && !selection
+  useEffect(() => {
+    if (draggable && end.current) return endDrag(end.current, currentDrag)
+  }, [draggable, currentDrag])
+
+  return (
+    <>
+      <div
+        ref={list}
+        role="tree"
+        aria-label={props.label}
+        aria-multiselectable={selection ? true : undefined}
+        onKeyDown={onKeyDown}
+        style={{ paddingTop: shown.before, paddingBottom: shown.after }}
+      >
+        {rows.slice(shown.first, shown.end).map((row) =>
+          row.kind === 'empty' ? (
+            <div
+              key={`${row.parentId} empty`}
+              role="none"
+              className="flex h-[30px] items-center truncate text-text-faint coarse:h-11"
+              style={{ paddingInlineStart: `${indentOf(row.depth) + 2}rem` }}
+            >
+              No pages inside
+            </div>
+          ) : (
+            <PageTreeRow
+              key={row.page.id}
+              row={row}
+              indent={indentOf(row.depth)}
+              href={props.hrefOf(row.page.id)}
+              current={row.page.id === props.currentId}
+              inTabOrder={row.page.id === tabId}
+              ticked={selection?.ids.has(row.page.id)}
+              renaming={editing?.renamingId === row.page.id}
+              dragged={dragging === row.page.id}
+              dropZone={over?.id === row.page.id ? over.zone : null}
+              drag={draggable ? currentDrag : undefined}
+              actions={selection ? null : props.actionsOf?.(row.page, row.page.id === tabId)}
+              onFocus={() => setActiveId(row.page.id)}
+              onContextMenu={
+                props.onMenu && !selection
+                  ? (event) => {
+                      event.preventDefault()
+                      props.onMenu?.(row.page, menuPlace(event))
+                    }
+                  : undefined
+              }
+              onExpand={(open) => props.onExpand([row.page.id], open)}
+              onOpen={() => (selection ? selection.onToggle(row.page.id) : props.onOpen(row.page.id))}
+              onRenamed={(title) => {
+                editing?.onRenaming(null)
+                focusRow(row.page.id)
+                if (title !== null && title !== row.page.title) editing?.onRename(row.page.id, title)
+              }}
+            />
+          ),
+        )}
+      </div>
+      {rows.length === 0 && <p className="px-2 py-1.5 text-text-faint">{props.empty ?? 'No pages'}</p>}
+      {draggable && (
+        <div
+          ref={end}
+          className={cn('h-6 border-t-2 border-transparent', over?.id === '' && 'border-accent')}
+        />
+      )}
+    </>
+  )
+}
+
+/** Deep pages stop moving to the right, so that their titles stay readable. */
+const indentOf = (depth: number): number => Math.min(depth, 12) * 0.75
+
+/** At the pointer; for the menu key, which has none, at the row. */
+function menuPlace(event: MouseEvent<HTMLElement>): { getBoundingClientRect(): DOMRect } {
+  const row = event.currentTarget
+  if (event.clientX === 0 && event.clientY === 0) return row
+  const point = new DOMRect(event.clientX, event.clientY, 0, 0)
+  return { getBoundingClientRect: () => point }
+}

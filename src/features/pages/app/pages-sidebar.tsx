@@ -1,0 +1,288 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useActions } from '@/app/actions'
+import { LIMITS } from '@/shared/limits'
+import { Button, IconButton } from '@/ui/button'
+import { ErrorState } from '@/ui/error-state'
+import { Menu, MenuContent } from '@/ui/menu'
+import { Popover, PopoverContent, PopoverTrigger } from '@/ui/popover'
+import { Skeleton } from '@/ui/skeleton'
+import type { PageSummary } from '../model'
+import { ancestorsOf, type Destination, refuseMoveInTree } from '../page-tree'
+import { announcementOf } from './announce'
+import { useExpanded } from './expanded'
+import { FavoriteList } from './favorite-list'
+import { MoveDialog } from './move-dialog'
+import { useNewPage } from './new-page'
+import { openPageId } from './open-page'
+import type { PageActionsOf } from './page-actions'
+import { PageMenuItems } from './page-menu-items'
+import { PageTree, type TreeEditing } from './page-tree'
+import { SelectionBar } from './selection-bar'
+import { TrashPanel } from './trash-panel'
+import { useBulk } from './use-bulk'
+import { isPending, useArchivePages, useMovePage, usePages, useSetFavorite, useUpdatePage } from './use-pages'
+
+const NO_PAGES: readonly PageSummary[] = []
+
+export interface PagesSidebarProps {
+  /** Entries of other features for the menu of a page. */
+  actionsOf?: PageActionsOf
+}
+
+/** The signed-in person's pages: favourites, the tree, the trash (product.md 2.22). */
+export function PagesSidebar({ actionsOf }: PagesSidebarProps) {
+  const query = usePages()
+  const pages = query.data?.documents ?? NO_PAGES
+  const { expanded, expand } = useExpanded('sheaf:expanded-pages')
+  const navigate = useNavigate()
+  const currentId = useRouterState({ select: (state) => openPageId(state.location.pathname) })
+  const { newPage } = useNewPage()
+  const move = useMovePage()
+  const archive = useArchivePages()
+  const update = useUpdatePage()
+  const setFavorite = useSetFavorite()
+  const [renamingId, setRenamingId] = useState<string | null>(null)
+  const [menu, setMenu] = useState<{ id: string; at: { getBoundingClientRect(): DOMRect } } | null>(null)
+  const [moving, setMoving] = useState<readonly PageSummary[] | null>(null)
+  const [trashOpen, setTrashOpen] = useState(false)
+  const [said, setSaid] = useState('')
+  const bulk = useBulk(pages)
+
+  useRevealCurrent(pages, currentId, expand)
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'page.new',
+          label: 'New page',
+          icon: SquarePen,
+          section: 'Pages',
+          run: () => void newPage(null),
+        },
+        {
+          id: 'page.trash',
+          label: 'Open the trash',
+          icon: Trash2,
+          section: 'Pages',
+          run: () => setTrashOpen(true),
+        },
+      ],
+      [newPage],
+    ),
+  )
+
+  const open = (id: string) => {
+    if (!isPending(id)) void navigate({ to: '/$documentId', params: { documentId: id } })
+  }
+  const moveTo = (id: string, to: Destination) => {
+    setSaid(announcementOf(pages, id, to))
+    move.mutate({ id, ...to })
+  }
+  const newInside = (id: string) => {
+    expand([id], true)
+    void newPage(id)
+  }
+  const editing: TreeEditing = {
+    canMove: (id, to) => !isPending(id) && refuseMoveInTree(pages, id, to, LIMITS.pageDepth) === null,
+    onMove: moveTo,
+    onTrash: (id) => archive.mutate({ ids: [id] }),
+    renamingId,
+    onRenaming: setRenamingId,
+    onRename: (id, title) => update.mutate({ id, title }),
+  }
+  const menuPage = pages.find((page) => page.id === menu?.id)
+  const favorites = pages.filter((page) => page.isFavorite)
+
+  return (
+    <nav aria-label="Pages" className="flex flex-col gap-0.5">
+      <SidebarButton icon={<SquarePen aria-hidden />} onClick={() => newPage(null)}>
+        New page
+      </SidebarButton>
+      <Popover open={trashOpen} onOpenChange={setTrashOpen}>
+        <PopoverTrigger render={<SidebarButton icon={<Trash2 aria-hidden />}>Trash</SidebarButton>} />
+        <PopoverContent label="Trash" side="right" align="start" className="w-88">
+          <TrashPanel onLeave={() => setTrashOpen(false)} />
+        </PopoverContent>
+      </Popover>
+
+      {favorites.length > 0 && <FavoriteList pages={favorites} currentId={currentId} />}
+
+      <div className="group mt-3 flex h-7 items-center ps-2 coarse:h-11">
+        <h2 className="me-auto text-xs font-medium text-text-faint">Pages</h2>
+        {pages.length > 0 && (
+          <IconButton
+            label={bulk.ids ? 'Stop selecting' : 'Select pages'}
+            aria-pressed={bulk.ids !== null}
+            onClick={bulk.ids ? bulk.stop : bulk.start}
+            className="reveal-on-hover size-6 aria-pressed:opacity-100"
+          >
+            <ListChecks aria-hidden />
+          </IconButton>
+        )}
+        <IconButton label="Add a page" onClick={() => newPage(null)} className="reveal-on-hover size-6">
+          <Plus aria-hidden />
+        </IconButton>
+      </div>
+
+      {query.isPending ? (
+        <TreeSkeleton />
+      ) : query.isError && query.data === undefined ? (
+        <ErrorState
+          title="Your pages could not be loaded"
+          action={<Button onClick={() => query.refetch()}>Try again</Button>}
+        />
+      ) : (
+        <PageTree
+          label="Pages"
+          pages={pages}
+          expanded={expanded}
+          onExpand={expand}
+          currentId={currentId}
+          hrefOf={(id) => `/${id}`}
+          onOpen={open}
+          editing={editing}
+          selection={bulk.ids ? { ids: bulk.ids, onToggle: bulk.toggle } : undefined}
+          onMenu={(page, at) => setMenu({ id: page.id, at })}
+          actionsOf={(page, inTabOrder) => (
+            <RowActions
+              title={page.title}
+              tabIndex={inTabOrder ? 0 : -1}
+              menuOpen={menu?.id === page.id}
+              onMenu={(at) => setMenu({ id: page.id, at })}
+              onAdd={() => newInside(page.id)}
+            />
+          )}
+        />
+      )}
+
+      {bulk.ids && (
+        <SelectionBar
+          count={bulk.ids.size}
+          onMove={() => setMoving(bulk.pages)}
+          onTrash={() => {
+            archive.mutate({ ids: bulk.pages.map((page) => page.id) })
+            bulk.stop()
+          }}
+          onDone={bulk.stop}
+        />
+      )}
+
+      <Menu open={menuPage !== undefined} onOpenChange={(isOpen) => !isOpen && setMenu(null)}>
+        <MenuContent anchor={menu?.at} label={`Actions for ${menuPage?.title ?? 'this page'}`}>
+          {menuPage && (
+            <PageMenuItems
+              page={menuPage}
+              actionsOf={actionsOf}
+              onFavorite={(on) => setFavorite.mutate({ id: menuPage.id, isFavorite: on })}
+              onRename={() => setRenamingId(menuPage.id)}
+              onMove={() => setMoving([menuPage])}
+              onTrash={() => archive.mutate({ ids: [menuPage.id] })}
+            />
+          )}
+        </MenuContent>
+      </Menu>
+      <MoveDialog
+        moving={moving}
+        pages={pages}
+        onClose={() => setMoving(null)}
+        onMove={(parentDocumentId) => {
+          for (const page of moving ?? []) moveTo(page.id, { parentDocumentId })
+          if (parentDocumentId !== null) expand([parentDocumentId], true)
+          bulk.stop()
+        }}
+      />
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </nav>
+  )
+}
+
+/** The way to the open page is expanded once, when it is opened; closing it again stays the person's choice. */
+function useRevealCurrent(
+  pages: readonly PageSummary[],
+  currentId: string | null,
+  expand: (ids: readonly string[], open: boolean) => void,
+) {
+  const [revealed, setRevealed] = useState<string | null>(null)
+  const reveal = useCallback(() => {
+    const byId = new Map(pages.map((page) => [page.id, page]))
+    const page = currentId === null ? undefined : byId.get(currentId)
+    if (!page) return
+    expand(ancestorsOf(byId, page.parentDocumentId), true)
+    setRevealed(currentId)
+  }, [pages, currentId, expand])
+  useEffect(() => {
+    if (revealed !== currentId) reveal()
+  }, [revealed, currentId, reveal])
+}
+
+function SidebarButton({
+  icon,
+  children,
+  ...rest
+}: React.ComponentProps<'button'> & { icon: React.ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="flex h-[30px] cursor-pointer items-center gap-2 rounded-control px-2 text-text-muted hover:bg-hover hover:text-text data-[popup-open]:bg-hover coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0"
+      {...rest}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+interface RowActionsProps {
+  title: string
+  tabIndex: number
+  menuOpen: boolean
+  onMenu(at: HTMLElement): void
+  onAdd(): void
+}
+
+// Plain buttons: a menu and two tooltips for each row would be most of the weight of a long tree.
+function RowActions({ title, tabIndex, menuOpen, onMenu, onAdd }: RowActionsProps) {
+  const className =
+    'flex size-6 cursor-pointer items-center justify-center rounded-control text-text-muted hover:bg-pressed hover:text-text coarse:size-11'
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-label={`More for ${title}`}
+        title="More"
+        aria-haspopup="menu"
+        aria-expanded={menuOpen}
+        onClick={(event) => onMenu(event.currentTarget)}
+        className={className}
+      >
+        <MoreHorizontal aria-hidden className="size-4" />
+      </button>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-label={`Add a page inside ${title}`}
+        title="Add a page inside"
+        onClick={onAdd}
+        className={className}
+      >
+        <Plus aria-hidden className="size-4" />
+      </button>
+    </>
+  )
+}
+
+const TreeSkeleton = () => (
+  <div aria-busy="true" className="flex flex-col">
+    {['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3', 'w-2/5'].map((width) => (
+      <div key={width} className="flex h-[30px] items-center gap-2 ps-7 coarse:h-11">
+        <Skeleton className="size-4.5" />
+        <Skeleton className={`h-3.5 ${width}`} />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { announcementOf } from './announce'
+import { readExpanded } from './expanded'
+import { greetingAt } from './greeting'
+import { openPageId } from './open-page'
+import { timeAgo } from './time-ago'
+
+describe('the words around pages', () => {
+  it('greets by the time of day', () => {
+    const at = (hour: number) => greetingAt(new Date(2026, 0, 1, hour))
+    expect([4, 5, 11, 12, 17, 18, 23].map(at)).toEqual([
+      'Good night',
+      'Good morning',
+      'Good morning',
+      'Good afternoon',
+      'Good afternoon',
+      'Good evening',
+      'Good evening',
+    ])
+  })
+
+  it('says how long ago something was', () => {
+    const now = new Date('2026-03-10T12:00:00.000Z')
+    const ago = (iso: string) => timeAgo(iso, now, 'en')
+    expect(ago('2026-03-10T11:59:30.000Z')).toBe('now')
+    expect(ago('2026-03-10T12:00:30.000Z')).toBe('now')
+    expect(ago('2026-03-10T11:55:00.000Z')).toBe('5 minutes ago')
+    expect(ago('2026-03-10T10:59:00.000Z')).toBe('1 hour ago')
+    expect(ago('2026-03-09T11:00:00.000Z')).toBe('yesterday')
+    expect(ago('2026-02-01T12:00:00.000Z')).toBe('Feb 1, 2026')
+  })
+
+  it('announces a move', () => {
+    const page = (id: string, title: string) =>
+      ({ id, title }) as Parameters<typeof announcementOf>[0][number]
+    const pages = [page('a', 'Plans'), page('b', 'Ideas')]
+    const said = (to: Parameters<typeof announcementOf>[2]) => announcementOf(pages, 'a', to)
+    expect(said({ parentDocumentId: null, beforeId: 'b' })).toBe('Plans moved before Ideas.')
+    expect(said({ parentDocumentId: null, afterId: 'b' })).toBe('Plans moved after Ideas.')
+    expect(said({ parentDocumentId: 'b' })).toBe('Plans moved into Ideas.')
+    expect(said({ parentDocumentId: null })).toBe('Plans moved to the top level.')
+  })
+
+  it('knows which page an address opens', () => {
+    expect(openPageId('/k3v9')).toBe('k3v9')
+    for (const path of ['/', '/settings', '/preview/k3v9', '/a/b']) expect(openPageId(path)).toBeNull()
+  })
+
+  it('4.4 reads the expanded pages, whatever the storage holds', () => {
+    const stored = (value: string | null) => [...readExpanded({ getItem: () => value }, 'key')]
+    expect(stored('["a","b"]')).toEqual(['a', 'b'])
+    for (const value of [null, '', '{', '7', '{"a":1}', '[1,null]']) expect(stored(value)).toEqual([])
+    const forbidden = {
+      getItem() {
+        throw new DOMException('denied')
+      },
+    }
+    expect(readExpanded(forbidden, 'key').size).toBe(0)
+  })
+})

@@ -1,0 +1,146 @@
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { LIMITS } from '@/shared/limits'
+import { Button, IconButton } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/dialog'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Input } from '@/ui/field'
+import { Skeleton } from '@/ui/skeleton'
+import type { TrashedPage } from '../model'
+import { openPageId } from './open-page'
+import { PageIcon } from './page-icon'
+import { useDeletePage, useRestorePage, useTrash } from './use-pages'
+
+/** product.md 9.8 */
+const SEARCH_PAUSE = 500
+
+/** The trash: search it, open its pages, bring them back or delete them for good (product.md 2.27). */
+export function TrashPanel({ onLeave }: { onLeave?(): void }) {
+  const [typed, setTyped] = useState('')
+  const [q, setQ] = useState('')
+  const [deleting, setDeleting] = useState<TrashedPage | null>(null)
+  const trash = useTrash(q)
+  const restore = useRestorePage('panel')
+  const remove = useDeletePage('panel')
+  const navigate = useNavigate()
+  const openId = useRouterState({ select: (state) => openPageId(state.location.pathname) })
+
+  useEffect(() => {
+    const pause = setTimeout(() => setQ(typed.trim()), SEARCH_PAUSE)
+    return () => clearTimeout(pause)
+  }, [typed])
+
+  const deleteForGood = async (page: TrashedPage) => {
+    await remove.mutateAsync({ id: page.id }).then(
+      () => (page.id === openId ? navigate({ to: '/' }) : undefined),
+      // The change itself has said what failed, and the page is still in the list.
+      () => undefined,
+    )
+  }
+
+  return (
+    <div className="flex min-h-0 flex-col gap-2">
+      <Input
+        type="search"
+        aria-label="Search the trash"
+        placeholder="Search the trash…"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {trash.isPending ? (
+        <TrashSkeleton />
+      ) : trash.isError && trash.data === undefined ? (
+        <ErrorState
+          title="The trash could not be loaded"
+          action={<Button onClick={() => trash.refetch()}>Try again</Button>}
+        />
+      ) : (
+        <TrashList
+          pages={trash.data?.documents ?? []}
+          searched={q !== ''}
+          onOpen={onLeave}
+          onRestore={(page) => restore.mutate({ id: page.id })}
+          onDelete={setDeleting}
+        />
+      )}
+      <ConfirmDialog
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
+        title={`Delete “${deleting?.title ?? ''}” permanently?`}
+        description="This page and the pages that went to the trash inside it are deleted for good. This can not be undone."
+        confirmLabel="Delete permanently"
+        danger
+        onConfirm={() => (deleting ? deleteForGood(deleting) : undefined)}
+      />
+    </div>
+  )
+}
+
+interface TrashListProps {
+  pages: readonly TrashedPage[]
+  searched: boolean
+  onOpen?: (() => void) | undefined
+  onRestore(page: TrashedPage): void
+  onDelete(page: TrashedPage): void
+}
+
+function TrashList({ pages, searched, onOpen, onRestore, onDelete }: TrashListProps) {
+  if (pages.length === 0)
+    return searched ? (
+      <p role="status" className="px-2 py-8 text-center text-text-muted">
+        No matches
+      </p>
+    ) : (
+      <EmptyState
+        icon={<Trash2 aria-hidden />}
+        title="The trash is empty"
+        hint={`Pages you move here can be restored for ${LIMITS.trashDays} days.`}
+        className="py-6"
+      />
+    )
+  return (
+    <>
+      <ul aria-label="Pages in the trash" className="-mx-1 max-h-80 overflow-y-auto">
+        {pages.map((page) => (
+          <li key={page.id} className="group flex items-center gap-1 rounded-control px-1 hover:bg-hover">
+            <Link
+              to="/$documentId"
+              params={{ documentId: page.id }}
+              onClick={onOpen}
+              className="flex min-h-9 min-w-0 flex-1 items-center gap-1.5 text-inherit no-underline coarse:min-h-11"
+            >
+              <PageIcon icon={page.icon} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">{page.title}</span>
+              </span>
+            </Link>
+            <span className="reveal-on-hover flex shrink-0">
+              <IconButton label={`Restore ${page.title}`} onClick={() => onRestore(page)}>
+                <RotateCcw aria-hidden />
+              </IconButton>
+              <IconButton label={`Delete ${page.title} permanently`} onClick={() => onDelete(page)}>
+                <Trash2 aria-hidden />
+              </IconButton>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="px-1 text-xs text-text-faint">
+        Pages are deleted for good after {LIMITS.trashDays} days.
+      </p>
+    </>
+  )
+}
+
+const TrashSkeleton = () => (
+  <div className="flex flex-col gap-3 px-1 py-2" aria-busy="true">
+    {['w-3/5', 'w-4/5', 'w-2/5'].map((width) => (
+      <div key={width} className="flex items-center gap-2">
+        <Skeleton className="size-5" />
+        <Skeleton className={`h-4 ${width}`} />
+      </div>
+    ))}
+  </div>
+)

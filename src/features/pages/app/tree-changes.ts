@@ -1,0 +1,63 @@
+import type { PageSummary } from '../model'
+import { planPlace } from '../page-order'
+import { type Destination, subtreeIds } from '../page-tree'
+
+/*
+ * What a change does to the list of pages, before the server has answered. Each takes the pages and gives new ones;
+ * the server's own answer replaces them.
+ */
+
+/** A page that is on its way to the server. */
+export function withNewPage(
+  pages: readonly PageSummary[],
+  page: Pick<PageSummary, 'id' | 'parentDocumentId'> & Partial<PageSummary>,
+): PageSummary[] {
+  const place = planPlace(siblingsOf(pages, page.parentDocumentId), {})
+  const fresh: PageSummary = {
+    podId: '',
+    title: 'Untitled',
+    icon: null,
+    status: 'none',
+    isFavorite: false,
+    hasChildren: false,
+    position: place?.position ?? '',
+    updatedAt: '',
+    ...page,
+  }
+  return [...pages, fresh]
+}
+
+/** Pages whose fields change. */
+export const withFields = (
+  pages: readonly PageSummary[],
+  id: string,
+  fields: Partial<PageSummary>,
+): PageSummary[] => pages.map((page) => (page.id === id ? { ...page, ...fields } : page))
+
+/** Without some pages and everything in them. */
+export function withoutPages(pages: readonly PageSummary[], ids: readonly string[]): PageSummary[] {
+  const gone = new Set(ids.flatMap((id) => [...subtreeIds(pages, id)]))
+  return pages.filter((page) => !gone.has(page.id))
+}
+
+/** A page in its new place; unchanged when the place is not there. */
+export function withMovedPage(
+  pages: readonly PageSummary[],
+  id: string,
+  to: Destination,
+): readonly PageSummary[] {
+  const place = planPlace(
+    siblingsOf(pages, to.parentDocumentId).filter((page) => page.id !== id),
+    to,
+  )
+  if (!place) return pages
+  const repaired = new Map(place.repairs.map((repair) => [repair.id, repair.position]))
+  return pages.map((page) =>
+    page.id === id
+      ? { ...page, parentDocumentId: to.parentDocumentId, position: place.position }
+      : { ...page, position: repaired.get(page.id) ?? page.position },
+  )
+}
+
+const siblingsOf = (pages: readonly PageSummary[], parentDocumentId: string | null) =>
+  pages.filter((page) => page.parentDocumentId === parentDocumentId)

@@ -1,0 +1,169 @@
+import { type Destination, type TreeNode, type TreePage, treeOf } from '../page-tree'
+
+/** A line of the tree as it is drawn. */
+export type TreeRow<T extends TreePage = TreePage> =
+  | {
+      kind: 'page'
+      page: T
+      depth: number
+      hasChildren: boolean
+      expanded: boolean
+      /** 1 for the first of its siblings. */
+      place: number
+      siblings: number
+    }
+  | { kind: 'empty'; parentId: string; depth: number }
+
+export type PageRow<T extends TreePage = TreePage> = Extract<TreeRow<T>, { kind: 'page' }>
+
+/** The visible lines, top to bottom. An expanded page without pages inside has a line that says so (product.md 2.22). */
+export function rowsOf<T extends TreePage>(pages: readonly T[], expanded: ReadonlySet<string>): TreeRow<T>[] {
+  const rows: TreeRow<T>[] = []
+  const open: { nodes: TreeNode<T>[]; next: number }[] = [{ nodes: treeOf(pages), next: 0 }]
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const node = level.nodes[level.next]
+    if (!node) {
+      open.pop()
+      continue
+    }
+    level.next += 1
+    const isOpen = expanded.has(node.page.id)
+    rows.push({
+      kind: 'page',
+      page: node.page,
+      depth: node.depth,
+      hasChildren: node.children.length > 0,
+      expanded: isOpen,
+      place: level.next,
+      siblings: level.nodes.length,
+    })
+    if (!isOpen) continue
+    if (node.children.length > 0) open.push({ nodes: node.children, next: 0 })
+    else rows.push({ kind: 'empty', parentId: node.page.id, depth: node.depth + 1 })
+  }
+  return rows
+}
+
+/** The parts of a key press that the tree looks at. `mod` is Command or Control. */
+export interface TreeKey {
+  key: string
+  mod: boolean
+  shift: boolean
+  alt: boolean
+}
+
+/** What a key asks of the tree. */
+export type TreeCommand =
+  | { do: 'focus'; id: string }
+  | { do: 'expand' | 'collapse' | 'open' | 'rename' | 'trash' | 'select'; id: string }
+  | { do: 'expand-siblings'; ids: string[] }
+  | { do: 'move'; id: string; to: Destination }
+
+/**
+ * The keyboard of the tree (WAI-ARIA tree view): arrows, Home, End, `*`, Enter; F2, Delete, Space; and moving by
+ * mod+shift+arrow or alt+arrow (up and down among the siblings, right into the page above, left out of the parent).
+ * Answers null when the key means nothing here. `editable: false` leaves only walking and opening.
+ */
+export function treeCommand(
+  rows: readonly TreeRow[],
+  currentId: string,
+  press: TreeKey,
+  editable: boolean,
+): TreeCommand | null {
+  const pages = rows.filter((row) => row.kind === 'page')
+  const at = pages.findIndex((row) => row.page.id === currentId)
+  const row = pages[at]
+  if (!row) return null
+  const { id } = row.page
+  const focus = (target: PageRow | undefined): TreeCommand | null =>
+    target ? { do: 'focus', id: target.page.id } : null
+
+  if ((press.mod && press.shift && !press.alt) || (press.alt && !press.mod && !press.shift)) {
+    const to = editable ? moveByKey(pages, at, press.key) : null
+    return to ? { do: 'move', id, to } : null
+  }
+  if (press.mod || press.alt) return null
+
+  switch (press.key) {
+    case 'ArrowDown':
+      return focus(pages[at + 1])
+    case 'ArrowUp':
+      return focus(pages[at - 1])
+    case 'Home':
+      return focus(pages[0])
+    case 'End':
+      return focus(pages.at(-1))
+    case 'ArrowRight':
+      if (!row.expanded) return { do: 'expand', id }
+      return row.hasChildren ? focus(pages[at + 1]) : null
+    case 'ArrowLeft':
+      if (row.expanded) return { do: 'collapse', id }
+      return focus(pages.findLast((other, place) => place < at && other.depth === row.depth - 1))
+    case '*':
+      return {
+        do: 'expand-siblings',
+        ids: pages
+          .filter((other) => other.page.parentDocumentId === row.page.parentDocumentId)
+          .map((other) => other.page.id),
+      }
+    case 'Enter':
+      return { do: 'open', id }
+    case ' ':
+      return { do: 'select', id }
+    case 'F2':
+      return editable ? { do: 'rename', id } : null
+    case 'Delete':
+      return editable ? { do: 'trash', id } : null
+    default:
+      return null
+  }
+}
+
+function moveByKey(pages: readonly PageRow[], at: number, key: string): Destination | null {
+  const row = pages[at]
+  if (!row) return null
+  const parentDocumentId = row.depth === 0 ? null : row.page.parentDocumentId
+  const parentAt = pages.findLastIndex((other, place) => place < at && other.depth === row.depth - 1)
+  // Siblings lie between the parent and the end of its children, on the same depth.
+  const before = pages.findLast(
+    (other, place) => place < at && place > (row.depth === 0 ? -1 : parentAt) && other.depth === row.depth,
+  )
+  const rest = pages.slice(at + 1)
+  const end = rest.findIndex((other) => other.depth < row.depth)
+  const after = (end === -1 ? rest : rest.slice(0, end)).find((other) => other.depth === row.depth)
+  switch (key) {
+    case 'ArrowUp':
+      return before ? { parentDocumentId, beforeId: before.page.id } : null
+    case 'ArrowDown':
+      return after ? { parentDocumentId, afterId: after.page.id } : null
+    case 'ArrowRight':
+      return before ? { parentDocumentId: before.page.id } : null
+    case 'ArrowLeft': {
+      const parent = row.depth === 0 ? undefined : pages[parentAt]
+      if (!parent) return null
+      return {
+        parentDocumentId: parent.depth === 0 ? null : parent.page.parentDocumentId,
+        afterId: parent.page.id,
+      }
+    }
+    default:
+      return null
+  }
+}
+
+/**
+ * The next page after the current one (around the end) whose title begins with what was typed. Typing one letter
+ * again goes on to the next; more letters narrow the search from where it stands.
+ */
+export function typeahead(
+  rows: readonly TreeRow<TreePage & { title: string }>[],
+  currentId: string,
+  typed: string,
+): string | null {
+  const pages = rows.filter((row) => row.kind === 'page')
+  const at = pages.findIndex((row) => row.page.id === currentId)
+  const wanted = typed.toLocaleLowerCase()
+  const from = typed.length === 1 ? at + 1 : at
+  const ordered = [...pages.slice(from), ...pages.slice(0, from)]
+  return ordered.find((row) => row.page.title.toLocaleLowerCase().startsWith(wanted))?.page.id ?? null
+}

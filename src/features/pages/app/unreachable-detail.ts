@@ -1,0 +1,38 @@
+import type { PageDetail } from '../model'
+
+/**
+ * What is shown around a page whose content is in this browser while the server can not be asked about the rest.
+ * Everything that needs the server stays hidden; writing goes on, and the server decides when it is back.
+ */
+export const unreachableDetail = (id: string): PageDetail => ({
+  id,
+  podId: '',
+  parentDocumentId: null,
+  title: '',
+  icon: null,
+  status: 'none',
+  isFavorite: false,
+  hasChildren: false,
+  position: '',
+  updatedAt: '',
+  isArchived: false,
+  archivedAt: null,
+  isPublished: false,
+  coverImage: null,
+  coverFit: 'cover',
+  backgroundGradient: null,
+  textStyle: 'default',
+  lockPage: false,
+  smallText: false,
+  fullWidth: false,
+  toc: true,
+  aiSummary: null,
+  tags: [],
+  contentRich: null,
+  wordCount: 0,
+  createdAt: '',
+  createdBy: null,
+  updatedBy: null,
+  path: [],
+  permissions: { role: 'editor', canEdit: true, canManage: false },
+})

@@ -1,0 +1,31 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { PageSummary } from '../model'
+import { ancestorsOf } from '../page-tree'
+
+/** Select mode (product.md 2.22): `ids` is null outside it. */
+export function useBulk(pages: readonly PageSummary[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null)
+  const start = useCallback(() => setTicked(new Set()), [])
+  const stop = useCallback(() => setTicked(null), [])
+  const toggle = useCallback((id: string) => {
+    setTicked((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  }, [])
+  // What somebody else took away in the meantime is not selected any more.
+  const ids = useMemo(
+    () => ticked && new Set(pages.filter((page) => ticked.has(page.id)).map((page) => page.id)),
+    [ticked, pages],
+  )
+  /** Without those that go along inside another one. */
+  const chosen = useMemo(() => {
+    const byId = new Map(pages.map((page) => [page.id, page]))
+    return pages.filter(
+      (page) =>
+        ids?.has(page.id) && !ancestorsOf(byId, page.parentDocumentId).some((above) => ids.has(above)),
+    )
+  }, [ids, pages])
+  return { ids, pages: chosen, start, stop, toggle }
+}

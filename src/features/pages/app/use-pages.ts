@@ -1,0 +1,171 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { rpc, trpc } from '@/app/rpc'
+import { toast } from '@/ui/toast'
+import type { PageDetail, PageSummary, UpdatePage } from '../model'
+import type { Destination } from '../page-tree'
+import { tellFailure } from './tell'
+import { withFields, withMovedPage, withNewPage, withoutPages } from './tree-changes'
+
+const treeKey = () => trpc.document.tree.queryKey()
+const detailOptions = (id: string) => trpc.document.document.queryOptions({ id, content: false })
+
+/** Every page outside the trash, for sidebar, dialogs and home. */
+export const usePages = () => useQuery(trpc.document.tree.queryOptions())
+
+/** A page without its content (that is live). */
+export const usePage = (id: string) => useQuery({ ...detailOptions(id), gcTime: Number.POSITIVE_INFINITY })
+
+export const useRecents = () => useQuery(trpc.document.recents.queryOptions())
+export const useChanged = () => useQuery(trpc.document.changed.queryOptions())
+export const useTrash = (q: string) =>
+  useQuery({ ...trpc.document.trash.queryOptions({ q }), placeholderData: (before) => before })
+
+type Tree = { documents: PageSummary[] }
+
+interface Change<Input, Output> {
+  call(input: Input): Promise<Output>
+  /** What the list of pages looks like until the server answers. */
+  inTree?(pages: readonly PageSummary[], input: Input): readonly PageSummary[]
+  /** What a page's own screen shows until then. */
+  inPage?(input: Input): { id: string; fields: Partial<PageDetail> } | null
+  /** The sentences of product.md 8.2. */
+  says: { failed: string; loading?: string; done?: string }
+  /** Undoes what was done; offered with the message that says so. */
+  undo?(input: Input): void
+}
+
+const MUTATION_KEY = ['pages']
+
+/**
+ * One optimistic change: shown at once, taken back with its message when the server refuses it, and settled by the
+ * server's own lists once the last change on its way has been answered (product.md 4.2, R50).
+ */
+function usePageChange<Input, Output>({ call, inTree, inPage, says, undo }: Change<Input, Output>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationKey: MUTATION_KEY,
+    mutationFn: call,
+    async onMutate(input) {
+      const saying = says.loading === undefined ? undefined : toast.loading(says.loading)
+      await queries.cancelQueries({ queryKey: trpc.document.tree.pathKey() })
+      const treeBefore = queries.getQueryData<Tree>(treeKey())
+      if (inTree && treeBefore)
+        queries.setQueryData<Tree>(treeKey(), { documents: [...inTree(treeBefore.documents, input)] })
+      const target = inPage?.(input)
+      const pageKey = target ? detailOptions(target.id).queryKey : null
+      if (pageKey) await queries.cancelQueries({ queryKey: pageKey })
+      const pageBefore = pageKey && queries.getQueryData<PageDetail>(pageKey)
+      if (target && pageKey && pageBefore)
+        queries.setQueryData<PageDetail>(pageKey, { ...pageBefore, ...target.fields })
+      return { treeBefore, pageKey, pageBefore, saying }
+    },
+    onError(error, _input, before) {
+      if (before?.treeBefore) queries.setQueryData(treeKey(), before.treeBefore)
+      if (before?.pageKey && before.pageBefore) queries.setQueryData(before.pageKey, before.pageBefore)
+      tellFailure(error, says.failed, before?.saying)
+    },
+    onSuccess(_output, input, before) {
+      if (says.done === undefined) return
+      const action = undo && { label: 'Undo', onClick: () => undo(input) }
+      toast.success(says.done, { id: before?.saying, action })
+    },
+    async onSettled() {
+      // A refetch while another change is on its way would flash that one's old state.
+      if (queries.isMutating({ mutationKey: MUTATION_KEY }) > 1) return
+      await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
+    },
+  })
+}
+
+/** The id of a page that the server has not named yet. */
+export const isPending = (id: string): boolean => id.startsWith('pending:')
+
+export const useCreatePage = () =>
+  usePageChange<{ parentDocumentId: string | null }, PageDetail>({
+    call: (input) => rpc.document.create.mutate(input),
+    inTree: (pages, { parentDocumentId }) =>
+      withNewPage(pages, { id: `pending:${pages.length}`, parentDocumentId }),
+    says: { failed: 'Failed to create a new note!' },
+  })
+
+export const useMovePage = () =>
+  usePageChange<Destination & { id: string }, PageDetail>({
+    call: (input) => rpc.document.move.mutate(input),
+    inTree: (pages, { id, ...to }) => withMovedPage(pages, id, to),
+    says: { failed: 'Failed to move document' },
+  })
+
+const updated = (failed: string): Change<UpdatePage, PageDetail> => ({
+  call: (input) => rpc.document.update.mutate(input),
+  inTree: (pages, { id, title, icon, status, isFavorite }) =>
+    withFields(pages, id, defined({ title, icon, status, isFavorite })),
+  inPage: ({ id, contentRich: _, ...fields }) => ({ id, fields: defined(fields) }),
+  says: { failed },
+})
+
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>
+  }
+
+export const useUpdatePage = () => usePageChange(updated('Failed to update document'))
+export const useSetFavorite = () => usePageChange(updated('Failed to update favorite status'))
+export const useSetStatus = () => usePageChange(updated('Failed to update status'))
+
+/** Brings pages back one after the other, for the "Undo" of moving them to the trash. */
+export function useUndoArchive() {
+  const queries = useQueryClient()
+  return async (ids: readonly string[]) => {
+    const saying = toast.loading('Restoring note...')
+    try {
+      for (const id of ids) await rpc.document.restore.mutate({ id })
+      toast.success('Note Restored.', { id: saying })
+    } catch (error) {
+      tellFailure(error, 'Failed to restore note!', saying)
+    } finally {
+      await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
+    }
+  }
+}
+
+/** Moves pages to the trash, with what lies in them. */
+export function useArchivePages() {
+  const undo = useUndoArchive()
+  return usePageChange<{ ids: readonly string[] }, void>({
+    async call({ ids }) {
+      for (const id of ids) await rpc.document.archive.mutate({ id })
+    },
+    inTree: (pages, { ids }) => withoutPages(pages, ids),
+    inPage: ({ ids }) =>
+      ids[0] === undefined || ids.length > 1 ? null : { id: ids[0], fields: { isArchived: true } },
+    says: {
+      loading: 'Moving to trash...',
+      done: 'Note moved to trash.',
+      failed: 'Failed to archive note!',
+    },
+    undo: ({ ids }) => void undo(ids),
+  })
+}
+
+/** Where a page of the trash is restored or deleted: the words differ (product.md 8.2). */
+export type TrashPlace = 'panel' | 'banner'
+
+export const useRestorePage = (from: TrashPlace) =>
+  usePageChange<{ id: string }, PageDetail>({
+    call: (input) => rpc.document.restore.mutate(input),
+    inPage: ({ id }) => ({ id, fields: { isArchived: false } }),
+    says: {
+      loading: 'Restoring note...',
+      done: 'Note Restored.',
+      failed: from === 'panel' ? 'Failed to restore note!' : 'Failed to restore Note!',
+    },
+  })
+
+export const useDeletePage = (from: TrashPlace) =>
+  usePageChange<{ id: string }, { id: string }>({
+    call: (input) => rpc.document.delete.mutate(input),
+    says:
+      from === 'panel'
+        ? { loading: 'Deleting note...', done: 'Note Deleted.', failed: 'Failed to delete note!' }
+        : { loading: 'Deleting Note...', done: 'Note deleted.', failed: 'Failed to remove Note!' },
+  })

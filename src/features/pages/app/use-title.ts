@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import type * as Y from 'yjs'
+import { trpc } from '@/app/rpc'
+import { titleOf, titleText } from '@/document'
+import { type PageSummary, UNTITLED } from '../model'
+import { withFields } from './tree-changes'
+import { usePages } from './use-pages'
+
+/** The title of a live page as it reads now. */
+export function useTitle(doc: Y.Doc): string {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const text = titleText(doc)
+      text.observe(changed)
+      return () => text.unobserve(changed)
+    },
+    [doc],
+  )
+  return useSyncExternalStore(subscribe, () => titleOf(doc))
+}
+
+/** Lets the tree follow a title while it is being typed; the server's lists hear of it a moment later. */
+export function useTitleInTree(id: string, title: string): void {
+  const queries = useQueryClient()
+  const inTree = usePages().data?.documents.find((page) => page.id === id)?.title
+  const shown = title || UNTITLED
+  useEffect(() => {
+    if (inTree === undefined || inTree === shown) return
+    queries.setQueryData<{ documents: PageSummary[] }>(
+      trpc.document.tree.queryKey(),
+      (tree) => tree && { documents: withFields(tree.documents, id, { title: shown }) },
+    )
+  }, [queries, id, inTree, shown])
+}

@@ -1,0 +1,67 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+
+/** Up to this many rows are simply all drawn (rulings 0). */
+const ALL_DRAWN = 200
+const OVERSCAN = 12
+
+function scrollerOf(element: HTMLElement): HTMLElement {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at
+  }
+  return document.documentElement
+}
+
+/**
+ * Which of `count` equally high rows of a list need to be drawn: all of a short list, else those that can be seen in
+ * whatever scrolls around it. `reveal` brings a row into the drawn part (and into view).
+ */
+export function useWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
+  const windowed = count > ALL_DRAWN
+  const [seen, setSeen] = useState({ first: 0, end: ALL_DRAWN })
+
+  const look = useCallback(() => {
+    const element = list.current
+    if (!element) return
+    const scroller = scrollerOf(element)
+    const above = scroller.getBoundingClientRect().top - element.getBoundingClientRect().top
+    const first = Math.max(0, Math.floor(above / rowHeight) - OVERSCAN)
+    const end = Math.ceil((above + scroller.clientHeight) / rowHeight) + OVERSCAN
+    setSeen((before) => (before.first === first && before.end === end ? before : { first, end }))
+  }, [list, rowHeight])
+
+  useLayoutEffect(() => {
+    if (windowed) look()
+  }, [windowed, look])
+
+  useEffect(() => {
+    const element = list.current
+    if (!windowed || !element) return
+    const scroller = scrollerOf(element)
+    const size = new ResizeObserver(look)
+    size.observe(scroller)
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => {
+      size.disconnect()
+      scroller.removeEventListener('scroll', look)
+    }
+  }, [list, windowed, look])
+
+  const reveal = useCallback(
+    (index: number) => {
+      const element = list.current
+      if (!element || !windowed) return
+      const scroller = scrollerOf(element)
+      const top =
+        element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + index * rowHeight
+      if (top < 0) scroller.scrollTop += top
+      else if (top + rowHeight > scroller.clientHeight)
+        scroller.scrollTop += top + rowHeight - scroller.clientHeight
+      look()
+    },
+    [list, windowed, rowHeight, look],
+  )
+
+  const first = windowed ? Math.min(seen.first, count) : 0
+  const end = windowed ? Math.min(Math.max(seen.end, first), count) : count
+  return { first, end, before: first * rowHeight, after: (count - end) * rowHeight, reveal }
+}
