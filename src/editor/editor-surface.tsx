@@ -4,8 +4,11 @@ import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
 import './editor.css'
 import { editorExtensions } from './extensions'
+import { Chrome } from './menus/chrome'
 import type { PageEditorProps } from './page-editor'
 import { type EditorHost, type EditorSource, LOCAL_SAVE_DELAY } from './source'
+
+const NO_HOST: EditorHost = {}
 
 /** The attributes of the editable element; asked again whenever the state is updated. */
 const attributes = (readOnly: boolean) => ({
@@ -114,6 +117,7 @@ export default function EditorSurface({
   return (
     <div className="page-editor">
       <div ref={mount} />
+      {editor && <Chrome editor={editor} host={host ?? NO_HOST} />}
     </div>
   )
 }

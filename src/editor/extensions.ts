@@ -1,4 +1,4 @@
-import { Extension, type Extensions } from '@tiptap/core'
+import { Extension, type Extensions, type Node } from '@tiptap/core'
 import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
 import { history, redo, undo } from '@tiptap/pm/history'
@@ -7,40 +7,85 @@ import { schemaExtensions } from '@/blocks'
 import { liveExtensions } from '@/document'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
-import { autoformatKeys, baseKeys, editorKeymap } from './core/keymap'
+import { CodeBlockView } from './core/code-block-view'
+import { baseKeys, editorKeymap } from './core/keymap'
+import { placeholderPlugin } from './core/placeholder'
+import { pointerPlugin } from './core/pointer'
+import { slashPlugin } from './core/slash'
+import { surfaceState } from './core/surface-state'
+import { typingOverBlocks } from './core/typing-over-blocks'
 import type { EditorHost, EditorSource } from './source'
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    localHistory: {
+      undo: () => ReturnType
+      redo: () => ReturnType
+    }
+  }
+}
 
 /** Undo of a page that only this browser knows; a live page brings its own (rulings 4). */
 const localHistory = Extension.create({
   name: 'localHistory',
+  addCommands: () => ({
+    undo:
+      () =>
+      ({ state, tr, view, dispatch }) => {
+        tr.setMeta('preventDispatch', true)
+        return undo(state, dispatch && view.dispatch)
+      },
+    redo:
+      () =>
+      ({ state, tr, view, dispatch }) => {
+        tr.setMeta('preventDispatch', true)
+        return redo(state, dispatch && view.dispatch)
+      },
+  }),
   addProseMirrorPlugins: () => [
     history({ newGroupDelay: 500 }),
     keymap({ 'Mod-z': undo, 'Mod-Shift-z': redo, 'Mod-y': redo }),
   ],
 })
 
-/** Everything the editor is made of besides the kinds of blocks, in the order in which it hears of keys. */
-const surface = Extension.create({
-  name: 'surface',
-  priority: 1000,
-  addProseMirrorPlugins() {
-    return [
+/** Everything the editor is made of besides the kinds of blocks. The first plugin that wants a key or event has it. */
+const surface = (host: () => EditorHost) =>
+  Extension.create({
+    name: 'surface',
+    priority: 1000,
+    addProseMirrorPlugins: () => [
+      surfaceState(),
+      slashPlugin(),
       editorKeymap(),
+      typingOverBlocks(),
       blockSelectionPlugin(),
       blockIds(),
+      placeholderPlugin(),
+      pointerPlugin(host),
       gapCursor(),
       dropCursor({ color: 'var(--color-accent)', width: 2, class: 'drop-cursor' }),
-    ]
-  },
-})
+    ],
+  })
+
+/** The kinds, with the parts of them that are little programs. */
+const kinds = (): Extensions =>
+  schemaExtensions().map((extension) =>
+    extension.name === 'codeBlock'
+      ? (extension as Node).extend({
+          addNodeView:
+            () =>
+            ({ node, view, getPos, HTMLAttributes }) =>
+              new CodeBlockView(node, view, getPos, HTMLAttributes),
+        })
+      : extension,
+  )
 
 /** All Tiptap extensions of an editor with this source. */
-export function editorExtensions(source: EditorSource, _host: () => EditorHost): Extensions {
+export function editorExtensions(source: EditorSource, host: () => EditorHost): Extensions {
   return [
-    autoformatKeys,
-    surface,
+    surface(host),
     baseKeys,
-    ...schemaExtensions(),
+    ...kinds(),
     ...(source.kind === 'live' ? liveExtensions(source) : [localHistory]),
   ]
 }

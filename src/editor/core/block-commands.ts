@@ -8,18 +8,18 @@ import {
   TextSelection,
   type Transaction,
 } from '@tiptap/pm/state'
-import { MAX_INDENT } from '@/blocks/kit/attributes'
+import { moveIndent } from '@/blocks/editing/indent'
 import { BlockSelection } from './block-selection'
 import {
   type BlockSpan,
   blockPosAround,
   indentOf,
-  isBlock,
   nodesOf,
   selectedSpan,
   spanWithFollowers,
   withNewIds,
 } from './block-tree'
+import { withAnnouncement } from './surface-state'
 
 /**
  * What a person does to whole blocks. Each is a ProseMirror command: it answers whether it applies and, given
@@ -69,10 +69,14 @@ function fittingIndent(nodes: PMNode[], above: PMNode | null): PMNode[] {
 }
 
 /**
- * Moves a span of blocks to `target`, a position between blocks of the old document. Returns `null` when it would
- * stay where it is or may not stand there.
+ * Moves a span of blocks to `target`, a position between blocks of the old document, and says where it starts then.
+ * `null` when it would stay where it is or may not stand there. The selection is the caller's to set.
  */
-export function moveSpan(state: EditorState, span: BlockSpan, target: number): Transaction | null {
+export function moveSpan(
+  state: EditorState,
+  span: BlockSpan,
+  target: number,
+): { tr: Transaction; start: number } | null {
   const { doc } = state
   if (target >= span.from && target <= span.to) return null
   const $target = doc.resolve(target)
@@ -91,8 +95,7 @@ export function moveSpan(state: EditorState, span: BlockSpan, target: number): T
     tr.insert(target, content)
   }
   const start = target >= taken.to ? target - (taken.to - taken.from) : target
-  tr.setSelection(selectionMoved(tr.doc, state.selection, span, start))
-  return tr
+  return { tr: closeHistory(tr), start }
 }
 
 /** Where the blocks go when they move up (-1) or down (1) by one: past a sibling with its followers, or out of a quote. */
@@ -104,8 +107,7 @@ function neighbourTarget(doc: PMNode, span: BlockSpan, direction: -1 | 1): numbe
     let index = $from.index() - 1
     if (index < 0) return depth > 0 ? $from.before() : null
     const own = $from.nodeAfter ? indentOf($from.nodeAfter) : 0
-    while (index > 0 && parent.child(index).type.name === 'listItem' && indentOf(parent.child(index)) > own)
-      index--
+    while (index > 0 && indentOf(parent.child(index)) > own) index--
     return $from.posAtIndex(index)
   }
   if (!$to.nodeAfter) return depth > 0 ? $to.after() : null
@@ -119,8 +121,15 @@ export const moveBlocks =
     const span = selectedSpan(state)
     if (!span) return false
     const target = neighbourTarget(state.doc, span, direction)
-    const tr = target === null ? null : moveSpan(state, span, target)
-    if (!tr) return false
+    const moved = target === null ? null : moveSpan(state, span, target)
+    if (!moved) return false
+    const { tr, start } = moved
+    tr.setSelection(selectionMoved(tr.doc, state.selection, span, start))
+    const $start = tr.doc.resolve(start)
+    withAnnouncement(
+      tr,
+      `Moved ${direction < 0 ? 'up' : 'down'}: ${$start.index() + 1} of ${$start.parent.childCount}`,
+    )
     dispatch?.(oneStep(tr))
     return true
   }
@@ -179,30 +188,13 @@ export function insertEmptyAt(state: EditorState, pos: number): Transaction {
   return tr.setSelection(TextSelection.create(tr.doc, pos + 1))
 }
 
-/** Tab and shift+Tab: the blocks and what hangs on them, one level; a list item at most one deeper than the one above. */
+/** Tab and shift+Tab while blocks are selected: all of them one level (in text the kinds do it themselves). */
 export const indentBlocks =
   (by: 1 | -1): Command =>
   (state, dispatch) => {
-    const span = selectedSpan(state)
-    if (!span) return false
-    const $from = state.doc.resolve(span.from)
-    const above = $from.nodeBefore
-    const tr = state.tr
-    const first = $from.nodeAfter
-    if (by === 1 && first?.type.name === 'listItem') {
-      const room = above?.type.name === 'listItem' ? indentOf(above) + 1 : 0
-      if (indentOf(first) >= room) return false
-    }
-    let pos = span.from
-    for (const node of nodesOf(state.doc, span)) {
-      if (isBlock(node) && 'indent' in node.attrs) {
-        const next = Math.min(MAX_INDENT, Math.max(0, indentOf(node) + by))
-        if (next !== indentOf(node)) tr.setNodeAttribute(pos, 'indent', next)
-      }
-      pos += node.nodeSize
-    }
-    if (!tr.docChanged) return false
-    dispatch?.(oneStep(tr))
+    if (!(state.selection instanceof BlockSelection)) return false
+    const { tr } = state
+    if (moveIndent(by)(state, tr, true)) dispatch?.(oneStep(tr))
     return true
   }
 

@@ -25,15 +25,14 @@ export function blockPosAround($pos: ResolvedPos): number | null {
 }
 
 /**
- * The block that starts at `pos` together with what hangs on it: list items are flat, so the items that are
- * indented deeper and follow a list item belong to it when it moves, is copied or deleted.
+ * The block that starts at `pos` together with what hangs on it: lists are flat, so the blocks that follow and are
+ * indented deeper belong to it when it moves, is copied or deleted.
  */
 export function spanWithFollowers(doc: PMNode, pos: number): BlockSpan {
   const $pos = doc.resolve(pos)
   const node = $pos.nodeAfter
   if (!node) return { from: pos, to: pos }
   let to = pos + node.nodeSize
-  if (node.type.name !== 'listItem') return { from: pos, to }
   for (let index = $pos.index() + 1; index < $pos.parent.childCount; index++) {
     const next = $pos.parent.child(index)
     if (indentOf(next) <= indentOf(node)) break

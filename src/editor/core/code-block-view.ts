@@ -1,0 +1,102 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import type { EditorView, NodeView } from '@tiptap/pm/view'
+import { languageName } from './languages'
+import { withPopup } from './surface-state'
+
+/** How long "Copied" is shown (product.md 9.7). */
+const SAID = 2000
+
+/** A code block with its language and a copy button. Plain DOM: nothing here runs while code is typed. */
+export class CodeBlockView implements NodeView {
+  readonly dom: HTMLElement
+  readonly contentDOM: HTMLElement
+  private node: PMNode
+  private readonly language: HTMLButtonElement
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    node: PMNode,
+    private readonly view: EditorView,
+    private readonly getPos: () => number | undefined,
+    attributes: Record<string, string>,
+  ) {
+    this.node = node
+    this.dom = document.createElement('div')
+    for (const [name, value] of Object.entries(attributes)) this.dom.setAttribute(name, value)
+    this.dom.classList.add('code-block')
+    const bar = document.createElement('div')
+    bar.className = 'code-block-bar'
+    bar.contentEditable = 'false'
+    this.language = button('code-block-language', () => this.chooseLanguage())
+    this.language.setAttribute('aria-haspopup', 'dialog')
+    const copy = button('code-block-copy', () => this.copy(copy))
+    copy.textContent = 'Copy'
+    copy.setAttribute('aria-label', 'Copy code')
+    bar.append(this.language, copy)
+    const pre = document.createElement('pre')
+    this.contentDOM = document.createElement('code')
+    this.contentDOM.spellcheck = false
+    pre.append(this.contentDOM)
+    this.dom.append(bar, pre)
+    this.showLanguage()
+  }
+
+  update(node: PMNode): boolean {
+    if (node.type !== this.node.type || !sameOutside(node, this.node)) return false
+    const changed = node.attrs.lang !== this.node.attrs.lang
+    this.node = node
+    if (changed) this.showLanguage()
+    return true
+  }
+
+  stopEvent(event: Event): boolean {
+    return event.target instanceof HTMLElement && event.target.closest('.code-block-bar') !== null
+  }
+
+  ignoreMutation(mutation: { target: Node }): boolean {
+    return !this.contentDOM.contains(mutation.target)
+  }
+
+  destroy(): void {
+    clearTimeout(this.timer)
+  }
+
+  private showLanguage(): void {
+    const name = languageName(String(this.node.attrs.lang ?? ''))
+    this.language.textContent = name
+    this.language.setAttribute('aria-label', `Language: ${name}`)
+  }
+
+  private chooseLanguage(): void {
+    const pos = this.getPos()
+    if (pos === undefined || !this.view.editable) return
+    this.view.dispatch(withPopup(this.view.state.tr, { kind: 'language', pos }))
+  }
+
+  private async copy(copy: HTMLButtonElement): Promise<void> {
+    let said = 'Copied'
+    try {
+      await navigator.clipboard.writeText(this.node.textContent)
+    } catch {
+      said = 'Copying was not allowed'
+    }
+    copy.textContent = said
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => {
+      copy.textContent = 'Copy'
+    }, SAID)
+  }
+}
+
+/** Nothing but the language and the text differs; other attributes are written on the element when it is made. */
+const sameOutside = (a: PMNode, b: PMNode): boolean =>
+  Object.keys(a.attrs).every((name) => name === 'lang' || a.attrs[name] === b.attrs[name])
+
+function button(className: string, onClick: () => void): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.className = className
+  made.addEventListener('mousedown', (event) => event.preventDefault())
+  made.addEventListener('click', onClick)
+  return made
+}

@@ -1,0 +1,39 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { type EditorState, Plugin } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { choiceOf } from './choices'
+
+const EMPTY_PAGE = 'Write, or press / for commands'
+const LIST_ITEM = 'List'
+const TODO = 'To-do'
+
+/** What an empty block says while the caret is in it. */
+function hint(node: PMNode): string {
+  if (node.type.name === 'paragraph') return EMPTY_PAGE
+  if (node.type.name === 'codeBlock') return 'Code'
+  if (node.type.name === 'listItem')
+    return String(node.attrs.listStyleType).startsWith('todo') ? TODO : LIST_ITEM
+  return choiceOf(node)?.entry.label ?? ''
+}
+
+const isEmpty = (node: PMNode) => node.isTextblock && node.content.size === 0
+
+/** The decoration of one empty block, if any: the only one of the page, or the one with the caret. */
+function placeholder(state: EditorState): DecorationSet | null {
+  const { doc, selection } = state
+  const only = doc.childCount === 1 ? doc.firstChild! : null
+  if (only && only.type.name === 'paragraph' && isEmpty(only)) {
+    return decorate(doc, 0, only, EMPTY_PAGE, 'is-empty is-empty-page')
+  }
+  const { $from, empty } = selection
+  if (!empty || $from.depth === 0 || !isEmpty($from.parent)) return null
+  return decorate(doc, $from.before(), $from.parent, hint($from.parent), 'is-empty')
+}
+
+const decorate = (doc: PMNode, pos: number, node: PMNode, text: string, className: string) =>
+  DecorationSet.create(doc, [
+    Decoration.node(pos, pos + node.nodeSize, { class: className, 'data-placeholder': text }),
+  ])
+
+/** Grey words in an empty block. Looks at the block with the caret and nothing else. */
+export const placeholderPlugin = () => new Plugin({ props: { decorations: placeholder } })

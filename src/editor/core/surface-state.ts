@@ -1,0 +1,60 @@
+import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+
+/** What floats over the page, of which there is at most one. All act on the selection of the editor's state. */
+export type Popup =
+  | { kind: 'block-menu' }
+  | { kind: 'link'; mode: 'insert' | 'edit' }
+  /** The language of the code block at `pos`. */
+  | { kind: 'language'; pos: number }
+
+interface SurfaceState {
+  popup: Popup | null
+  /** What the live region says; a new object says it again. */
+  announcement: { text: string } | null
+}
+
+const key = new PluginKey<SurfaceState>('surface')
+const NOTHING: SurfaceState = { popup: null, announcement: null }
+
+export const surfaceOf = (state: EditorState): SurfaceState => key.getState(state) ?? NOTHING
+
+/** Opens a popup with this transaction, or closes the one that is open. */
+export const withPopup = (tr: Transaction, popup: Popup | null): Transaction =>
+  tr.setMeta(key, { ...(tr.getMeta(key) as object | undefined), popup })
+
+/** Says `text` to people who listen to the page. */
+export const withAnnouncement = (tr: Transaction, text: string): Transaction =>
+  tr.setMeta(key, { ...(tr.getMeta(key) as object | undefined), announcement: { text } })
+
+function mapped(popup: Popup | null, tr: Transaction): Popup | null {
+  if (popup?.kind !== 'language' || !tr.docChanged) return popup
+  const { pos, deleted } = tr.mapping.mapResult(popup.pos)
+  return deleted ? null : { ...popup, pos }
+}
+
+/**
+ * Which popup is open and what was announced. It is part of the editor's state, so that keys, menus and the view
+ * agree. While the address of a link is typed, the text it is for stays marked.
+ */
+export const surfaceState = () =>
+  new Plugin<SurfaceState>({
+    key,
+    state: {
+      init: () => NOTHING,
+      apply: (tr, value) => {
+        const change = tr.getMeta(key) as Partial<SurfaceState> | undefined
+        const popup = mapped(value.popup, tr)
+        return change || popup !== value.popup ? { ...value, popup, ...change } : value
+      },
+    },
+    props: {
+      decorations: (state) => {
+        const { selection, doc } = state
+        if (surfaceOf(state).popup?.kind !== 'link' || selection.empty) return null
+        return DecorationSet.create(doc, [
+          Decoration.inline(selection.from, selection.to, { class: 'is-held' }),
+        ])
+      },
+    },
+  })

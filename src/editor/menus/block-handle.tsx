@@ -1,0 +1,110 @@
+import type { Editor } from '@tiptap/core'
+import { GripVertical, Plus } from 'lucide-react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { insertEmptyAt } from '../core/block-commands'
+import { BlockSelection } from '../core/block-selection'
+import { spanWithFollowers } from '../core/block-tree'
+import { blockElement, type DropPlace } from '../core/drag'
+import { typeSlash } from '../core/slash'
+import { surfaceOf, withPopup } from '../core/surface-state'
+import { useBlockDrag } from './use-block-drag'
+import { useEditorValue } from './use-editor-value'
+import { useHandleBlock } from './use-handle-block'
+
+/** Height of the handle's buttons, in pixels. */
+const HANDLE = 24
+
+/**
+ * The one block handle of the editor, outside of its content: add below (with alt: above), drag, open the block
+ * menu. Its keyboard is mod+enter, mod+shift+↑/↓ and mod+/.
+ */
+export function BlockHandle({ editor }: { editor: Editor }) {
+  const { view } = editor
+  const handle = useRef<HTMLDivElement>(null)
+  const menuOpen = useEditorValue(editor, ({ state }) => surfaceOf(state).popup?.kind === 'block-menu')
+  const held = useRef(false)
+  const isHeld = useCallback(() => held.current, [])
+  const pos = useHandleBlock(editor, isHeld)
+  const [place, setPlace] = useState<DropPlace | null>(null)
+  const openMenu = (at: number) => {
+    const span = spanWithFollowers(view.state.doc, at)
+    const { selection } = view.state
+    const isSelected =
+      selection instanceof BlockSelection && selection.from <= span.from && selection.to >= span.to
+    const tr = view.state.tr
+    if (!isSelected) tr.setSelection(BlockSelection.between(tr.doc, span.from, span.to))
+    view.focus()
+    view.dispatch(withPopup(tr, { kind: 'block-menu' }))
+  }
+  const drag = useBlockDrag(view, { onPlace: setPlace, onClick: openMenu })
+  held.current = drag.active || menuOpen
+
+  useLayoutEffect(() => {
+    const element = pos === null ? null : blockElement(view, pos)
+    const own = handle.current
+    if (!own || !element) return
+    const frame = own.offsetParent?.getBoundingClientRect() ?? view.dom.getBoundingClientRect()
+    const box = element.getBoundingClientRect()
+    const style = getComputedStyle(element)
+    const line = Number.parseFloat(style.lineHeight) || HANDLE
+    const top = box.top - frame.top + Number.parseFloat(style.paddingTop) + (line - HANDLE) / 2
+    own.style.transform = `translate(${Math.round(box.left - frame.left)}px, ${Math.round(top)}px)`
+  })
+
+  const add = (above: boolean) => {
+    if (pos === null) return
+    const node = view.state.doc.nodeAt(pos)
+    if (!node) return
+    view.focus()
+    if (node.type.name === 'paragraph' && node.content.size === 0) {
+      editor.commands.setTextSelection(pos + 1)
+    } else view.dispatch(insertEmptyAt(view.state, above ? pos : pos + node.nodeSize).scrollIntoView())
+    typeSlash(view)
+  }
+
+  return (
+    <>
+      {pos !== null && editor.isEditable && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+        <div
+          ref={handle}
+          className="block-handle"
+          role="group"
+          aria-label="Block handle"
+          contentEditable={false}
+        >
+          <button
+            type="button"
+            tabIndex={-1}
+            className="handle-button handle-add"
+            aria-label="Add block below"
+            title="Click to add below, Alt-click to add above"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={(event) => add(event.altKey)}
+          >
+            <Plus aria-hidden size={16} />
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            className="handle-button handle-grip"
+            aria-label="Drag to move, click for the block menu"
+            aria-haspopup="dialog"
+            aria-expanded={menuOpen}
+            title="Drag to move, click for the menu"
+            onMouseDown={(event) => event.preventDefault()}
+            onPointerDown={(event) => drag.start(event.nativeEvent, pos)}
+          >
+            <GripVertical aria-hidden size={16} />
+          </button>
+        </div>
+      )}
+      {place && (
+        <div
+          className="drop-indicator"
+          style={{ top: place.top - 1, left: place.left, width: place.width }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Editor } from '@tiptap/core'
+import { toast } from '@/ui/toast'
+import { type BlockAction, blockActions } from '../core/block-menu-actions'
+import { selectedSpan } from '../core/block-tree'
+import { surfaceOf, withPopup } from '../core/surface-state'
+import type { EditorHost } from '../source'
+import { Icon } from './icons'
+import type { Option } from './option-list'
+import { SearchPanel } from './search-panel'
+import { useEditorValue } from './use-editor-value'
+
+const COPY_LINK = 'copy-link'
+
+const asOption = (action: BlockAction, editor: Editor): Option => ({
+  id: action.id,
+  label: action.label,
+  icon: <Icon name={action.icon} />,
+  group: action.group,
+  ...(action.shortcut ? { shortcut: action.shortcut } : {}),
+  ...(action.danger ? { danger: true } : {}),
+  checked: action.isActive?.(editor.state) ?? false,
+})
+
+const copyLink: Option & { keywords: string[] } = {
+  id: COPY_LINK,
+  label: 'Copy link to block',
+  icon: <Icon name="link" />,
+  group: 'Actions',
+  keywords: ['anchor', 'address', 'url'],
+}
+
+/** The address that scrolls to this block (rulings 3). */
+const blockAddress = (host: EditorHost, id: string): string =>
+  new URL(`${host.pagePath ?? location.pathname}#${id}`, location.href).href
+
+async function copyBlockLink(editor: Editor, host: EditorHost): Promise<void> {
+  const span = selectedSpan(editor.state)
+  const id = span && (editor.state.doc.nodeAt(span.from)?.attrs.id as string | null)
+  if (!id) return
+  try {
+    await navigator.clipboard.writeText(blockAddress(host, id))
+    toast.success('Link copied')
+  } catch {
+    toast.error('The browser did not allow copying. Select the address bar and copy from there.')
+  }
+}
+
+function find(editor: Editor, query: string): Option[] {
+  const wanted = query.trim().toLowerCase()
+  const matches = (label: string, keywords: readonly string[]) =>
+    [label, ...keywords].some((word) => word.toLowerCase().includes(wanted))
+  const offered = blockActions.filter(
+    (action) =>
+      matches(action.label, action.keywords) &&
+      (action.isActive?.(editor.state) || action.command(editor.state)),
+  )
+  const options = offered.map((action) => asOption(action, editor))
+  if (matches(copyLink.label, copyLink.keywords)) {
+    const last = options.findLastIndex((option) => option.group === 'Actions' && !option.danger)
+    options.splice(last + 1, 0, copyLink)
+  }
+  return options
+}
+
+/** The menu of the selected blocks: turn into, duplicate, move, copy a link, delete (product.md 2.37). */
+export function BlockMenu({ editor, host }: { editor: Editor; host: EditorHost }) {
+  const isOpen = useEditorValue(editor, ({ state }) => surfaceOf(state).popup?.kind === 'block-menu')
+  if (!isOpen) return null
+  const { view } = editor
+  const rect = () => {
+    const span = selectedSpan(view.state)
+    const element = span && view.nodeDOM(span.from)
+    return element instanceof Element ? element.getBoundingClientRect() : view.dom.getBoundingClientRect()
+  }
+  const close = () => {
+    view.dispatch(withPopup(view.state.tr, null))
+    view.focus()
+  }
+  return (
+    <SearchPanel
+      label="Block menu"
+      placeholder="Search actions..."
+      rect={rect}
+      context={view.dom}
+      find={(query) => find(editor, query)}
+      onClose={close}
+      onPick={(id) => {
+        close()
+        if (id === COPY_LINK) void copyBlockLink(editor, host)
+        else blockActions.find((action) => action.id === id)?.command(view.state, view.dispatch)
+      }}
+    />
+  )
+}

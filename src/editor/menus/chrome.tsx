@@ -1,0 +1,43 @@
+import type { Editor } from '@tiptap/core'
+import { surfaceOf } from '../core/surface-state'
+import type { EditorHost } from '../source'
+import { BlockHandle } from './block-handle'
+import { BlockMenu } from './block-menu'
+import { FloatingToolbar } from './floating-toolbar'
+import { LanguagePicker } from './language-picker'
+import { LinkPopover } from './link-popover'
+import { SlashMenu } from './slash-menu'
+import { TouchBar } from './touch-bar'
+import { useCoarsePointer } from './use-coarse-pointer'
+import { useEditorValue } from './use-editor-value'
+
+/** Everything that floats over the text. None of it stands inside the document's own elements. */
+export function Chrome({ editor, host }: { editor: Editor; host: EditorHost }) {
+  const coarse = useCoarsePointer()
+  const isEditable = useEditorValue(editor, () => editor.isEditable)
+  return (
+    <div className="editor-chrome">
+      <LinkPopover editor={editor} host={host} />
+      {isEditable && (
+        <>
+          {coarse ? <TouchBar editor={editor} /> : <FloatingToolbar editor={editor} />}
+          <SlashMenu editor={editor} />
+          <BlockHandle editor={editor} />
+          <BlockMenu editor={editor} host={host} />
+          <LanguagePicker editor={editor} />
+        </>
+      )}
+      <Announcements editor={editor} />
+    </div>
+  )
+}
+
+/** What people who listen are told (moves, rulings 4). */
+function Announcements({ editor }: { editor: Editor }) {
+  const announcement = useEditorValue(editor, ({ state }) => surfaceOf(state).announcement)
+  return (
+    <div className="sr-only" role="status" aria-label="Editor messages">
+      {announcement?.text}
+    </div>
+  )
+}

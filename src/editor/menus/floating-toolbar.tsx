@@ -1,0 +1,87 @@
+import { type Editor, posToDOMRect } from '@tiptap/core'
+import { useEffect, useRef, useState } from 'react'
+import { slashOf } from '../core/slash'
+import { surfaceOf } from '../core/surface-state'
+import { Floating } from './floating'
+import { FormattingButtons } from './formatting-buttons'
+import { type Formatting, formattingOf } from './toolbar-items'
+import { sameMembers, useEditorValue } from './use-editor-value'
+
+/** Is the mouse held down in the text? The toolbar waits for the end of the drag. */
+function useSelecting(editor: Editor): boolean {
+  const [selecting, setSelecting] = useState(false)
+  useEffect(() => {
+    const { dom } = editor.view
+    const down = (event: PointerEvent) => setSelecting(event.button === 0)
+    const up = () => setSelecting(false)
+    dom.addEventListener('pointerdown', down)
+    for (const end of ['pointerup', 'pointercancel'] as const) window.addEventListener(end, up)
+    return () => {
+      dom.removeEventListener('pointerdown', down)
+      for (const end of ['pointerup', 'pointercancel'] as const) window.removeEventListener(end, up)
+    }
+  }, [editor])
+  return selecting
+}
+
+function wanted(editor: Editor): Formatting | null {
+  if (surfaceOf(editor.state).popup || slashOf(editor.state)) return null
+  return formattingOf(editor)
+}
+
+/**
+ * The toolbar over selected text (product.md 6.4: none when read-only). alt+F10 goes there, also from a bare caret;
+ * Escape comes back.
+ */
+export function FloatingToolbar({ editor }: { editor: Editor }) {
+  const { view } = editor
+  const formatting = useEditorValue(editor, wanted, sameMembers)
+  const isFocused = useEditorValue(editor, () => editor.isFocused)
+  const selecting = useSelecting(editor)
+  /** The focus, or one of the toolbar's own menus, is in the toolbar. */
+  const [entered, setEntered] = useState(false)
+  const bar = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const enter = (event: KeyboardEvent) => {
+      if (event.key !== 'F10' || !event.altKey || !formattingOf(editor)) return
+      event.preventDefault()
+      setEntered(true)
+    }
+    view.dom.addEventListener('keydown', enter)
+    return () => view.dom.removeEventListener('keydown', enter)
+  }, [editor, view])
+  useEffect(() => {
+    if (entered && !bar.current?.contains(document.activeElement)) {
+      bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    }
+  }, [entered])
+
+  if (!formatting || selecting) return null
+  if (!entered && (formatting.from === formatting.to || !isFocused)) return null
+  const leave = () => {
+    setEntered(false)
+    view.focus()
+  }
+  return (
+    <Floating
+      rect={() => posToDOMRect(view, formatting.from, formatting.to)}
+      context={view.dom}
+      placement="top"
+      gap={8}
+      anchorKey={`${formatting.from}-${formatting.to}`}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only watches where the focus of its buttons goes */}
+      <div
+        ref={bar}
+        className="panel floating-toolbar"
+        onFocus={() => setEntered(true)}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) setEntered(false)
+        }}
+      >
+        <FormattingButtons editor={editor} formatting={formatting} onLeave={leave} />
+      </div>
+    </Floating>
+  )
+}

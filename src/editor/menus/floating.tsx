@@ -1,0 +1,60 @@
+import { autoUpdate, computePosition, flip, offset, type Placement, shift, size } from '@floating-ui/dom'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { cn } from '@/ui/cn'
+
+export interface FloatingProps extends ComponentProps<'div'> {
+  /** Where it belongs, asked again on scroll and resize. */
+  rect(): DOMRect
+  /** The element whose scrolling moves it. */
+  context: Element
+  placement?: Placement
+  gap?: number
+  /** Anything that changes when the place does. */
+  anchorKey?: unknown
+}
+
+/** A panel over the page beside a place in the text: turns to the other side at the edge, never leaves the window. */
+export function Floating({
+  rect,
+  context,
+  placement = 'bottom-start',
+  gap = 6,
+  anchorKey,
+  className,
+  children,
+  ...rest
+}: FloatingProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const anchor = useRef(rect)
+  anchor.current = rect
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `anchorKey` is a new place
+  useLayoutEffect(() => {
+    const element = panel.current!
+    const reference = { getBoundingClientRect: () => anchor.current(), contextElement: context }
+    const place = async () => {
+      const { x, y } = await computePosition(reference, element, {
+        placement,
+        strategy: 'fixed',
+        middleware: [
+          offset(gap),
+          flip({ padding: 8 }),
+          shift({ padding: 8 }),
+          size({
+            padding: 8,
+            apply: ({ availableHeight }) => {
+              element.style.setProperty('--room', `${Math.max(120, availableHeight)}px`)
+            },
+          }),
+        ],
+      })
+      element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
+      element.style.visibility = 'visible'
+    }
+    return autoUpdate(reference, element, place)
+  }, [context, placement, gap, anchorKey])
+  return (
+    <div ref={panel} className={cn('floating', className)} style={{ visibility: 'hidden' }} {...rest}>
+      {children}
+    </div>
+  )
+}

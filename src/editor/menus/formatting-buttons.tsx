@@ -1,0 +1,175 @@
+import type { Editor } from '@tiptap/core'
+import { ChevronDown, Ellipsis, Link } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { MarkDefinition } from '@/blocks'
+import { cn } from '@/ui/cn'
+import { formatShortcut } from '@/ui/kbd'
+import { blockActions } from '../core/block-menu-actions'
+import { openLink } from '../core/link'
+import { Icon } from './icons'
+import { SearchPanel } from './search-panel'
+import { type Formatting, moreMarks, shownMarks } from './toolbar-items'
+
+interface FormattingButtonsProps {
+  editor: Editor
+  formatting: Formatting
+  /** The person is done here: the focus belongs in the text again. */
+  onLeave(): void
+  /** More buttons at the end (the bar of a phone). */
+  children?: ReactNode
+}
+
+const turnIntoActions = blockActions.filter((action) => action.group === 'Turn into')
+
+/** Turn into, the marks, link, more: one `toolbar` with one tab stop and arrow keys inside. */
+export function FormattingButtons({ editor, formatting, onLeave, children }: FormattingButtonsProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const [stop, setStop] = useState(0)
+  const [menu, setMenu] = useState<{ name: 'turn-into' | 'more'; button: HTMLElement } | null>(null)
+  const held = new Set(formatting.marks.split(' '))
+  let count = 0
+  const roving = () => {
+    const index = count++
+    return { tabIndex: index === stop ? 0 : -1, onFocus: () => setStop(index) }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const buttons = [...bar.current!.querySelectorAll<HTMLElement>(':scope > button')]
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+    if (event.key === 'Escape') onLeave()
+    else if (at === -1 || to === undefined) return
+    else buttons[(to + buttons.length) % buttons.length]!.focus()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const toggle = (kind: string) => editor.chain().focus().toggleMark(kind).run()
+  const closeMenu = () => {
+    setMenu(null)
+    onLeave()
+  }
+  const markButton = (mark: MarkDefinition) => (
+    <ToolButton
+      key={mark.kind}
+      label={mark.label}
+      shortcut={mark.shortcut}
+      pressed={held.has(mark.kind)}
+      onClick={() => toggle(mark.kind)}
+      {...roving()}
+    >
+      <Icon name={mark.icon} />
+    </ToolButton>
+  )
+  return (
+    <>
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label="Formatting"
+        className="tool-row"
+        onKeyDown={onKeyDown}
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        <button
+          type="button"
+          className="tool tool-wide"
+          aria-label={`Turn into, now ${formatting.block}`}
+          aria-haspopup="dialog"
+          aria-expanded={menu?.name === 'turn-into'}
+          onClick={(event) => setMenu({ name: 'turn-into', button: event.currentTarget })}
+          {...roving()}
+        >
+          <span>{formatting.block}</span>
+          <ChevronDown aria-hidden size={14} />
+        </button>
+        <span className="tool-gap" aria-hidden />
+        {shownMarks.map(markButton)}
+        <ToolButton
+          label="Link"
+          shortcut="mod+k"
+          pressed={held.has('link')}
+          onClick={() => openLink(editor.state, editor.view.dispatch)}
+          {...roving()}
+        >
+          <Link aria-hidden size={16} />
+        </ToolButton>
+        <ToolButton
+          label="More formatting"
+          pressed={moreMarks.some((mark) => held.has(mark.kind))}
+          onClick={(event) => setMenu({ name: 'more', button: event.currentTarget })}
+          {...roving()}
+        >
+          <Ellipsis aria-hidden size={16} />
+        </ToolButton>
+        {children}
+      </div>
+      {menu && (
+        <SearchPanel
+          label={menu.name === 'more' ? 'More formatting' : 'Turn into'}
+          placeholder={menu.name === 'more' ? 'Search formatting...' : 'Search blocks...'}
+          rect={() => menu.button.getBoundingClientRect()}
+          context={menu.button}
+          anchorKey={menu.name}
+          find={(query) => (menu.name === 'more' ? findMarks(held, query) : findTurns(editor, query))}
+          onClose={closeMenu}
+          onPick={(id) => {
+            closeMenu()
+            if (menu.name === 'more') toggle(id)
+            else
+              turnIntoActions.find((action) => action.id === id)?.command(editor.state, editor.view.dispatch)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const includes = (words: readonly string[], query: string) =>
+  words.some((word) => word.toLowerCase().includes(query.trim().toLowerCase()))
+
+const findMarks = (held: ReadonlySet<string>, query: string) =>
+  moreMarks
+    .filter((mark) => includes([mark.label], query))
+    .map((mark) => ({
+      id: mark.kind,
+      label: mark.label,
+      icon: <Icon name={mark.icon} />,
+      checked: held.has(mark.kind),
+      ...(mark.shortcut ? { shortcut: mark.shortcut } : {}),
+    }))
+
+const findTurns = (editor: Editor, query: string) =>
+  turnIntoActions
+    .filter((action) => includes([action.label, ...action.keywords], query))
+    .map((action) => ({
+      id: action.id,
+      label: action.label,
+      icon: <Icon name={action.icon} />,
+      checked: action.isActive?.(editor.state) ?? false,
+      ...(action.shortcut ? { shortcut: action.shortcut } : {}),
+    }))
+
+interface ToolButtonProps {
+  label: string
+  shortcut?: string
+  pressed?: boolean
+  tabIndex?: number
+  onFocus?(): void
+  onClick(event: React.MouseEvent<HTMLButtonElement>): void
+  children: ReactNode
+}
+
+/** A button of a toolbar; says its shortcut on hover. */
+export function ToolButton({ label, shortcut, pressed, children, ...rest }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      className={cn('tool', pressed && 'is-pressed')}
+      aria-label={label}
+      aria-pressed={pressed}
+      title={shortcut ? `${label} (${formatShortcut(shortcut)})` : label}
+      {...rest}
+    >
+      {children}
+    </button>
+  )
+}

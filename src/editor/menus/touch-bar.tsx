@@ -1,0 +1,84 @@
+import type { Editor } from '@tiptap/core'
+import {
+  ArrowDown,
+  ArrowUp,
+  IndentDecrease,
+  IndentIncrease,
+  MoreVertical,
+  Plus,
+  Redo2,
+  Undo2,
+} from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { moveBlocks, selectBlock } from '../core/block-commands'
+import { typeSlash } from '../core/slash'
+import { surfaceOf, withPopup } from '../core/surface-state'
+import { FormattingButtons, ToolButton } from './formatting-buttons'
+import { formattingOf } from './toolbar-items'
+import { sameMembers, useEditorValue } from './use-editor-value'
+
+const NO_FORMATTING = { from: 0, to: 0, block: 'Block', marks: '' }
+
+/** The formatting bar of a phone: it stands above the on-screen keyboard while the text has the focus. */
+export function TouchBar({ editor }: { editor: Editor }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const isOpen = useEditorValue(
+    editor,
+    () => editor.isFocused && editor.isEditable && surfaceOf(editor.state).popup === null,
+  )
+  const formatting = useEditorValue(editor, formattingOf, sameMembers) ?? NO_FORMATTING
+
+  useLayoutEffect(() => {
+    const viewport = window.visualViewport
+    if (!viewport || !isOpen) return
+    const place = () => {
+      const covered = innerHeight - viewport.height - viewport.offsetTop
+      if (bar.current) bar.current.style.bottom = `${Math.max(0, Math.round(covered))}px`
+    }
+    place()
+    viewport.addEventListener('resize', place)
+    viewport.addEventListener('scroll', place)
+    return () => {
+      viewport.removeEventListener('resize', place)
+      viewport.removeEventListener('scroll', place)
+    }
+  }, [isOpen])
+
+  if (!isOpen) return null
+  const { view } = editor
+  return (
+    <div ref={bar} className="touch-bar">
+      <FormattingButtons editor={editor} formatting={formatting} onLeave={() => view.focus()}>
+        <ToolButton label="Insert" onClick={() => typeSlash(view)}>
+          <Plus aria-hidden size={18} />
+        </ToolButton>
+        <ToolButton label="Outdent" onClick={() => editor.commands.outdentBlocks()}>
+          <IndentDecrease aria-hidden size={18} />
+        </ToolButton>
+        <ToolButton label="Indent" onClick={() => editor.commands.indentBlocks()}>
+          <IndentIncrease aria-hidden size={18} />
+        </ToolButton>
+        <ToolButton label="Move up" onClick={() => moveBlocks(-1)(view.state, view.dispatch)}>
+          <ArrowUp aria-hidden size={18} />
+        </ToolButton>
+        <ToolButton label="Move down" onClick={() => moveBlocks(1)(view.state, view.dispatch)}>
+          <ArrowDown aria-hidden size={18} />
+        </ToolButton>
+        <ToolButton label="Undo" onClick={() => editor.commands.undo()}>
+          <Undo2 aria-hidden size={18} />
+        </ToolButton>
+        <ToolButton label="Redo" onClick={() => editor.commands.redo()}>
+          <Redo2 aria-hidden size={18} />
+        </ToolButton>
+        <ToolButton
+          label="Block menu"
+          onClick={() =>
+            selectBlock(view.state, (tr) => view.dispatch(withPopup(tr, { kind: 'block-menu' })))
+          }
+        >
+          <MoreVertical aria-hidden size={18} />
+        </ToolButton>
+      </FormattingButtons>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import type { EditorView } from '@tiptap/pm/view'
+import { useEffect, useRef, useState } from 'react'
+import type { BlockSpan } from '../core/block-tree'
+import { blockElement, type DropPlace, draggedSpan, dropBlocks, dropPlace } from '../core/drag'
+
+/** Pixels the pointer moves before a press on the handle is a drag. */
+const SLOP = 4
+/** Distance from the window's edge at which it scrolls, and the fastest step per frame. */
+const EDGE = 64
+const FASTEST = 18
+
+interface DragOptions {
+  /** The line to draw, or `null` for none. */
+  onPlace(place: DropPlace | null): void
+  /** The handle was pressed and let go without moving. */
+  onClick(pos: number): void
+}
+
+/** A half-transparent copy of the dragged blocks that follows the pointer. */
+function makeGhost(view: EditorView, span: BlockSpan): HTMLElement {
+  const ghost = document.createElement('div')
+  ghost.className = 'drag-ghost page-body'
+  ghost.setAttribute('aria-hidden', 'true')
+  ghost.inert = true
+  const first = blockElement(view, span.from)
+  ghost.style.width = `${first?.offsetWidth ?? 200}px`
+  view.state.doc.nodesBetween(span.from, span.to, (_node, pos) => {
+    const element = ghost.childElementCount < 4 && pos >= span.from ? blockElement(view, pos) : null
+    if (element) {
+      const copy = element.cloneNode(true) as HTMLElement
+      for (const named of [copy, ...copy.querySelectorAll('[id]')]) named.removeAttribute('id')
+      ghost.append(copy)
+    }
+    return false
+  })
+  return ghost
+}
+
+function scrollable(element: Element): Element {
+  for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+    const { overflowY } = getComputedStyle(parent)
+    if ((overflowY === 'auto' || overflowY === 'scroll') && parent.scrollHeight > parent.clientHeight)
+      return parent
+  }
+  return document.scrollingElement ?? document.documentElement
+}
+
+/** How far to scroll this frame when the pointer is at `y` between `top` and `bottom`. */
+export function scrollStep(y: number, top: number, bottom: number): number {
+  const into = (distance: number) => Math.ceil((Math.min(EDGE, EDGE - distance) / EDGE) * FASTEST)
+  if (y - top < EDGE) return -into(y - top)
+  if (bottom - y < EDGE) return into(bottom - y)
+  return 0
+}
+
+/** Dragging by the handle with mouse, pen or finger. Escape gives up. */
+export function useBlockDrag(view: EditorView, options: DragOptions) {
+  const [active, setActive] = useState(false)
+  const cancel = useRef<(() => void) | null>(null)
+  const latest = useRef(options)
+  latest.current = options
+  useEffect(() => () => cancel.current?.(), [])
+
+  const start = (down: PointerEvent, pos: number) => {
+    if (down.button !== 0 || cancel.current) return
+    const target = down.target as Element
+    const scroller = scrollable(view.dom)
+    let ghost: HTMLElement | null = null
+    let span: BlockSpan | null = null
+    let place: DropPlace | null = null
+    let at = { x: down.clientX, y: down.clientY }
+    let frame = 0
+    target.setPointerCapture(down.pointerId)
+
+    const show = () => {
+      if (!span || !ghost) return
+      ghost.style.transform = `translate(${at.x + 12}px, ${at.y + 8}px)`
+      const found = dropPlace(view, at.x, at.y)
+      place = found && (found.pos < span.from || found.pos > span.to) ? found : null
+      latest.current.onPlace(place)
+    }
+    const scroll = () => {
+      const box = scroller === document.scrollingElement ? null : scroller.getBoundingClientRect()
+      const step = scrollStep(
+        at.y,
+        Math.max(0, box?.top ?? 0),
+        Math.min(innerHeight, box?.bottom ?? innerHeight),
+      )
+      if (step !== 0) {
+        scroller.scrollBy(0, step)
+        show()
+      }
+      frame = requestAnimationFrame(scroll)
+    }
+    const move = (event: PointerEvent) => {
+      if (event.pointerId !== down.pointerId) return
+      at = { x: event.clientX, y: event.clientY }
+      if (!span && Math.hypot(at.x - down.clientX, at.y - down.clientY) > SLOP) {
+        span = draggedSpan(view, pos)
+        ghost = makeGhost(view, span)
+        document.body.append(ghost)
+        document.documentElement.classList.add('is-dragging-blocks')
+        setActive(true)
+        frame = requestAnimationFrame(scroll)
+      }
+      show()
+    }
+    const end = () => {
+      cancelAnimationFrame(frame)
+      ghost?.remove()
+      document.documentElement.classList.remove('is-dragging-blocks')
+      target.removeEventListener('pointermove', move as EventListener)
+      target.removeEventListener('pointerup', up as EventListener)
+      target.removeEventListener('pointercancel', end)
+      window.removeEventListener('keydown', key, true)
+      cancel.current = null
+      setActive(false)
+      latest.current.onPlace(null)
+    }
+    const up = (event: PointerEvent) => {
+      if (event.pointerId !== down.pointerId) return
+      const dropped = span
+      const target = place
+      end()
+      if (!dropped) latest.current.onClick(pos)
+      else if (target) dropBlocks(view, dropped, target.pos)
+    }
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      end()
+    }
+    cancel.current = end
+    target.addEventListener('pointermove', move as EventListener)
+    target.addEventListener('pointerup', up as EventListener)
+    target.addEventListener('pointercancel', end)
+    window.addEventListener('keydown', key, true)
+  }
+  return { active, start }
+}

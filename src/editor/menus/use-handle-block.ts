@@ -1,0 +1,67 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useState } from 'react'
+import { blockPosAround } from '../core/block-tree'
+import { blockAtHeight } from '../core/drag'
+
+/** How far left of the text the pointer still means a block, in pixels. */
+const REACH = 96
+
+const isCoarse = (): boolean => matchMedia('(pointer: coarse)').matches
+
+function blockWithCaret(editor: Editor): number | null {
+  const pos = editor.isFocused ? blockPosAround(editor.state.selection.$from) : null
+  if (pos === null) return null
+  let $pos = editor.state.doc.resolve(pos)
+  while ($pos.depth > 0 && $pos.index() === 0) $pos = editor.state.doc.resolve($pos.before())
+  return $pos.pos
+}
+
+/**
+ * The position of the block that the handle stands at: under the mouse, or with the caret on touch. It goes away
+ * while somebody types and comes back with the next movement.
+ */
+export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | null {
+  const [pos, setPos] = useState<number | null>(null)
+
+  useEffect(() => {
+    const { view } = editor
+    let frame = 0
+    let point: { x: number; y: number } | null = null
+    const look = () => {
+      frame = 0
+      if (isHeld() || !point || !editor.isEditable) return
+      const box = view.dom.getBoundingClientRect()
+      const near = point.x > box.left - REACH && point.x < box.right + 8
+      setPos(near ? blockAtHeight(view, point.y) : null)
+    }
+    const move = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') return
+      point = event.buttons === 0 ? { x: event.clientX, y: event.clientY } : point
+      if (frame === 0 && event.buttons === 0) frame = requestAnimationFrame(look)
+    }
+    const away = () => {
+      point = null
+      if (!isHeld()) setPos(null)
+    }
+    const changed = ({ transaction }: { transaction: { docChanged: boolean } }) => {
+      if (isHeld()) return
+      if (isCoarse()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
+      else if (transaction.docChanged) setPos(null)
+    }
+    const focusChanged = () => {
+      if (isCoarse() && !isHeld()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
+    }
+    window.addEventListener('pointermove', move, { passive: true })
+    document.documentElement.addEventListener('pointerleave', away)
+    editor.on('transaction', changed)
+    editor.on('focus', focusChanged)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('pointermove', move)
+      document.documentElement.removeEventListener('pointerleave', away)
+      editor.off('transaction', changed)
+      editor.off('focus', focusChanged)
+    }
+  }, [editor, isHeld])
+  return pos
+}
