@@ -2,6 +2,13 @@ export { blocksFromDoc, docFromBlocks, normalizeBlocks } from './json'
 export { blockKind, blockKinds, markKind, markKinds } from './kinds'
 export type { Block, BlockMark, Inline, InlineAtom, InlineText, Json } from './kit/block'
 export type { BlockDefinition, InsertEntry, MarkDefinition } from './kit/define-block'
+export {
+  blocksFromMarkdown,
+  markdownFromBlocks,
+  type ReadNote,
+  type ReadPage,
+  readMarkdown,
+} from './markdown'
 export { plainTextOf } from './plain-text'
 export { pageSchema, schemaExtensions } from './schema'
 export { StaticBlocks } from './static-blocks'

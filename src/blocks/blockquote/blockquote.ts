@@ -24,7 +24,7 @@ export const blockquote = defineBlock({
   html: { rules: [{ tag: 'blockquote' }], render: () => ({ tag: 'blockquote' }) },
   markdown: {
     write: (block, writer) => ({ type: 'blockquote', children: writer.blocks(block.children ?? []) }),
-    says: () => ({}),
+    reads: { blockquote: () => ({}) },
   },
   editing: {
     addInputRules() {

@@ -55,7 +55,7 @@ export const codeBlock = defineBlock({
       lang: typeof block.attributes?.lang === 'string' ? block.attributes.lang : null,
       value: (block.text ?? []).map((piece) => ('text' in piece ? piece.text : '')).join(''),
     }),
-    says: (block) => ({ lang: block.attributes?.lang ?? '' }),
+    reads: { code: (node) => ({ lang: lang.safeParse(node.lang).success ? node.lang! : '' }) },
   },
   editing: {
     addInputRules() {

@@ -5,7 +5,11 @@ import { type Block, blocksFromDoc, docFromBlocks, schemaExtensions } from '../i
 
 /** An editor without a screen, holding these blocks, the caret at `offset` of the block `id`. */
 function editing(blocks: Block[], id: string, offset = 0, to?: { id: string; offset: number }) {
-  const editor = new Editor({ element: null, extensions: schemaExtensions(), content: docFromBlocks(blocks).toJSON() })
+  const editor = new Editor({
+    element: null,
+    extensions: schemaExtensions(),
+    content: docFromBlocks(blocks).toJSON(),
+  })
   const place = (wanted: string, at: number) => {
     let found = -1
     editor.state.doc.descendants((node, pos) => {
@@ -30,7 +34,10 @@ describe('commands', () => {
   it('turns blocks into another kind and back, keeping ids and text', () => {
     const { editor, blocks } = editing([text('a', 'one'), text('b', 'two')], 'a', 0, { id: 'b', offset: 1 })
     expect(editor.commands.toggleBlock('heading', { level: 2 })).toBe(true)
-    expect(blocks()).toEqual([text('a', 'one', { level: 2 }, 'heading'), text('b', 'two', { level: 2 }, 'heading')])
+    expect(blocks()).toEqual([
+      text('a', 'one', { level: 2 }, 'heading'),
+      text('b', 'two', { level: 2 }, 'heading'),
+    ])
     editor.commands.toggleBlock('heading', { level: 2 })
     expect(blocks()).toEqual([text('a', 'one'), text('b', 'two')])
   })

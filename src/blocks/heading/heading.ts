@@ -40,7 +40,7 @@ export const heading = defineBlock({
       depth: levelOf(block.attributes),
       children: writer.inline(block.text),
     }),
-    says: (block) => ({ level: levelOf(block.attributes) }),
+    reads: { heading: (node) => ({ level: node.depth }) },
   },
   editing: {
     defining: true,

@@ -20,7 +20,7 @@ export const horizontalRule = defineBlock({
     },
   ],
   html: { rules: [{ tag: 'hr' }], render: () => ({ tag: 'hr' }) },
-  markdown: { write: () => ({ type: 'thematicBreak' }), says: () => ({}) },
+  markdown: { write: () => ({ type: 'thematicBreak' }), reads: { thematicBreak: () => ({}) } },
   editing: {
     addInputRules() {
       return [

@@ -1,4 +1,4 @@
-import type { BlockContent, PhrasingContent } from 'mdast'
+import type { BlockContent, Nodes, PhrasingContent } from 'mdast'
 import type { Attributes } from './attributes'
 import type { Block, Inline } from './block'
 
@@ -8,23 +8,21 @@ export interface MarkdownWriter {
   blocks(blocks: readonly Block[]): BlockContent[]
 }
 
-/** What a kind may use to read itself from Markdown. */
-export interface MarkdownReader {
-  source: string
-}
-
-/** Markdown of a block kind. `attributes` names those that the Markdown itself says; all others go into a directive. */
+/**
+ * A block kind in Markdown. Attributes that the written node does not say are added by the writer, as a directive;
+ * text and children are read by what the kind may contain.
+ */
 export interface BlockMarkdown {
-  /** The Markdown tree of the block. `null`: Markdown has no words for it, a directive holds the whole block. */
+  /** The Markdown tree of the block; `null` when Markdown has no words for it and a directive holds all of it. */
   write(block: Block, writer: MarkdownWriter): BlockContent | null
-  /** Attributes that reading `write`'s result gives back. */
-  says(block: Block): Attributes
+  /** Node types that mean this kind, with the attributes that the node says. */
+  reads?: { [Type in Nodes['type']]?: (node: Extract<Nodes, { type: Type }>) => Attributes }
 }
 
-/** Markdown of a mark: a node around the marked text, or the inline HTML element of that name. */
+/** A mark in Markdown: a node around the marked text, or the inline HTML element of that name. */
 export interface MarkMarkdown {
   html: string
   write?(children: PhrasingContent[], attributes: Attributes): PhrasingContent
-  /** The node type that means this mark when read. */
-  reads?: string
+  /** The node type that means this mark. */
+  reads?: Nodes['type']
 }

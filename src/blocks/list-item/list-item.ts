@@ -68,9 +68,8 @@ export const listItem = defineBlock({
     render: () => ({ tag: 'div' }),
   },
   markdown: {
-    // Lists are written many items at a time: see `markdown/lists.ts`.
+    // The item's text; the list around it is built over neighbouring items (markdown/write.ts, markdown/read.ts).
     write: (block, writer) => ({ type: 'paragraph', children: writer.inline(block.text) }),
-    says: () => ({}),
   },
   editing: {
     addInputRules() {

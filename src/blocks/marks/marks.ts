@@ -84,7 +84,7 @@ export const highlight = defineMark({
   attributes: {},
   html: { rules: [{ tag: 'mark' }], render: () => ({ tag: 'mark' }) },
   inputRules: (type) => [inlineRule(/(?<!=)==(?=[^\s=])([^=]+?)(?<=[^\s=])==$/, type)],
-  markdown: { html: 'mark' },
+  markdown: { html: 'mark', reads: 'highlight', write: (children) => ({ type: 'highlight', children }) },
 })
 
 export const subscript = defineMark({
@@ -153,7 +153,7 @@ export const link = defineMark({
   kind: 'link',
   label: 'Link',
   icon: 'link',
-  attributes: { url: linkUrl, title: z.string().max(500).nullable().default(null) },
+  attributes: { url: linkUrl, title: z.string().min(1).max(500).nullable().default(null) },
   html: {
     rules: [
       {

@@ -21,7 +21,7 @@ export const paragraph = defineBlock({
   markdown: {
     write: (block, writer) =>
       block.text?.length ? { type: 'paragraph', children: writer.inline(block.text) } : null,
-    says: () => ({}),
+    reads: { paragraph: () => ({}) },
   },
   editing: { priority: 1000 },
 })

@@ -11,5 +11,5 @@ export const unsupported = defineBlock({
   attributes: { json: z.string().default('{}') },
   insert: [],
   html: { rules: [], render: () => ({ tag: 'div', attributes: { role: 'note' } }) },
-  markdown: { write: () => null, says: () => ({}) },
+  markdown: { write: () => null },
 })

@@ -1,0 +1,88 @@
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/
+const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/
+const RAW_OPEN = /^ {0,3}<(pre|script|style|textarea)\b/i
+
+/**
+ * Cuts a long Markdown text where no construct can reach over the cut: before an unindented line of text after a blank
+ * one, outside of fenced code, comments and raw HTML. So a long text is read in steps of bounded size, each of which
+ * can report that it is done. Pieces are at least `size` characters, except the last.
+ */
+export function* chunksOf(text: string, size = 48 * 1024): Generator<string> {
+  let start = 0
+  let fence: string | null = null
+  let raw: RegExp | null = null
+  let inList = false
+  let blank = true
+  let protectedLine = false
+  for (let at = 0; at < text.length; ) {
+    const newline = text.indexOf('\n', at)
+    const end = newline === -1 ? text.length : newline
+    // The beginning of a line is all that is looked at; a line can be as long as the text.
+    const line = text.slice(at, Math.min(end, at + 200))
+    if (raw) {
+      if (raw.test(text.slice(at, end))) raw = null
+    } else if (fence) {
+      const closing = FENCE.exec(line)
+      if (closing && closing[1]!.startsWith(fence) && closing[2]!.trim() === '') fence = null
+    } else {
+      const unindented = /^[^\s>]/.test(line)
+      const isItem = LIST_ITEM.test(line)
+      const safe = blank && unindented && !isItem && !protectedLine
+      if (safe && at - start >= size) {
+        yield text.slice(start, at)
+        start = at
+      }
+      if (isItem) inList = true
+      else if (unindented && blank) inList = false
+      const opening = FENCE.exec(line)
+      if (opening && !(inList && /^ /.test(line))) fence = opening[1]!
+      else if (/^ {0,3}<!--/.test(line)) {
+        if (!text.slice(at, end).includes('-->')) raw = /-->/
+      } else {
+        const tag = RAW_OPEN.exec(line)?.[1]
+        const close = tag ? new RegExp(`</${tag}>`, 'i') : null
+        if (close && !close.test(text.slice(at, end))) raw = close
+      }
+    }
+    const isBlank = line.trim() === ''
+    // A directive belongs to the block after it.
+    if (!isBlank) protectedLine = /^ {0,3}<!--\s*sheaf:/.test(line)
+    blank = isBlank
+    at = end + 1
+  }
+  yield text.slice(start)
+}
+
+const MARKER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))/y
+const MOST_MARKERS = 100
+
+/**
+ * Takes the meaning from container markers (`>`, `-`, `1.`) beyond the hundredth at the start of a line, by an escape:
+ * nobody nests like that, and every level costs the reader a stack frame (R34).
+ */
+export function boundNesting(text: string): string {
+  if (!/^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])){100}/m.test(text)) return text
+  return text
+    .split('\n')
+    .map((line) => {
+      let count = 0
+      let at = 0
+      for (;;) {
+        MARKER.lastIndex = at
+        if (!MARKER.test(line)) return line
+        if (++count > MOST_MARKERS) return `${line.slice(0, at)} \\${line.slice(at).trimStart()}`
+        at = MARKER.lastIndex
+      }
+    })
+    .join('\n')
+}
+
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*\S[^\n]{0,2000}$/gm
+const MOST_DEFINITIONS = 2000
+
+/** Lines that say where links by reference lead, for the other pieces of the same text. */
+export const definitionLines = (text: string): string =>
+  [...text.matchAll(DEFINITION)]
+    .slice(0, MOST_DEFINITIONS)
+    .map((found) => found[0])
+    .join('\n')

@@ -1,0 +1,40 @@
+const FORM = /^---[ \t]*\n([\s\S]*?)\n?---[ \t]*(?:\n|$)/
+const PROPERTY = /^(?:[\w"'][^:\n]*:(?:\s|$)|\s|#|-\s|$)/
+
+export interface FrontMatter {
+  title: string | null
+  /** Lines that say something else than the title. */
+  others: string
+  /** The text after it. */
+  body: string
+}
+
+/** The properties at the top of a Markdown file, between two lines `---` (rulings 6). */
+export function readFrontMatter(text: string): FrontMatter {
+  const found = FORM.exec(text)
+  const lines = found?.[1]?.split('\n') ?? []
+  if (!found || !lines.every((line) => PROPERTY.test(line))) return { title: null, others: '', body: text }
+  const titleLine = lines.find((line) => /^title:/.test(line))
+  return {
+    title: titleLine === undefined ? null : readScalar(titleLine.slice('title:'.length).trim()),
+    others: lines.filter((line) => line !== titleLine && line.trim() !== '').join('\n'),
+    body: text.slice(found[0].length),
+  }
+}
+
+function readScalar(value: string): string | null {
+  if (value.startsWith('"')) {
+    try {
+      return String(JSON.parse(value))
+    } catch {
+      // A YAML string that is not JSON too: what stands between the quotes will do.
+      return value.slice(1, value.endsWith('"') ? -1 : undefined)
+    }
+  }
+  if (value.startsWith("'")) return value.slice(1, -1).replaceAll("''", "'")
+  return value || null
+}
+
+/** The title as front matter; nothing for an untitled page. */
+export const writeFrontMatter = (title: string): string =>
+  title === '' ? '' : `---\ntitle: ${JSON.stringify(title)}\n---\n\n`

@@ -1,0 +1,131 @@
+import type { Definition, Root, RootContent } from 'mdast'
+import { LIMITS } from '@/shared/limits'
+import { cleanText, normalizeBlocks } from '../json'
+import type { Block, Json } from '../kit/block'
+import { isInlineText } from '../kit/block'
+import { sameJson } from '../kit/equal'
+import { boundNesting, chunksOf, definitionLines } from './chunks'
+import { readFrontMatter, writeFrontMatter } from './front-matter'
+import { Notes, type ReadNote } from './notes'
+import { readFlow, resolveReferences } from './read'
+import { parseMarkdown, writeMarkdown } from './syntax'
+import { type Care, treeFromBlocks, withoutIds } from './write'
+
+export type { ReadNote } from './notes'
+
+/** A page read from a file of another format. */
+export interface ReadPage {
+  /** The title that the file itself gives; empty when it gives none. */
+  title: string
+  blocks: Block[]
+  notes: ReadNote[]
+}
+
+export interface ReadMarkdownOptions {
+  /** Blocks of a piece of HTML. Without it HTML blocks are kept as code. */
+  blocksOfHtml?: (html: string) => Block[]
+  /** May a first heading 1 become the title (and leave the text)? Yes, unless this is false. */
+  titleFromHeading?: boolean
+  /** Called after every step with the part that is done, 0 … 1. */
+  onProgress?: (done: number) => void
+}
+
+/**
+ * Reads Markdown (rulings 6): CommonMark, GFM, `==highlight==`, the inline HTML of our marks, front matter, and the
+ * directives with which our own export says the rest. What a page can not hold yet is kept as text or code and noted.
+ * A first heading 1 of plain text is the title when front matter gives none.
+ */
+export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): ReadPage {
+  const notes = new Notes()
+  const { title, others, body } = readFrontMatter(cleanText(text.replace(/^\ufeff/, '')))
+  const blocks: Block[] = []
+  if (others) {
+    notes.converted('Front matter', 'code block')
+    blocks.push({ id: '', kind: 'codeBlock', attributes: { lang: 'yaml' }, text: [{ text: others }] })
+  }
+  const bounded = boundNesting(body)
+  const definitions = bounded.length > 48 * 1024 ? definitionLines(bounded) : ''
+  let done = 0
+  for (const chunk of chunksOf(bounded)) {
+    const source = definitions && chunk.length < bounded.length ? `${chunk}\n\n${definitions}` : chunk
+    const root = parseMarkdown(source)
+    resolveReferences(root, definitionsOf(root))
+    blocks.push(...readFlow(root.children, { source, notes, blocksOfHtml: options.blocksOfHtml }))
+    done += chunk.length
+    options.onProgress?.(done / Math.max(1, bounded.length))
+  }
+  const wantsTitle = title === null && !others && options.titleFromHeading !== false
+  const first = wantsTitle ? plainTitle(blocks[0]) : null
+  return {
+    title: title ?? first ?? '',
+    blocks: normalizeBlocks(first === null ? blocks : blocks.slice(1)),
+    notes: notes.all(),
+  }
+}
+
+/** The same, only the blocks. The first heading stays where it is. */
+export function blocksFromMarkdown(text: string): Block[] {
+  return readMarkdown(text, { titleFromHeading: false }).blocks
+}
+
+function plainTitle(block: Block | undefined): string | null {
+  if (block?.kind !== 'heading' || Object.keys(block.attributes ?? {}).some((key) => key !== 'level'))
+    return null
+  if ((block.attributes?.level ?? 1) !== 1) return null
+  const pieces = block.text ?? []
+  if (!pieces.every((piece) => isInlineText(piece) && !piece.marks && !piece.text.includes('\n'))) return null
+  const title = pieces.map((piece) => (isInlineText(piece) ? piece.text : '')).join('')
+  return title && title.length <= LIMITS.title ? title : null
+}
+
+function definitionsOf(root: Root): Map<string, Definition> {
+  const found = new Map<string, Definition>()
+  const rest: RootContent[] = [...root.children].reverse()
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node)
+    if ('children' in node) rest.push(...([...node.children].reverse() as RootContent[]))
+  }
+  return found
+}
+
+/** How often a text that does not read back exactly is written again with more care, before all of it becomes data. */
+const ATTEMPTS = 4
+
+/**
+ * The page as Markdown that our importer reads back exactly (rulings 6): written as a person would, read again, and
+ * what came back different is written with more care. Ids are left out; the title is front matter.
+ */
+export function markdownFromBlocks(blocks: readonly Block[], title = ''): string {
+  const wanted = normalizeBlocks(blocks)
+  const front = writeFrontMatter(title)
+  if (wanted.length === 1 && sameJson(bare(wanted[0]!), { kind: 'paragraph' })) return front
+  const cares = new Map<Block, Care>()
+  for (let attempt = 0; ; attempt++) {
+    const text = writeMarkdown(treeFromBlocks(wanted, cares))
+    if (attempt === ATTEMPTS) return front + text
+    const wrong = differing(wanted, blocksFromMarkdown(text))
+    if (wrong.length === 0) return front + text
+    for (const block of attempt + 1 === ATTEMPTS ? wanted : wrong) {
+      cares.set(block, attempt + 1 === ATTEMPTS || cares.get(block) === 'strict' ? 'data' : 'strict')
+    }
+  }
+}
+
+const bare = (block: Block): Json => withoutIds(block) as unknown as Json
+
+/** The innermost blocks that were not read back as they are, or what stands around a place where the number differs. */
+function differing(wanted: readonly Block[], read: readonly Block[]): Block[] {
+  if (wanted.length !== read.length) {
+    const at = wanted.findIndex((block, index) => !read[index] || !sameJson(bare(block), bare(read[index])))
+    return wanted.slice(Math.max(0, at - 1), at === -1 ? undefined : at + 2)
+  }
+  return wanted.flatMap((block, index) => {
+    const other = read[index]!
+    if (sameJson(bare(block), bare(other))) return []
+    const inside =
+      block.children && other.children && other.kind === block.kind
+        ? differing(block.children, other.children)
+        : []
+    return inside.length > 0 ? inside : [block]
+  })
+}

@@ -1,0 +1,147 @@
+import type { Nodes, PhrasingContent } from 'mdast'
+import { safeUrl } from '@/shared/safe-url'
+import { mergePieces } from '../json'
+import { markKinds } from '../kinds'
+import type { Attributes } from '../kit/attributes'
+import type { BlockMark, InlineText } from '../kit/block'
+import { readDirective } from './directive'
+import { readTag } from './html-tag'
+import type { Notes } from './notes'
+
+interface ReadText {
+  text: InlineText[]
+  /** Attributes of the block, when a directive stands at the end of its text. */
+  attributes: Attributes
+}
+
+type Marks = readonly BlockMark[]
+
+const withMark = (marks: Marks, mark: BlockMark): Marks => [
+  ...marks.filter((other) => other.kind !== mark.kind),
+  mark,
+]
+
+/** The marked text of phrasing nodes. Soft line breaks are spaces, hard ones `\n`. Iterative: any nesting (R34). */
+export function readInline(nodes: readonly PhrasingContent[], notes: Notes): ReadText {
+  const pieces: InlineText[] = []
+  const open: { tag: string; mark: BlockMark | null }[] = []
+  const add = (text: string, marks: Marks) => {
+    const all = open.reduce((made, { mark }) => (mark ? withMark(made, mark) : made), marks)
+    pieces.push(all.length > 0 ? { text, marks: [...all] } : { text })
+  }
+
+  const directive = endDirective(nodes)
+  const rest: { node: PhrasingContent; marks: Marks }[] = []
+  const push = (children: readonly PhrasingContent[], marks: Marks) => {
+    for (let index = children.length - 1; index >= 0; index--) rest.push({ node: children[index]!, marks })
+  }
+  push(directive ? nodes.slice(0, -1) : nodes, [])
+
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const { node, marks } = next
+    switch (node.type) {
+      case 'text':
+        add(node.value.replaceAll('\n', ' '), marks)
+        break
+      case 'break':
+        add('\n', marks)
+        break
+      case 'inlineCode':
+        add(node.value, withMark(marks, { kind: 'code' }))
+        break
+      case 'html':
+        readHtml(node.value, marks)
+        break
+      case 'image':
+        addLink(node.alt || node.url, node.url, marks)
+        notes.converted('Image', 'link')
+        break
+      case 'imageReference':
+      case 'linkReference':
+        // Parsed only where the definition exists, and then resolved by `resolveReferences`.
+        add('children' in node ? '' : (node.alt ?? ''), marks)
+        if ('children' in node) push(node.children, marks)
+        break
+      case 'footnoteReference':
+        add(`[^${node.label ?? node.identifier}]`, marks)
+        notes.converted('Footnote', 'text')
+        break
+      case 'link': {
+        const url = safeUrl(node.url)
+        if (url === null) notes.dropped('Link address that is not allowed')
+        const attributes = url === null ? null : { url, ...(node.title ? { title: node.title } : {}) }
+        push(node.children, attributes ? withMark(marks, { kind: 'link', attributes }) : marks)
+        break
+      }
+      default: {
+        const mark = markKinds.find((definition) => definition.markdown.reads === node.type)
+        push(node.children, mark ? withMark(marks, { kind: mark.kind }) : marks)
+      }
+    }
+  }
+
+  const text = mergePieces(pieces)
+  if (directive) trimEnd(text)
+  return { text, attributes: directive ?? {} }
+
+  function addLink(label: string, address: string, marks: Marks): void {
+    const url = safeUrl(address)
+    add(label, url === null ? marks : withMark(marks, { kind: 'link', attributes: { url } }))
+  }
+
+  function readHtml(source: string, marks: Marks): void {
+    const tag = readTag(source)
+    if (!tag) {
+      notes.dropped('HTML comment')
+      return
+    }
+    if (tag.name === 'br') {
+      add('\n', marks)
+      return
+    }
+    if (tag.name === 'img') {
+      const address = tag.element.getAttribute('src') ?? ''
+      addLink(tag.element.getAttribute('alt') || address, address, marks)
+      notes.converted('Image', 'link')
+      return
+    }
+    if (tag.closing) {
+      const at = open.findLastIndex((other) => other.tag === tag.name)
+      if (at >= 0) open.splice(at, 1)
+      return
+    }
+    const mark = markOf(tag)
+    if (mark === undefined) notes.dropped(`HTML tag <${tag.name}>`)
+    if (!tag.selfClosing && open.length < MAX_OPEN) open.push({ tag: tag.name, mark: mark ?? null })
+  }
+}
+
+/** Open inline elements that are remembered; more than this is not writing. */
+const MAX_OPEN = 100
+
+function markOf(tag: NonNullable<ReturnType<typeof readTag>>): BlockMark | null | undefined {
+  for (const definition of markKinds) {
+    const rule = definition.html.rules.find((candidate) => candidate.tag === tag.name)
+    if (!rule) continue
+    const attributes = rule.attributes ? rule.attributes(tag.element) : {}
+    if (attributes === null) return null
+    return { kind: definition.kind, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
+  }
+  return tag.name === 'span' ? null : undefined
+}
+
+function endDirective(nodes: readonly Nodes[]): Attributes | null {
+  const last = nodes.at(-1)
+  if (last?.type !== 'html') return null
+  const directive = readDirective(last.value)
+  return directive && 'attributes' in directive ? directive.attributes : null
+}
+
+/** Takes away the space that parts the text from the directive. */
+function trimEnd(text: InlineText[]): void {
+  const last = text.at(-1)
+  if (!last?.text.endsWith(' ')) return
+  const kept = last.text.slice(0, -1)
+  if (kept) text[text.length - 1] = { ...last, text: kept }
+  else text.pop()
+}

@@ -1,0 +1,84 @@
+import type { PhrasingContent } from 'mdast'
+import { markKind } from '../kinds'
+import { type Inline, type InlineText, isInlineText } from '../kit/block'
+
+/**
+ * Marked text as Markdown nodes, as a person would write it. `lineBreaks` false: where Markdown allows none (headings),
+ * breaks are `<br>`.
+ */
+export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boolean): PhrasingContent[] {
+  const pieces = (text ?? []).filter(isInlineText)
+  const whole = pieces.map((piece) => piece.text).join('')
+  let offset = 0
+  return nested(pieces, 0)
+
+  function nested(group: readonly InlineText[], depth: number): PhrasingContent[] {
+    const nodes: PhrasingContent[] = []
+    for (let index = 0; index < group.length; ) {
+      const mark = group[index]!.marks?.[depth]
+      if (!mark) {
+        nodes.push(...lines(group[index]!.text))
+        index++
+        continue
+      }
+      const same = JSON.stringify(mark)
+      let end = index + 1
+      while (end < group.length && JSON.stringify(group[end]!.marks?.[depth]) === same) end++
+      const inside = group.slice(index, end)
+      index = end
+      if (mark.kind === 'code' && inside.length === 1 && !inside[0]!.text.includes('\n')) {
+        offset += inside[0]!.text.length
+        nodes.push({ type: 'inlineCode', value: inside[0]!.text })
+        continue
+      }
+      const { html, write } = markKind(mark.kind)!.markdown
+      const children = nested(inside, depth + 1)
+      if (write) nodes.push(write(children, mark.attributes ?? {}))
+      else
+        nodes.push({ type: 'html', value: `<${html}>` }, ...children, { type: 'html', value: `</${html}>` })
+    }
+    return nodes
+  }
+
+  function lines(words: string): PhrasingContent[] {
+    const nodes: PhrasingContent[] = []
+    for (const [index, line] of words.split('\n').entries()) {
+      if (index > 0) nodes.push(breakAt(offset++))
+      if (line) nodes.push({ type: 'text', value: line })
+      offset += line.length
+    }
+    return nodes
+  }
+
+  /** A break at the edge of the text, or beside another or a space, would be lost as a line end. */
+  function breakAt(at: number): PhrasingContent {
+    const edge = /^\s*$/.test(whole.charAt(at - 1)) || /^\s*$/.test(whole.charAt(at + 1))
+    return lineBreaks && !edge ? { type: 'break' } : { type: 'html', value: '<br>' }
+  }
+}
+
+const reference = (character: string): string => `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`
+
+/** Every character that could mean something to a Markdown reader, at its place, as a character reference. */
+const plain = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic} \n]|^ | $| (?= )|(?<=\n) | (?=\n)/gu, reference)
+    .replaceAll('\n', '<br>')
+
+const attribute = (name: string, value: unknown): string =>
+  typeof value === 'string' ? ` ${name}="${value.replace(/[&"<>]/g, reference)}"` : ''
+
+/** The same as inline HTML with every special character written as a reference: hard to read, impossible to misread. */
+export function writeInlineStrictly(text: readonly Inline[] | undefined): PhrasingContent[] {
+  const value = (text ?? [])
+    .filter(isInlineText)
+    .map((piece) =>
+      (piece.marks ?? []).reduceRight((inner, mark) => {
+        const tag = markKind(mark.kind)!.markdown.html
+        const { url, title } = mark.attributes ?? {}
+        return `<${tag}${attribute('href', url)}${attribute('title', title)}>${inner}</${tag}>`
+      }, plain(piece.text)),
+    )
+    .join('')
+  return [{ type: 'html', value }]
+}

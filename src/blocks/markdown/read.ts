@@ -1,0 +1,219 @@
+import type { Definition, List, ListItem, Nodes, RootContent } from 'mdast'
+import { newBlockId } from '@/shared/ids'
+import { blockKind, blockKinds } from '../kinds'
+import { type Attributes, MAX_INDENT } from '../kit/attributes'
+import type { Block } from '../kit/block'
+import type { LooseBlock } from '../kit/block-schema'
+import { readDirective } from './directive'
+import { readInline } from './inline-read'
+import type { Notes } from './notes'
+
+/** What reading needs to know besides the nodes. */
+export interface Reading {
+  /** The text that the nodes were parsed from; empty when they were not. */
+  source: string
+  notes: Notes
+  /** Blocks of a piece of HTML; without it HTML is kept as code. */
+  blocksOfHtml?: (html: string) => Block[]
+}
+
+const kindOfNode = new Map(
+  blockKinds.flatMap((definition) =>
+    Object.keys(definition.markdown.reads ?? {}).map((type) => [type, definition] as const),
+  ),
+)
+
+/** The blocks of flow nodes that stand `indent` steps in. Lists become flat items, what hangs under an item is indented. */
+export function readFlow(nodes: readonly RootContent[], reading: Reading, indent = 0): Block[] {
+  const out: Block[] = []
+  let next: Attributes | null = null
+  let previous: RootContent | null = null
+  for (const node of nodes) {
+    const from = out.length
+    if (node.type === 'html') {
+      const directive = readDirective(node.value)
+      if (directive && 'next' in directive) {
+        next = directive.next
+        continue
+      }
+      if (directive && 'block' in directive) out.push(withNewIds(directive.block))
+      else if (/^<!--[\s\S]*-->$/.test(node.value.trim())) {
+        reading.notes.dropped('HTML comment')
+        continue
+      } else out.push(...readHtml(node.value, reading, indent))
+    } else if (node.type === 'list') {
+      readList(node, previous?.type === 'list' && Boolean(previous.ordered), reading, indent, out)
+    } else out.push(...readNode(node, reading, indent))
+    if (node.type !== 'definition') previous = node
+    if (next && out[from]) out[from] = { ...out[from], attributes: { ...out[from].attributes, ...next } }
+    next = null
+  }
+  return out
+}
+
+function makeBlock(kind: string, attributes: Attributes, indent: number, content: Partial<Block>): Block {
+  const all = { ...(indent > 0 ? { indent: Math.min(indent, MAX_INDENT) } : {}), ...attributes }
+  return { id: newBlockId(), kind, ...(Object.keys(all).length > 0 ? { attributes: all } : {}), ...content }
+}
+
+const codeOf = (lang: string, text: string, indent: number): Block =>
+  makeBlock('codeBlock', { lang }, indent, text ? { text: [{ text }] } : {})
+
+function readNode(node: RootContent, reading: Reading, indent: number): Block[] {
+  const definition = kindOfNode.get(node.type)
+  if (definition) {
+    const reads = definition.markdown.reads as Record<string, (node: Nodes) => Attributes>
+    const attributes = reads[node.type]!(node)
+    switch (definition.content) {
+      case 'none':
+        return [makeBlock(definition.kind, attributes, indent, {})]
+      case 'code':
+        return [
+          makeBlock(
+            definition.kind,
+            attributes,
+            indent,
+            'value' in node ? { text: [{ text: node.value }] } : {},
+          ),
+        ]
+      case 'blocks':
+        return [
+          makeBlock(definition.kind, attributes, indent, {
+            children: readFlow('children' in node ? (node.children as RootContent[]) : [], reading),
+          }),
+        ]
+      case 'text': {
+        const read = readInline('children' in node ? (node.children as never[]) : [], reading.notes)
+        if (definition.kind === 'paragraph' && read.text.length === 0) return []
+        return [
+          makeBlock(definition.kind, { ...attributes, ...read.attributes }, indent, { text: read.text }),
+        ]
+      }
+    }
+  }
+  switch (node.type) {
+    case 'table':
+      reading.notes.converted('Table', 'code block')
+      return [codeOf('markdown', sourceOf(node, reading), indent)]
+    case 'footnoteDefinition':
+      return readFootnote(node.label ?? node.identifier, node.children, reading, indent)
+    case 'definition':
+      return []
+    default:
+      return [codeOf('markdown', sourceOf(node, reading), indent)]
+  }
+}
+
+/** The Markdown that a node was parsed from, without the indentation of the containers around it. */
+function sourceOf(node: Nodes, reading: Reading): string {
+  const { start, end } = ('position' in node && node.position) || {}
+  if (start?.offset === undefined || end?.offset === undefined) return ''
+  return reading.source
+    .slice(start.offset, end.offset)
+    .split('\n')
+    .map((line, index) => (index === 0 ? line : line.replace(/^[\s>]+(?=\|)/, '')))
+    .join('\n')
+}
+
+function readFootnote(label: string, children: RootContent[], reading: Reading, indent: number): Block[] {
+  const blocks = readFlow(children, reading, indent)
+  const mark = { text: `[^${label}]: ` }
+  const first = blocks[0]
+  if (first?.kind === 'paragraph')
+    return [{ ...first, text: [mark, ...(first.text ?? [])] }, ...blocks.slice(1)]
+  return [makeBlock('paragraph', {}, indent, { text: [mark] }), ...blocks]
+}
+
+function readHtml(html: string, reading: Reading, indent: number): Block[] {
+  const blocks = reading.blocksOfHtml?.(html) ?? []
+  const onlyClosing = /^(?:\s*<\/[a-z][\w-]*\s*>)+\s*$/i.test(html)
+  if (blocks.length > 0 || onlyClosing) {
+    return blocks.map((block) => ({
+      ...block,
+      ...(indent > 0 && blockKind(block.kind)?.attributes.indent
+        ? { attributes: { ...block.attributes, indent: Math.min(indent, MAX_INDENT) } }
+        : {}),
+    }))
+  }
+  reading.notes.converted('HTML', 'code block')
+  return [codeOf('html', html, indent)]
+}
+
+/**
+ * A list whose first number is not what the number would be anyway says so with `listStart`. `continues`: an ordered
+ * list stands right before this one, so even 1 must be said.
+ */
+function readList(list: List, continues: boolean, reading: Reading, indent: number, out: Block[]): void {
+  let before: string | null = null
+  for (const [index, item] of list.children.entries()) {
+    const isTask = typeof item.checked === 'boolean'
+    const style = isTask ? 'todo' : list.ordered ? 'decimal' : 'disc'
+    const number = (list.start ?? 1) + index
+    const restarts =
+      style === 'decimal' && before !== 'decimal' && (number !== 1 || (index === 0 && continues))
+    const attributes: Attributes = {
+      ...(style === 'disc' ? {} : { listStyleType: style }),
+      ...(restarts ? { listStart: number } : {}),
+      ...(item.checked ? { checked: true } : {}),
+    }
+    readItem(item, attributes, reading, indent, out)
+    before = style
+  }
+}
+
+function readItem(
+  item: ListItem,
+  attributes: Attributes,
+  reading: Reading,
+  indent: number,
+  out: Block[],
+): void {
+  const [first, ...others] = item.children
+  let rest: RootContent[] = item.children
+  let said: Attributes = {}
+  let content: Partial<Block> = {}
+  if (first?.type === 'paragraph') {
+    const read = readInline(first.children, reading.notes)
+    content = { text: read.text }
+    said = read.attributes
+    rest = others
+  } else if (first?.type === 'html') {
+    const directive = readDirective(first.value)
+    if (directive && 'attributes' in directive) {
+      said = directive.attributes
+      rest = others
+    }
+  }
+  out.push(makeBlock('listItem', { ...attributes, ...said }, indent, content))
+  out.push(...readFlow(rest, reading, indent + 1))
+}
+
+function withNewIds(block: LooseBlock): Block {
+  const { children, ...own } = block
+  return {
+    ...own,
+    id: newBlockId(),
+    ...(children ? { children: children.map(withNewIds) } : {}),
+  }
+}
+
+/** Where links by reference lead. */
+export type Definitions = ReadonlyMap<string, Definition>
+
+/** Puts the address into every link and image that names a definition, in place. Iterative: any depth (R34). */
+export function resolveReferences(root: Nodes, definitions: Definitions): void {
+  const rest: Nodes[] = [root]
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    if (!('children' in node)) continue
+    for (const [index, child] of node.children.entries()) {
+      if (child.type === 'linkReference' || child.type === 'imageReference') {
+        const { url = '', title = null } = definitions.get(child.identifier) ?? {}
+        node.children[index] =
+          child.type === 'linkReference'
+            ? { type: 'link', url, title, children: child.children }
+            : { type: 'image', url, title, alt: child.alt ?? '' }
+      }
+      rest.push(node.children[index]!)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm'
+import { type Options, toMarkdown } from 'mdast-util-to-markdown'
+import { gfm } from 'micromark-extension-gfm'
+import { highlightFromMarkdown, highlightSyntax, highlightToMarkdown } from './highlight'
+
+/**
+ * The tree of a Markdown text: CommonMark, GFM and `==highlight==` (rulings 6). Bare addresses become links where the
+ * syntax says so, but not where they were written with an escape.
+ */
+export const parseMarkdown = (text: string): Root =>
+  fromMarkdown(text, {
+    extensions: [gfm(), highlightSyntax()],
+    mdastExtensions: [
+      // The transforms look for addresses in the text again, after escapes are gone.
+      ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+      highlightFromMarkdown,
+    ],
+  })
+
+const OPTIONS: Options = {
+  bullet: '-',
+  rule: '*',
+  emphasis: '*',
+  strong: '*',
+  fences: true,
+  listItemIndent: 'one',
+  extensions: [gfmToMarkdown(), highlightToMarkdown],
+}
+
+/** The Markdown text of a tree. */
+export const writeMarkdown = (tree: Root): string => toMarkdown(tree, OPTIONS)

@@ -1,0 +1,184 @@
+import type { BlockContent, List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
+import { blockKind } from '../kinds'
+import type { Attributes } from '../kit/attributes'
+import type { Block } from '../kit/block'
+import type { LooseBlock } from '../kit/block-schema'
+import { sameJson } from '../kit/equal'
+import { isNumbered, isTodo } from '../list-item/list-styles'
+import { writeDirective } from './directive'
+import { writeInline, writeInlineStrictly } from './inline-write'
+import { Notes } from './notes'
+import { readFlow } from './read'
+
+/** How a block is written: as a person would; with everything escaped; or as data in a directive. */
+export type Care = 'plain' | 'strict' | 'data'
+
+/** The care each block needs; those not named are written plainly. */
+export type Cares = ReadonlyMap<Block, Care>
+
+/** The Markdown tree of a page's blocks. */
+export const treeFromBlocks = (blocks: readonly Block[], cares: Cares): Root => ({
+  type: 'root',
+  children: writeSiblings(blocks, cares),
+})
+
+/** A written block: where its node stands, so that a directive can be put beside or into it. */
+interface Written {
+  block: Block
+  node: BlockContent | ListItem
+  siblings: RootContent[]
+}
+
+interface OpenItem {
+  indent: number
+  children: RootContent[]
+}
+
+function writeSiblings(blocks: readonly Block[], cares: Cares): BlockContent[] {
+  const root: RootContent[] = []
+  const written: Written[] = []
+  const open: OpenItem[] = []
+  for (const block of blocks) {
+    const indent = Number(block.attributes?.indent ?? 0)
+    while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop()
+    if (cares.get(block) === 'data') {
+      open.length = 0
+      root.push(whole(block))
+      continue
+    }
+    const siblings = open.at(-1)?.children ?? root
+    if (block.kind === 'listItem') {
+      const item = writeItem(block, cares)
+      listFor(block, siblings).children.push(item)
+      written.push({ block, node: item, siblings })
+      open.push({ indent, children: item.children as RootContent[] })
+      continue
+    }
+    if (siblings !== root && siblings.length === 0) siblings.push(directive({ attributes: {} }))
+    const node = writeBlock(block, cares)
+    if (node === null) {
+      siblings.push(whole(block))
+      continue
+    }
+    siblings.push(node)
+    written.push({ block, node, siblings })
+  }
+  addDirectives(written, root)
+  return root as BlockContent[]
+}
+
+const directive = (value: Parameters<typeof writeDirective>[0]): { type: 'html'; value: string } => ({
+  type: 'html',
+  value: writeDirective(value),
+})
+
+/** The block without ids: they only live in our own JSON. */
+function whole(block: Block): { type: 'html'; value: string } {
+  return directive({ block: withoutIds(block) })
+}
+
+/** The block as data that says nothing of ids. */
+export function withoutIds(block: LooseBlock): LooseBlock {
+  const { id: _, children, ...rest } = block
+  return { ...rest, ...(children ? { children: children.map(withoutIds) } : {}) }
+}
+
+function writeBlock(block: Block, cares: Cares): BlockContent | null {
+  const definition = blockKind(block.kind)
+  return (
+    definition?.markdown.write(block, {
+      inline: (text) =>
+        cares.get(block) === 'strict'
+          ? writeInlineStrictly(text)
+          : writeInline(text, block.kind !== 'heading'),
+      blocks: (children) => writeSiblings(children, cares),
+    }) ?? null
+  )
+}
+
+function writeItem(block: Block, cares: Cares): ListItem {
+  const style = block.attributes?.listStyleType
+  const text = block.text?.length ? writeBlock(block, cares) : null
+  return {
+    type: 'listItem',
+    spread: false,
+    // A box needs text after it; an empty to-do says what it is in its directive.
+    checked: isTodo(style) && text ? block.attributes?.checked === true : null,
+    children: text ? [text] : [],
+  }
+}
+
+const listStyle = new WeakMap<List, string>()
+
+/** The list that the item continues, or a new one: for another marker, a restart, or after something else. */
+function listFor(block: Block, siblings: RootContent[]): List {
+  const style = String(block.attributes?.listStyleType ?? 'disc')
+  const restart = block.attributes?.listStart
+  const last = siblings.at(-1)
+  if (last?.type === 'list' && listStyle.get(last) === style && typeof restart !== 'number') return last
+  const ordered = isNumbered(style)
+  const list: List = {
+    type: 'list',
+    ordered,
+    start: ordered ? (typeof restart === 'number' ? restart : 1) : null,
+    spread: false,
+    children: [],
+  }
+  listStyle.set(list, style)
+  siblings.push(list)
+  return list
+}
+
+/** Reads the tree as our importer would and says, in directives, which attributes it would get wrong. */
+function addDirectives(written: readonly Written[], root: RootContent[]): void {
+  const held = new Set(written.map(({ node }) => node))
+  const read = readFlow(withoutData(root, held), { source: '', notes: new Notes() })
+  for (const [index, { block, node, siblings }] of written.entries()) {
+    const missing = difference(block.attributes ?? {}, read[index]?.attributes ?? {})
+    if (Object.keys(missing).length === 0) continue
+    const text = textOf(node)
+    if (text) text.push({ type: 'text', value: ' ' }, directive({ attributes: missing }))
+    else if (node.type === 'listItem') putIntoEmptyItem(node, missing)
+    else siblings.splice(siblings.indexOf(node), 0, directive({ next: missing }))
+  }
+}
+
+/** The tree without the blocks that are data: what remains corresponds to the written blocks, one to one. */
+function withoutData(
+  nodes: readonly RootContent[],
+  held: ReadonlySet<RootContent | ListItem>,
+): RootContent[] {
+  return nodes.flatMap((node): RootContent[] => {
+    if (node.type === 'html') return held.has(node) ? [node] : []
+    if (node.type !== 'list') return [node]
+    const children = node.children.map((item) => {
+      const [first, ...rest] = item.children
+      // An item's own text stays, or the place that stands for it when it is empty.
+      const own = first && (first.type === 'paragraph' || first.type === 'html') ? [first] : []
+      const others = own.length > 0 ? rest : item.children
+      return { ...item, children: [...own, ...withoutData(others, held)] as ListItem['children'] }
+    })
+    return [{ ...node, children }]
+  })
+}
+
+function difference(wanted: Attributes, given: Attributes): Attributes {
+  const missing: Attributes = {}
+  for (const key of Object.keys({ ...wanted, ...given })) {
+    if (sameJson(wanted[key], given[key])) continue
+    // `null` reads as "the default": it takes away what the Markdown seems to say.
+    missing[key] = wanted[key] ?? null
+  }
+  return missing
+}
+
+function textOf(node: BlockContent | ListItem): PhrasingContent[] | null {
+  const holder = node.type === 'listItem' ? node.children[0] : node
+  const isText = holder?.type === 'paragraph' || holder?.type === 'heading'
+  return isText && holder.children.length > 0 ? holder.children : null
+}
+
+function putIntoEmptyItem(item: ListItem, missing: Attributes): void {
+  if (item.children[0]?.type === 'html') item.children.shift()
+  item.children.unshift(directive({ attributes: missing }))
+}
