@@ -60,7 +60,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | nul
   for (const entry of names.filter((name) => name.isFile())) {
     const full = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, full).split(sep).join('/')}`
-    files.set(path, describe(path, await readFile(full)))
+    files.set(path, readIn(path, await readFile(full)))
   }
   for (const [path, file] of files) {
     const brotli = files.get(`${path}.br`)
@@ -78,7 +78,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | nul
   }
 }
 
-function describe(path: string, body: Buffer): StaticFile {
+function readIn(path: string, body: Buffer): StaticFile {
   const extension = extname(path)
   return {
     body,

@@ -48,7 +48,7 @@ export function createAuth(
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' as const, path: '/' },
       ipAddress: { ipAddressHeaders: [CLIENT_HEADER] },
       // Our migrations make the tables, and its check does not know text dates on PostgreSQL.
-      database: { generateId: newId, validateSchema: false },
+      database: { generateId: () => newId(), validateSchema: false },
     },
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: SESSION_REFRESH_MS / 1000 },
     user: { additionalFields: { username: { type: 'string' as const, required: false, input: false } } },

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Config } from '@/server/config'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/** The one port of the server. It is taken at once, and answers 503 until there is something behind it. */
+export interface Door {
+  server: Server
+  url: string
+  open(listener: Listener): void
+  isDraining(): boolean
+  /** Takes no new connections and waits for the requests under way, at most ten seconds. */
+  drain(): Promise<void>
+  close(): void
+}
+
+/** Thrown when the port is taken or not allowed; the message says what to do. */
+export class PortInUseError extends Error {}
+
+const DRAIN_MS = 10_000
+
+/** Listens on the configured address. Throws {@link PortInUseError}. */
+export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Door> {
+  let listener: Listener = notReady
+  let draining = false
+  const server = createServer((request, response) => {
+    // A kept-alive connection would hold up the drain: the last answer on it says goodbye.
+    if (draining) response.setHeader('connection', 'close')
+    return listener(request, response)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new PortInUseError(portMessage(error, host, port), { cause: error })),
+    )
+    server.listen(port, host, resolve)
+  })
+  const actual = (server.address() as AddressInfo).port
+  return {
+    server,
+    url: `http://${urlHost(host)}:${actual}`,
+    open: (next) => {
+      listener = next
+    },
+    isDraining: () => draining,
+    async drain() {
+      draining = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      await closed
+      clearTimeout(timer)
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function notReady(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
+  response.end(JSON.stringify({ error: 'The server is starting.' }))
+}
+
+/** Names a person can open: the address that means "every address" is none of them. */
+function urlHost(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function portMessage(error: Error, host: string, port: number): string {
+  const { code } = error as { code?: string }
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} on ${host} is in use by another program. Stop it, or set another PORT.`
+  }
+  if (code === 'EACCES') return `This user may not listen on port ${port}. Set a PORT above 1023.`
+  if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Set another HOST.`
+  return `The server can not listen on ${host}:${port}: ${error.message}`
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Caller } from '@/server/context'
+import { clientAddress } from '@/server/http/client-address'
+import { isOwnOrigin } from '@/server/http/origin'
+import { securityHeaders } from '@/server/http/security-headers'
+import type { Log } from '@/server/log'
+
+interface UpgradeParts {
+  publicUrl: string
+  log: Log
+  readCaller(headers: Headers, ip: string): Promise<{ caller: Caller }>
+  collab: { handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): unknown }
+}
+
+const REASONS: Record<number, string> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  500: 'Internal Server Error',
+}
+
+/** Hands websocket handshakes on `/collab` to the live pages; one from another site gets 403 (R19). */
+export function handleUpgrades(server: Server, parts: UpgradeParts): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A peer that goes away during the handshake is nobody's error.
+    socket.on('error', () => socket.destroy())
+    upgrade(request, socket, head, parts).catch((error) => {
+      parts.log.error({ err: error }, 'websocket handshake failed')
+      refuse(socket, 500, 'Something went wrong on the server.', parts.publicUrl)
+    })
+  })
+}
+
+async function upgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  { publicUrl, readCaller, collab }: UpgradeParts,
+): Promise<void> {
+  const path = (request.url ?? '/').split('?')[0] ?? '/'
+  if (path !== '/collab' && !path.startsWith('/collab/')) {
+    return refuse(socket, 404, 'There is nothing at this address.', publicUrl)
+  }
+  const sender = {
+    origin: request.headers.origin,
+    host: request.headers.host,
+    secFetchSite: single(request.headers['sec-fetch-site']),
+  }
+  if (!isOwnOrigin(sender, publicUrl)) {
+    return refuse(socket, 403, 'This connection came from another site.', publicUrl)
+  }
+  const headers = new Headers()
+  if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
+  const forwarded = single(request.headers['x-forwarded-for'])
+  const { caller } = await readCaller(
+    headers,
+    clientAddress(request.socket.remoteAddress, forwarded, publicUrl),
+  )
+  await collab.handleUpgrade(request, socket, head, caller)
+}
+
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(',') : value
+
+function refuse(socket: Duplex, status: number, message: string, publicUrl: string): void {
+  const body = JSON.stringify({ error: message })
+  const headers = {
+    ...securityHeaders(publicUrl),
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,29 @@
+import { Cron } from 'croner'
+import { purgeTrash } from '@/features/pages/server/trash.service'
+import type { Services } from '@/server/context'
+import { LIMITS } from '@/shared/limits'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Starts the work that returns every night; the result stops it. */
+export function startJobs(services: Services): () => void {
+  const nightly = new Cron('17 3 * * *', { protect: true, unref: true }, async () => {
+    try {
+      await cleanUp(services)
+    } catch (error) {
+      services.log.error({ err: error }, 'the nightly clean-up failed; it runs again tomorrow')
+    }
+  })
+  return () => nightly.stop()
+}
+
+/** Empties the trash of what has been there too long (rulings 3), and forgets what has expired. */
+export async function cleanUp({ db, live, log }: Services, now: Date = new Date()): Promise<void> {
+  const at = now.toISOString()
+  const pages = await purgeTrash(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
+  live.recheckPages(pages)
+  const sessions = await db.deleteFrom('session').where('expiresAt', '<=', at).executeTakeFirst()
+  await db.deleteFrom('verification').where('expiresAt', '<=', at).execute()
+  await db.deleteFrom('rate_limit').where('window_ends_at', '<=', at).execute()
+  log.info({ pages: pages.length, sessions: Number(sessions.numDeletedRows) }, 'nightly clean-up done')
+}

@@ -1,0 +1,117 @@
+import { realpathSync } from 'node:fs'
+
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { createAuth } from '@/features/accounts/server/auth'
+import { createSessionReader } from '@/features/accounts/server/session'
+import { pageAccess } from '@/features/pages/server/require-page'
+import { authSecret } from '@/server/auth-secret'
+import { createCollab } from '@/server/collab/collab'
+import { type Config, ConfigError, readConfig } from '@/server/config'
+import type { Services } from '@/server/context'
+import { DataFolderInUseError, lockDataFolder } from '@/server/data-lock'
+import { openDb } from '@/server/db/db'
+import { NewerDatabaseError } from '@/server/db/migrations/migrate'
+import { createHttp } from '@/server/http/http'
+import { listen, PortInUseError } from '@/server/http/listen'
+import { loadStaticFiles } from '@/server/http/static-files'
+import { handleUpgrades } from '@/server/http/upgrade'
+import { startJobs } from '@/server/jobs'
+import { createLimits } from '@/server/limits'
+import { createLog, type Log } from '@/server/log'
+import { createMail } from '@/server/mail'
+import { appRouter } from '@/server/router'
+import { routes } from '@/server/routes'
+
+export interface RunningServer {
+  /** Where it answers, such as `http://localhost:3000`. */
+  url: string
+  services: Services
+  /** Finishes what is under way, stores what is pending, and lets go of everything. */
+  close(): Promise<void>
+}
+
+interface StartOptions {
+  log?: Log
+  /** The folder of the built interface; without it only the calls are served. */
+  appFolder?: string
+}
+
+/**
+ * Starts the whole server: takes the data folder, listens (answering 503 until it is ready), migrates, serves.
+ * Throws when something is in the way; the message says what, for the person who started it.
+ */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const log = options.log ?? createLog(config.logLevel)
+  const undo: (() => unknown)[] = []
+  const closeAll = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const lock = lockDataFolder(config.dataDir)
+    undo.push(() => lock.release())
+    const door = await listen(config)
+    undo.push(() => door.close())
+    const url = config.publicUrl ?? door.url
+    lock.announce(url)
+    const { db } = await openDb(config)
+    undo.push(() => db.destroy())
+    const mail = createMail(config, log)
+    undo.push(() => mail.close())
+    const base = { config: { ...config, publicUrl: url }, db, log, mail, limits: createLimits(db) }
+    const auth = createAuth(base, authSecret(config))
+    const sessions = await createSessionReader(auth, db)
+    const collab = createCollab({
+      db,
+      log,
+      authorize: (userId, documentId) => pageAccess(db, userId, documentId),
+    })
+    const services: Services = { ...base, live: collab.live }
+    undo.push(startJobs(services))
+    undo.push(() => collab.live.close())
+    const http = createHttp({
+      services,
+      router: appRouter,
+      routes: routes(services, auth),
+      files: options.appFolder ? await loadStaticFiles(options.appFolder) : null,
+      readCaller: sessions.readCaller,
+      isDraining: door.isDraining,
+    })
+    handleUpgrades(door.server, { publicUrl: url, log, readCaller: sessions.readCaller, collab })
+    door.open(getRequestListener(http.fetch))
+    undo.push(() => door.drain())
+    log.info({ url, database: config.databaseUrl ? 'postgres' : 'sqlite', dataDir: config.dataDir }, 'ready')
+    return { url, services, close: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** Runs the server as a program: settings from the environment, one line for the person, signals that drain. */
+async function runProgram(): Promise<void> {
+  const log = createLog('info')
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+  try {
+    const config = readConfig(process.env)
+    const server = await startServer(config, { appFolder: join(import.meta.dirname, '..', 'app') })
+    process.stdout.write(`\n  Sheaf is running at ${server.url}\n\n`)
+    const stop = async (signal: string) => {
+      server.services.log.info({ signal }, 'stopping')
+      await server.close()
+      process.exit(0)
+    }
+    for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal))
+  } catch (error) {
+    if (EXPECTED.some((kind) => error instanceof kind))
+      process.stderr.write(`\n${(error as Error).message}\n\n`)
+    else process.stderr.write(`\nSheaf could not start: ${(error as Error).stack ?? error}\n\n`)
+    process.exit(1)
+  }
+}
+
+/** What can be in the way of a start through no fault of ours; the message alone is enough. */
+const EXPECTED = [ConfigError, DataFolderInUseError, PortInUseError, NewerDatabaseError]
+
+const startedFile = process.argv[1]
+if (startedFile && realpathSync(startedFile) === import.meta.filename) await runProgram()

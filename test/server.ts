@@ -1,0 +1,183 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { type Config, readConfig } from '@/server/config'
+import type { Services } from '@/server/context'
+import type { OpenDatabase } from '@/server/db/db'
+import { createLog } from '@/server/log'
+import { outboxPath } from '@/server/mail'
+import { type RunningServer, startServer } from '@/server/main'
+import type { AppRouter } from '@/server/router'
+import { freshDatabase } from './postgres'
+
+/** A letter of the outbox, read. */
+export interface OutboxLetter {
+  to: string
+  subject: string
+  /** The plain-text part. */
+  text: string
+}
+
+/** A person made by {@link TestServer.signUp}; `cookie` is what their browser would send. */
+export interface TestPerson {
+  cookie: string
+  user: { id: string; email: string; name: string }
+}
+
+/** The whole server on a free port with a data folder of its own. */
+export interface TestServer {
+  url: string
+  services: Services
+  /** Every line the server has logged so far. */
+  logLines: string[]
+  /** Signs up through the real calls: asks for a code, reads it from the outbox, proves the address. */
+  signUp(email?: string): Promise<TestPerson>
+  /** A typed client of the calls, as this person or as a visitor. */
+  rpc(cookie?: string): TRPCClient<AppRouter>
+  /** The letters so far, oldest first. */
+  outbox(): OutboxLetter[]
+  /** Waits for the newest code to an address; `after` letters to it have been seen already. */
+  codeFor(email: string, after?: number): Promise<string>
+  /** POSTs JSON to one of our routes, as a browser on our own pages would. */
+  post(path: string, body: unknown, cookie?: string): Promise<Response>
+  /** Stops the server and starts it again on the same data. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestServerOptions {
+  /** Settings, by the names of rulings 8. */
+  env?: Record<string, string>
+  /** The folder of the built interface. */
+  appFolder?: string
+}
+
+/** Starts the server inside the test's own process, on SQLite unless `env.DATABASE_URL` says otherwise. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-test-'))
+  const config: Config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env })
+  const logLines: string[] = []
+  const log = createLog('info', { write: (line) => logLines.push(line) })
+  const start = (port: number) => startServer({ ...config, port }, { log, appFolder: options.appFolder })
+  let running: RunningServer = await start(0)
+  let people = 0
+  const server: TestServer = {
+    url: running.url,
+    services: running.services,
+    logLines,
+    outbox: () => readOutbox(dataDir),
+    codeFor: (email, after = 0) => codeFor(dataDir, email, after),
+    post: (path, body, cookie) => post(server.url, path, body, cookie),
+    rpc: (cookie) =>
+      createTRPCClient<AppRouter>({
+        links: [
+          httpBatchLink({
+            url: `${server.url}/api/trpc`,
+            headers: { origin: server.url, ...(cookie && { cookie }) },
+          }),
+        ],
+      }),
+    async signUp(email) {
+      people += 1
+      const address = email ?? `person-${people}-${Date.now().toString(36)}@example.org`
+      const before = lettersTo(dataDir, address).length
+      await expectOk(await server.post('/api/auth/send-verification', { email: address }))
+      const code = await codeFor(dataDir, address, before)
+      const answer = await expectOk(await server.post('/api/auth/verify-email', { email: address, code }))
+      const { user } = (await answer.json()) as Pick<TestPerson, 'user'>
+      return { cookie: cookieOf(answer), user }
+    },
+    async restart() {
+      const { port } = new URL(running.url)
+      await running.close()
+      running = await start(Number(port))
+      server.services = running.services
+    },
+    async close() {
+      await running.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  return server
+}
+
+/** What a browser would send back after this answer: the cookies that it set and did not expire. */
+export function cookieOf(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .filter((cookie) => !/max-age=0/i.test(cookie))
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+function post(url: string, path: string, body: unknown, cookie?: string): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, ...(cookie && { cookie }) },
+    body: JSON.stringify(body),
+  })
+}
+
+async function expectOk(answer: Response): Promise<Response> {
+  if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}: ${await answer.text()}`)
+  return answer
+}
+
+function readOutbox(dataDir: string): OutboxLetter[] {
+  try {
+    const folder = outboxPath(dataDir)
+    const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+    return names.sort().map((name) => readLetter(readFileSync(join(folder, name), 'utf8')))
+  } catch {
+    // No letter has been written yet.
+    return []
+  }
+}
+
+function readLetter(eml: string): OutboxLetter {
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(eml)?.[1]?.trim() ?? ''
+  const part = /Content-Type: text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/i.exec(eml)?.[1] ?? ''
+  return { to: header('To'), subject: header('Subject'), text: part.replace(/=\r\n/g, '') }
+}
+
+const lettersTo = (dataDir: string, email: string): OutboxLetter[] =>
+  readOutbox(dataDir).filter(({ to }) => to.toLowerCase() === email.toLowerCase())
+
+async function codeFor(dataDir: string, email: string, after: number): Promise<string> {
+  const deadline = Date.now() + 10_000
+  while (Date.now() < deadline) {
+    const letters = lettersTo(dataDir, email)
+    const code = letters.length > after ? /\b\d{6}\b/.exec(letters.at(-1)?.text ?? '')?.[0] : undefined
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`No code for ${email} reached the outbox`)
+}
+
+/** The database half of a suite: how to reach it, on either kind. */
+export interface TestDatabase {
+  dialect: OpenDatabase['dialect']
+  /** Settings for {@link startTestServer}; empty on SQLite. */
+  env: Record<string, string>
+}
+
+/**
+ * Runs a suite twice: on SQLite and on a real PostgreSQL with a database of its own. The function declares tests like
+ * the body of `describe`; `database.env` is ready in `beforeAll` and later.
+ */
+export function onEachDatabase(name: string, suite: (database: TestDatabase) => void): void {
+  describe(`${name} (SQLite)`, () => suite({ dialect: 'sqlite', env: {} }))
+  describe(`${name} (PostgreSQL)`, () => {
+    const database: TestDatabase = { dialect: 'postgres', env: {} }
+    let drop: (() => Promise<void>) | undefined
+    beforeAll(async () => {
+      const fresh = await freshDatabase()
+      drop = fresh.drop
+      database.env.DATABASE_URL = fresh.url
+    })
+    afterAll(() => drop?.())
+    suite(database)
+  })
+}
