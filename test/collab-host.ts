@@ -1,0 +1,159 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Collab, createCollab } from '@/server/collab/collab'
+import type { Caller } from '@/server/context'
+import { type Db, openDb } from '@/server/db/db'
+import { createLog, type Log } from '@/server/log'
+import { newId } from '@/shared/ids'
+import type { Role } from '@/shared/permissions'
+
+/** A collaboration server with a database of its own and roles that a test sets as it likes. */
+export interface CollabHost {
+  /** Of the socket, such as `ws://127.0.0.1:4600/collab`. */
+  url: string
+  db: Db
+  collab: Collab
+  /** What people are to pages: `roles.set('person page', 'viewer')`. Nobody mentioned is the owner. */
+  roles: Map<string, Role | null>
+  /** Makes an account with a session. */
+  addPerson(name?: string): Promise<HostPerson>
+  /** Makes an empty page. */
+  addPage(): Promise<string>
+  close(): Promise<void>
+}
+
+export interface HostPerson {
+  id: string
+  name: string
+  sessionId: string
+  /** What the person's browser would send. */
+  cookie: string
+}
+
+interface HostOptions {
+  dataDir: string
+  databaseUrl: string | null
+  port?: number
+  keepMs?: number
+  log?: Log
+}
+
+/** Listens with the collaboration server alone; the rest of the product is not there. */
+export async function startCollabHost(options: HostOptions): Promise<CollabHost> {
+  const log = options.log ?? createLog('silent')
+  const { db } = await openDb({ dataDir: options.dataDir, databaseUrl: options.databaseUrl })
+  const roles = new Map<string, Role | null>()
+  const collab = createCollab({
+    db,
+    log,
+    keepMs: options.keepMs ?? 200,
+    async authorize(userId, documentId) {
+      const query = db.selectFrom('document').selectAll().where('id', '=', documentId)
+      const page = await query.executeTakeFirst()
+      if (!page) return null
+      const role = roles.has(`${userId} ${documentId}`)
+        ? (roles.get(`${userId} ${documentId}`) ?? null)
+        : 'owner'
+      return { role, archived: page.archived_at !== null, locked: page.lock_page === 1 }
+    },
+  })
+  const server = createServer((_request, response) => response.end('ready'))
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    void callerOf(db, request).then((caller) => collab.handleUpgrade(request, socket, head, caller))
+  })
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/collab`,
+    db,
+    collab,
+    roles,
+    addPerson: (name = 'Ada') => addPerson(db, name),
+    addPage: () => addPage(db),
+    async close() {
+      await collab.live.close()
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+      await db.destroy()
+    },
+  }
+}
+
+async function callerOf(db: Db, request: IncomingMessage): Promise<Caller> {
+  const sessionId = /session=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(['session.id as sessionId', 'user.id', 'user.email', 'user.name'])
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
+  if (!row) return { user: null, sessionId: null, ip: '127.0.0.1' }
+  return { user: { id: row.id, email: row.email, name: row.name }, sessionId: row.sessionId, ip: '127.0.0.1' }
+}
+
+export async function addPerson(db: Db, name: string): Promise<HostPerson> {
+  const id = newId()
+  const sessionId = newId()
+  const now = new Date().toISOString()
+  const dates = { createdAt: now, updatedAt: now }
+  await db
+    .insertInto('user')
+    .values({ id, name, email: `${id}@example.org`, emailVerified: 1, image: null, username: null, ...dates })
+    .execute()
+  await db
+    .insertInto('session')
+    .values({
+      id: sessionId,
+      userId: id,
+      token: newId(),
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      ipAddress: null,
+      userAgent: null,
+      passwordGrantUntil: null,
+      ...dates,
+    })
+    .execute()
+  return { id, name, sessionId, cookie: `session=${sessionId}` }
+}
+
+export async function addPage(db: Db): Promise<string> {
+  const id = newId()
+  const now = new Date().toISOString()
+  const pod = { id, name: 'Pod', is_personal: 1, created_by: 'somebody', created_at: now }
+  await db.insertInto('pod').values(pod).execute()
+  await db
+    .insertInto('document')
+    .values({
+      id,
+      pod_id: id,
+      parent_id: null,
+      position: 'a0',
+      title: '',
+      icon: null,
+      status: 'none',
+      archived_at: null,
+      archived_root: null,
+      is_published: 0,
+      cover_image: null,
+      cover_fit: 'cover',
+      background_gradient: null,
+      text_style: 'default',
+      lock_page: 0,
+      small_text: 0,
+      full_width: 0,
+      toc: 1,
+      ai_summary: null,
+      tags: '[]',
+      content_rich: '[]',
+      plain_text: '',
+      word_count: 0,
+      created_by: 'somebody',
+      created_at: now,
+      updated_by: null,
+      updated_at: now,
+    })
+    .execute()
+  return id
+}

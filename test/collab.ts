@@ -1,0 +1,247 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect as connectTcp, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import WebSocket from 'ws'
+import * as Y from 'yjs'
+import { colorOf, titleText } from '@/document'
+import { type LivePage, openLivePage } from '@/editor/live/live-page'
+import { loadPage } from '@/server/collab/page-store'
+import type { Db } from '@/server/db/db'
+import { createLog } from '@/server/log'
+import { serverBuild } from '../scripts/build.ts'
+import type { HostPerson } from './collab-host'
+
+/** Waits until `condition` holds; fails with `what` when it does not in time. */
+export async function until(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 10_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+export const temporaryFolder = (): { path: string; remove(): void } => {
+  const path = mkdtempSync(join(tmpdir(), 'sheaf-collab-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+let tabs = 0
+
+/** Somebody's browser tab on a page: the client code of the product over a real socket, in this process. */
+export class Tab {
+  readonly page: LivePage
+  /** Every token that this tab has written, and those that it was told are saved. */
+  readonly written: string[] = []
+  readonly acked = new Set<string>()
+  private readonly name = `t${++tabs}`
+
+  constructor(url: string, person: HostPerson, documentId: string) {
+    const { cookie } = person
+    class TabSocket extends WebSocket {
+      constructor(address: string) {
+        super(address, { headers: { cookie } })
+      }
+    }
+    this.page = openLivePage({
+      documentId,
+      // Every tab has a socket of its own, which the client code keeps one of for each address.
+      url: `${url}?${this.name}`,
+      user: { id: person.id, name: person.name, color: colorOf(person.id) },
+      WebSocket: TabSocket,
+    })
+    this.page.saveState.subscribe(() => {
+      if (this.state === 'saved') for (const token of this.written) this.acked.add(token)
+    })
+  }
+
+  get state() {
+    return this.page.saveState.get().kind
+  }
+
+  get text(): string {
+    return titleText(this.page.doc).toString()
+  }
+
+  /** Writes a token that occurs nowhere else. */
+  write(): string {
+    const token = `‹${this.name}.${this.written.length}›`
+    this.written.push(token)
+    const text = titleText(this.page.doc)
+    text.insert(text.length, token)
+    return token
+  }
+
+  saved(timeoutMs?: number): Promise<void> {
+    return until(`${this.name} to be saved`, () => this.state === 'saved', timeoutMs)
+  }
+
+  close(): void {
+    this.page.destroy()
+  }
+}
+
+/** The tokens of a text, in order. */
+export const tokensIn = (text: string): string[] => text.match(/‹[^‹›]*›/g) ?? []
+
+/** How often each of these tokens is in the text, if not exactly once. */
+export function lostOrDoubled(tokens: Iterable<string>, text: string): { lost: string[]; doubled: string[] } {
+  const counts = new Map<string, number>()
+  for (const token of tokensIn(text)) counts.set(token, (counts.get(token) ?? 0) + 1)
+  const wanted = [...tokens]
+  return {
+    lost: wanted.filter((token) => !counts.has(token)),
+    doubled: wanted.filter((token) => (counts.get(token) ?? 0) > 1),
+  }
+}
+
+/** What the database alone holds of a page. */
+export async function storedText(db: Db, documentId: string): Promise<string> {
+  const doc = new Y.Doc()
+  await loadPage(db, documentId, doc, createLog('silent'))
+  return titleText(doc).toString()
+}
+
+/** The collaboration server as a child process on a port that stays the same. */
+export class CollabChild {
+  url = ''
+  private child: ChildProcess | null = null
+  private port = 0
+
+  private constructor(
+    private readonly program: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  /** Builds the program and starts it. */
+  static async start(env: Record<string, string>): Promise<CollabChild> {
+    const { build: options, ...config } = serverBuild({
+      outDir: join('node_modules', '.cache', 'collab-child'),
+      sourcemap: false,
+      rolldownOptions: { input: { child: 'test/collab-child.ts' }, output: { entryFileNames: '[name].mjs' } },
+    })
+    await build({ ...config, build: options })
+    const child = new CollabChild(join('node_modules', '.cache', 'collab-child', 'child.mjs'), env)
+    await child.start()
+    return child
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [this.program], {
+      env: { PATH: process.env.PATH ?? '', PORT: String(this.port), ...this.env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.child = child
+    for await (const chunk of child.stdout) {
+      const url = /listening (\S+)/.exec(String(chunk))?.[1]
+      if (!url) continue
+      this.url = url
+      this.port = Number(new URL(url).port)
+      return
+    }
+    throw new Error('The server ended before it listened')
+  }
+
+  /** `kill -9`, or a signal that lets it drain. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+}
+
+/** A network between tabs and a server, which can be cut, dropped and slowed down. */
+export class Network {
+  /** Milliseconds that everything is late. */
+  delayMs = 0
+  /** Bytes of the server are swallowed, as by a network that only looks alive. */
+  isSilent = false
+  private readonly wires = new Set<Socket>()
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async to(target: string): Promise<Network> {
+    const { hostname, port, pathname } = new URL(target)
+    const wires = new Set<Socket>()
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (!address || typeof address === 'string') throw new Error('The network has no port')
+    const network = new Network(server, `ws://127.0.0.1:${address.port}${pathname}`)
+    server.on('connection', (near) => {
+      const far = connectTcp(Number(port), hostname)
+      network.join(near, far, () => false)
+      network.join(far, near, () => network.isSilent)
+    })
+    for (const wire of wires) network.wires.add(wire)
+    return network
+  }
+
+  /** Cuts every wire; new ones can be made at once. */
+  cut(): void {
+    for (const wire of this.wires) wire.destroy()
+  }
+
+  async close(): Promise<void> {
+    this.cut()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  private join(from: Socket, to: Socket, isLost: () => boolean): void {
+    this.wires.add(from)
+    from.on('data', (chunk) => {
+      if (isLost()) return
+      if (this.delayMs === 0) to.write(chunk)
+      else setTimeout(() => to.destroyed || to.write(chunk), this.delayMs)
+    })
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      this.wires.delete(from)
+      to.destroy()
+    })
+  }
+}
+
+/** A client that says whatever a test wants, byte by byte. */
+export class RawSocket {
+  readonly frames: Uint8Array[] = []
+  closed: { code: number; reason: string } | null = null
+  private constructor(readonly ws: WebSocket) {
+    ws.on('message', (data: Buffer) => this.frames.push(new Uint8Array(data)))
+    ws.on('close', (code, reason) => {
+      this.closed = { code, reason: reason.toString() }
+    })
+    ws.on('error', () => undefined)
+  }
+
+  static async open(url: string, cookie: string): Promise<RawSocket> {
+    const socket = new RawSocket(new WebSocket(url, { headers: { cookie } }))
+    await once(socket.ws, 'open')
+    return socket
+  }
+
+  send(frame: Uint8Array): void {
+    if (this.ws.readyState === WebSocket.OPEN) this.ws.send(frame)
+  }
+
+  async closedWith(): Promise<{ code: number; reason: string }> {
+    await until('the socket to be closed', () => this.closed !== null)
+    return this.closed as { code: number; reason: string }
+  }
+
+  close(): void {
+    this.ws.terminate()
+  }
+}
