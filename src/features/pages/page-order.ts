@@ -29,7 +29,7 @@ export const keyAfter = (last: string | null): string => {
 
 export type PlacePlan = {
   position: string
-  /** Siblings that get a new key because theirs were equal, out of order or too long. */
+  /** Siblings that get a new key because some were equal, malformed or too long. */
   repairs: Placed[]
 }
 
@@ -48,7 +48,8 @@ export function planPlace(
   if (index === -1 || (next.beforeId === undefined && next.afterId !== undefined && index === 0)) return null
   const left = ordered[index - 1]?.position ?? null
   const right = ordered[index]?.position ?? null
-  if (left === null || right === null || left < right) {
+  const isSound = ordered.every((page, at) => at === 0 || page.position !== ordered[at - 1]?.position)
+  if (isSound && (left === null || right === null || left < right)) {
     try {
       const position = generateKeyBetween(left, right, DIGITS)
       if (position.length <= LONGEST_KEY) return { position, repairs: [] }
