@@ -5,6 +5,8 @@ import { history, redo, undo } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
 import { schemaExtensions } from '@/blocks'
 import { liveExtensions } from '@/document'
+import { toast } from '@/ui/toast'
+import { clipboard } from './clipboard/clipboard'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
 import { CodeBlockView } from './core/code-block-view'
@@ -14,6 +16,7 @@ import { pointerPlugin } from './core/pointer'
 import { slashPlugin } from './core/slash'
 import { surfaceState } from './core/surface-state'
 import { typingOverBlocks } from './core/typing-over-blocks'
+import { flashPlugin } from './scroll-to-block'
 import type { EditorHost, EditorSource } from './source'
 
 declare module '@tiptap/core' {
@@ -62,6 +65,8 @@ const surface = (host: () => EditorHost) =>
       blockIds(),
       placeholderPlugin(),
       pointerPlugin(host),
+      clipboard((message) => toast.error(message)),
+      flashPlugin(),
       gapCursor(),
       dropCursor({ color: 'var(--color-accent)', width: 2, class: 'drop-cursor' }),
     ],

@@ -66,12 +66,11 @@ export class BlockSelection extends Selection {
   }
 
   override replace(tr: Transaction, slice = Slice.empty): void {
-    const start = tr.mapping.map(this.from, -1)
+    const before = tr.steps.length
     super.replace(tr, slice)
-    if (slice.size === 0 && tr.doc.content.size === 0) {
-      tr.insert(0, tr.doc.type.schema.nodes.paragraph!.create())
-    }
-    tr.setSelection(Selection.near(tr.doc.resolve(Math.min(start, tr.doc.content.size)), slice.size ? -1 : 1))
+    if (tr.doc.content.size === 0) tr.insert(0, tr.doc.type.schema.nodes.paragraph!.create())
+    const end = tr.mapping.slice(before).map(this.to)
+    tr.setSelection(Selection.near(tr.doc.resolve(Math.min(end, tr.doc.content.size)), -1))
   }
 
   override getBookmark() {

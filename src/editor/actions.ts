@@ -1,0 +1,81 @@
+import type { Editor } from '@tiptap/core'
+import { blocksFromMarkdown, markKinds } from '@/blocks'
+import { fragmentFromBlocks } from './clipboard/slices'
+import { blockActions } from './core/block-menu-actions'
+import { blockChoices } from './core/choices'
+import { openLink } from './core/link'
+import { insertChoice } from './core/turn-into'
+
+/** Something that can be done in the editor, in the shape that the command palette takes. */
+export interface EditorAction {
+  id: string
+  label: string
+  shortcut?: string
+  keywords?: string[]
+  enabled(): boolean
+  run(): void
+}
+
+const withShortcut = (shortcut: string | undefined) => (shortcut ? { shortcut } : {})
+
+/** What the palette can do in this editor: marks, blocks, inserting, undo. All of it acts on the selection. */
+export function editorActions(editor: Editor): EditorAction[] {
+  const { view } = editor
+  const editable = () => !editor.isDestroyed && editor.isEditable
+  const blocks = blockActions.map((action) => ({
+    id: `editor.${action.id}`,
+    label: action.group === 'Turn into' ? `Turn into ${action.label.toLowerCase()}` : `${action.label} block`,
+    keywords: [...action.keywords],
+    ...withShortcut(action.shortcut),
+    enabled: () => editable() && action.command(editor.state),
+    run: () => {
+      view.focus()
+      action.command(editor.state, view.dispatch)
+    },
+  }))
+  const marks = markKinds.map((mark) => ({
+    id: `editor.mark-${mark.kind}`,
+    label: mark.label,
+    keywords: ['format'],
+    ...withShortcut(mark.kind === 'link' ? 'mod+k' : mark.shortcut),
+    enabled: () => editable() && !editor.state.selection.empty,
+    run: () => {
+      view.focus()
+      if (mark.kind === 'link') openLink(editor.state, view.dispatch)
+      else editor.chain().focus().toggleMark(mark.kind).run()
+    },
+  }))
+  const inserts = blockChoices.map((choice) => ({
+    id: `editor.insert-${choice.entry.id}`,
+    label: `Insert ${choice.entry.label.toLowerCase()}`,
+    keywords: [...choice.entry.keywords],
+    enabled: editable,
+    run: () => {
+      view.focus()
+      insertChoice(choice, null)(editor.state, view.dispatch)
+    },
+  }))
+  const history = (['undo', 'redo'] as const).map((name) => ({
+    id: `editor.${name}`,
+    label: name === 'undo' ? 'Undo' : 'Redo',
+    shortcut: name === 'undo' ? 'mod+z' : 'mod+shift+z',
+    enabled: () => editable() && editor.can()[name](),
+    run: () => {
+      view.focus()
+      editor.commands[name]()
+    },
+  }))
+  return [...marks, ...blocks, ...inserts, ...history]
+}
+
+/** Puts the blocks that this Markdown makes where the selection is, as one step of undo. */
+export function insertMarkdown(editor: Editor, markdown: string): void {
+  const { state, view } = editor
+  const { $to } = state.selection
+  const content = fragmentFromBlocks(state.schema, blocksFromMarkdown(markdown))
+  const isEmpty = $to.parent.type.name === 'paragraph' && $to.parent.content.size === 0
+  const tr = state.tr
+  if (isEmpty) tr.replaceWith($to.before(), $to.after(), content)
+  else tr.insert($to.depth === 0 ? $to.pos : $to.after(1), content)
+  view.dispatch(tr.scrollIntoView())
+}

@@ -1,0 +1,197 @@
+import 'fake-indexeddb/auto'
+import { lostOrDoubled, Network, storedText, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
+import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applyBlocks, blocksOf } from '@/document'
+import { LIMITS } from '@/shared/limits'
+import { forgetLocalPages, unsentPages } from './local-pages'
+import { saveStateText } from './save-state'
+
+const folder = temporaryFolder()
+let host: CollabHost
+let network: Network
+let ada: HostPerson
+let documentId: string
+let tabs: Tab[] = []
+
+const open = (person = ada) => {
+  const tab = new Tab(network.url, person, documentId)
+  tabs.push(tab)
+  return tab
+}
+const goOffline = async (...gone: Tab[]) => {
+  await network.close()
+  await Promise.all(gone.map((tab) => until('the tab to be offline', () => tab.state === 'offline')))
+}
+/** The network comes back under the address that the tabs know. */
+const goOnline = async () => {
+  network = await Network.to(host.url, Number(new URL(network.url).port))
+}
+const textOf = (tab: Tab) => saveStateText(tab.page.saveState.get())
+
+beforeAll(async () => {
+  host = await startCollabHost({ dataDir: folder.path, databaseUrl: null })
+})
+afterAll(async () => {
+  await host.close()
+  folder.remove()
+})
+beforeEach(async () => {
+  ada = await host.addPerson('Ada')
+  documentId = await host.addPage()
+  network = await Network.to(host.url)
+})
+afterEach(async () => {
+  for (const tab of tabs) tab.close()
+  tabs = []
+  await network.close()
+})
+
+test('the save state goes from Saving… to Saved, and counts what is unsent while offline', async () => {
+  const tab = open()
+  await tab.saved()
+  expect(textOf(tab)).toBe('Saved')
+  tab.write()
+  expect(textOf(tab)).toBe('Saving…')
+  await tab.saved()
+  await goOffline(tab)
+  for (let i = 0; i < 3; i++) tab.write()
+  expect(textOf(tab)).toBe('Offline — 3 unsent')
+  await goOnline()
+  await tab.saved()
+  expect(lostOrDoubled(tab.written, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+})
+
+test('edits made while the connection comes back are counted until each of them is on the disk', async () => {
+  const tab = open()
+  await tab.saved()
+  for (let round = 0; round < 5; round++) {
+    await goOffline(tab)
+    for (let i = 0; i < 20; i++) tab.write()
+    await goOnline()
+    const tooEarly: string[] = []
+    const watching = tab.page.saveState.subscribe(() => {
+      if (tab.state === 'saved') tooEarly.push('saved')
+    })
+    await until('the connection', () => tab.state !== 'offline')
+    for (let i = 0; i < 20; i++) tab.write()
+    await tab.saved()
+    watching()
+    const { lost } = lostOrDoubled(tab.acked, await storedText(host.db, documentId))
+    expect(lost).toEqual([])
+  }
+})
+
+describe('the browser’s own copy', () => {
+  test('what was typed offline survives closing the tab, is counted, and arrives later', async () => {
+    const first = open()
+    await first.saved()
+    await goOffline(first)
+    const tokens = [first.write(), first.write()]
+    await until('the browser to have it', async () => (await unsentPages(ada.id))[0]?.unsent === 2)
+    first.close()
+    expect(await unsentPages(ada.id)).toEqual([{ documentId, unsent: 2 }])
+
+    const second = open()
+    await until('the copy', () => second.text === tokens.join(''))
+    await until('offline', () => second.state === 'offline')
+    expect(textOf(second)).toBe('Offline — 2 unsent')
+    expect(second.page.ready.get()).toBe(true)
+    await goOnline()
+    await second.saved()
+    expect(await storedText(host.db, documentId)).toBe(tokens.join(''))
+    await until('nothing to be unsent', async () => (await unsentPages(ada.id)).length === 0)
+  })
+
+  test('two tabs of one browser that were offline both end up right', async () => {
+    const one = open()
+    const two = open()
+    await Promise.all([one.saved(), two.saved()])
+    await goOffline(one, two)
+    const tokens = [one.write(), two.write(), one.write(), two.write()]
+    one.page.doc.getText('title').insert(0, '')
+    await goOnline()
+    await Promise.all([one.saved(), two.saved()])
+    await until('both to agree', () => one.text === two.text && tokensIn(one.text).length === 4)
+    expect(lostOrDoubled(tokens, one.text)).toEqual({ lost: [], doubled: [] })
+    expect(await storedText(host.db, documentId)).toBe(one.text)
+    await until('nothing to be unsent', async () => (await unsentPages(ada.id)).length === 0)
+  })
+
+  test('R9 two tabs that open a new page offline and write a first block bring in one each', async () => {
+    await network.close()
+    const one = open()
+    const two = open()
+    await Promise.all([one, two].map((tab) => until('offline', () => tab.state === 'offline')))
+    expect(blocksOf(one.page.doc)).toEqual([])
+    applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'one' }] }])
+    applyBlocks(two.page.doc, [{ id: 'b', kind: 'paragraph', text: [{ text: 'two' }] }])
+    await goOnline()
+    await Promise.all([one.saved(), two.saved()])
+    await until(
+      'both to agree',
+      () => blocksOf(one.page.doc).length === 2 && blocksOf(two.page.doc).length === 2,
+    )
+    expect(blocksOf(one.page.doc)).toEqual(blocksOf(two.page.doc))
+  })
+
+  test('one person’s copies are not another’s, and can be forgotten', async () => {
+    const tab = open()
+    const token = tab.write()
+    await tab.saved()
+    const bob = await host.addPerson('Bob')
+    await network.close()
+    const bobs = open(bob)
+    await until('offline', () => bobs.state === 'offline')
+    expect(bobs.text).toBe('')
+    for (const one of tabs.splice(0)) one.close()
+    await forgetLocalPages(ada.id)
+    const again = open()
+    await until('offline', () => again.state === 'offline')
+    expect(again.text).not.toContain(token)
+  })
+})
+
+describe('when the server says no', () => {
+  test('a page that is not theirs says so and stays empty', async () => {
+    host.roles.set(`${ada.id} ${documentId}`, null)
+    const tab = open()
+    await until('the answer', () => tab.page.access.get() === 'none')
+    expect(tab.page.ready.get()).toBe(true)
+  })
+
+  test('what was typed offline on a page that became read-only is not called saved', async () => {
+    const tab = open()
+    await tab.saved()
+    await goOffline(tab)
+    tab.write()
+    host.roles.set(`${ada.id} ${documentId}`, 'viewer')
+    host.collab.live.recheckPages([documentId])
+    await goOnline()
+    await until('the refusal', () => tab.state === 'not-saved')
+    expect(textOf(tab)).toContain('this page can only be read now')
+    expect(tab.page.access.get()).toBe('read')
+    host.roles.delete(`${ada.id} ${documentId}`)
+    host.collab.live.recheckPages([documentId])
+    await tab.saved()
+    expect(await storedText(host.db, documentId)).toBe(tab.text)
+  })
+
+  test('an edit larger than a frame is not called saved, and the words say why', async () => {
+    const tab = open()
+    await tab.saved()
+    tab.page.doc.getText('title').insert(0, 'x'.repeat(LIMITS.frame + 1))
+    await until('the refusal', () => tab.state === 'not-saved')
+    expect(textOf(tab)).toContain('too large')
+  })
+
+  test('signed out: the socket stays closed and the words say what to do', async () => {
+    const tab = open()
+    await tab.saved()
+    await host.db.deleteFrom('session').where('id', '=', ada.sessionId).execute()
+    host.collab.live.recheckUser(ada.id)
+    await until('signed out', () => tab.page.access.get() === 'signed-out')
+    tab.write()
+    expect(textOf(tab)).toBe('Not saved — sign in again to save')
+  })
+})

@@ -1,0 +1,75 @@
+import type { Editor } from '@tiptap/core'
+import { Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+
+/** How long a block that was linked to is marked, and how long we wait for it to arrive, in milliseconds. */
+const SHOWN = 1800
+const PATIENCE = 15_000
+
+const key = new PluginKey<DecorationSet>('flash')
+
+/** Marks a block for a moment. */
+export const flashPlugin = () =>
+  new Plugin<DecorationSet>({
+    key,
+    state: {
+      init: () => DecorationSet.empty,
+      apply(tr, set) {
+        const pos = tr.getMeta(key) as number | null | undefined
+        if (pos === null) return DecorationSet.empty
+        if (pos === undefined) return set === DecorationSet.empty ? set : set.map(tr.mapping, tr.doc)
+        const node = tr.doc.nodeAt(pos)
+        if (!node) return DecorationSet.empty
+        return DecorationSet.create(tr.doc, [
+          Decoration.node(pos, pos + node.nodeSize, { class: 'is-flashing' }),
+        ])
+      },
+    },
+    props: { decorations: (state) => key.getState(state) },
+  })
+
+function positionOf(editor: Editor, id: string): number | null {
+  const { doc } = editor.state
+  let found: number | null = null
+  doc.descendants((node, pos) => {
+    if (found === null && node.attrs.id === id) found = pos
+    return found === null && !node.isTextblock
+  })
+  return found
+}
+
+function show(editor: Editor, id: string): boolean {
+  const pos = positionOf(editor, id)
+  if (pos === null) return false
+  const { view } = editor
+  view.dispatch(view.state.tr.setMeta(key, pos))
+  const dom = view.nodeDOM(pos)
+  const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches
+  if (dom instanceof Element) dom.scrollIntoView({ block: 'center', behavior: smooth ? 'smooth' : 'auto' })
+  setTimeout(() => {
+    if (!editor.isDestroyed) view.dispatch(view.state.tr.setMeta(key, null))
+  }, SHOWN)
+  return true
+}
+
+/**
+ * Scrolls to the block with this id and flashes it (`/{documentId}#{blockId}`, rulings 3). A block that is not there
+ * yet, because the page is still arriving, is awaited for a while; the returned function stops waiting.
+ */
+export function scrollToBlock(editor: Editor, id: string): () => void {
+  if (show(editor, id)) return () => {}
+  const look = ({ transaction }: { transaction: { docChanged: boolean } }) => {
+    if (transaction.docChanged && positionOf(editor, id) !== null) {
+      stop()
+      // Not inside of the transaction that brought it.
+      queueMicrotask(() => !editor.isDestroyed && show(editor, id))
+    }
+  }
+  const timer = setTimeout(() => stop(), PATIENCE)
+  const stop = () => {
+    clearTimeout(timer)
+    editor.off('transaction', look)
+  }
+  editor.on('transaction', look)
+  return stop
+}
