@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { addsSomething, onlyDeletes } from './adds'
+
+function docWith(text: string): { doc: Y.Doc; last: () => Uint8Array } {
+  const doc = new Y.Doc()
+  let last = new Uint8Array()
+  doc.on('update', (update: Uint8Array) => {
+    last = new Uint8Array(update)
+  })
+  doc.getText('t').insert(0, text)
+  return { doc, last: () => last }
+}
+
+test('an update adds something until it has been applied', () => {
+  const { doc, last } = docWith('hello')
+  const copy = new Y.Doc()
+  expect(addsSomething(copy, last())).toBe(true)
+  Y.applyUpdate(copy, last())
+  expect(addsSomething(copy, last())).toBe(false)
+  doc.getText('t').delete(1, 2)
+  expect(onlyDeletes(last())).toBe(true)
+  expect(addsSomething(copy, last())).toBe(true)
+  Y.applyUpdate(copy, last())
+  expect(addsSomething(copy, last())).toBe(false)
+  expect(addsSomething(copy, Y.encodeStateAsUpdate(doc))).toBe(false)
+})
+
+test('an update without its base adds something: it waits for the base', () => {
+  const { doc, last } = docWith('a')
+  doc.getText('t').insert(1, 'b')
+  expect(addsSomething(new Y.Doc(), last())).toBe(true)
+})
+
+test('nothing adds nothing', () => {
+  expect(addsSomething(docWith('a').doc, Y.encodeStateAsUpdate(new Y.Doc()))).toBe(false)
+})
+
+test('deleting what was split and collected is recognised', () => {
+  const { doc } = docWith('abcdefgh')
+  const copy = new Y.Doc()
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+  for (const at of [6, 3, 1]) doc.getText('t').delete(at, 1)
+  const state = Y.encodeStateAsUpdate(doc)
+  expect(addsSomething(copy, state)).toBe(true)
+  Y.applyUpdate(copy, state)
+  expect(addsSomething(copy, state)).toBe(false)
+})

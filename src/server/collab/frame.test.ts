@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import * as encoding from 'lib0/encoding'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { readFrame } from './frame'
+
+type Write = (out: encoding.Encoder) => void
+const frame = (...writes: Write[]) => {
+  const out = encoding.createEncoder()
+  for (const write of writes) write(out)
+  return encoding.toUint8Array(out)
+}
+const uint =
+  (value: number): Write =>
+  (out) =>
+    encoding.writeVarUint(out, value)
+const text =
+  (value: string): Write =>
+  (out) =>
+    encoding.writeVarString(out, value)
+const bytes =
+  (value: Uint8Array): Write =>
+  (out) =>
+    encoding.writeVarUint8Array(out, value)
+
+const update = (() => {
+  const doc = new Y.Doc()
+  doc.getText('t').insert(0, 'words')
+  return Y.encodeStateAsUpdate(doc)
+})()
+
+test('what a client says is understood, and whether it waits its turn', () => {
+  expect(readFrame(frame(text('page'), uint(0), uint(2), bytes(update)))).toEqual({
+    documentId: 'page',
+    waits: true,
+  })
+  expect(readFrame(frame(text('page'), uint(2), uint(0), text(''), text('4.7.0')))).toEqual({
+    documentId: 'page',
+    waits: false,
+  })
+  expect(readFrame(frame(text('page'), uint(5), text('{"checkpoint":1}')))).not.toBeNull()
+  expect(readFrame(frame(text('page'), uint(7)))).not.toBeNull()
+})
+
+test('R18 anything after the end, a second session in the name, an empty name: not understood', () => {
+  expect(readFrame(frame(text('page'), uint(0), uint(2), bytes(update), uint(1)))).toBeNull()
+  expect(readFrame(frame(text('page\0other'), uint(7)))).toBeNull()
+  expect(readFrame(frame(text(''), uint(7)))).toBeNull()
+})
+
+test('R18 noise never throws, and a changed byte never becomes an update that can not be applied', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
+      readFrame(noise)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.nat(update.length - 1), fc.nat(255), (at, value) => {
+      const changed = update.with(at, value)
+      if (!readFrame(frame(text('page'), uint(0), uint(2), bytes(changed)))) return
+      Y.applyUpdate(new Y.Doc(), changed)
+    }),
+    { numRuns: 2000 },
+  )
+})
