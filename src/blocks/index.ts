@@ -1,7 +1,9 @@
+export { blocksFromHtml, type ParseHtml, readHtml } from './html/read'
 export { blocksFromDoc, docFromBlocks, normalizeBlocks } from './json'
 export { blockKind, blockKinds, markKind, markKinds } from './kinds'
 export type { Block, BlockMark, Inline, InlineAtom, InlineText, Json } from './kit/block'
 export type { BlockDefinition, InsertEntry, MarkDefinition } from './kit/define-block'
+export type { DomNode } from './kit/dom'
 export {
   blocksFromMarkdown,
   markdownFromBlocks,

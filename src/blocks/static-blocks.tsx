@@ -105,7 +105,7 @@ function Lines({ text }: { text: string }): ReactNode {
 }
 
 function element(
-  { tag: Tag, attributes = {} }: HtmlTag,
+  { tag: Tag, attributes = {}, inner }: HtmlTag,
   children: ReactNode,
   data: Attributes | Record<string, string>,
   key?: number,
@@ -114,7 +114,7 @@ function element(
   const Element = Tag as 'div'
   return (
     <Element key={key} className={className} {...data} {...rest}>
-      {children}
+      {inner ? element(inner, children, {}) : children}
     </Element>
   )
 }

@@ -47,7 +47,10 @@ export const codeBlock = defineBlock({
         },
       },
     ],
-    render: () => ({ tag: 'pre' }),
+    render: ({ lang: name }) => ({
+      tag: 'pre',
+      inner: { tag: 'code', ...(name ? { attributes: { class: `language-${name}` } } : {}) },
+    }),
   },
   markdown: {
     write: (block) => ({

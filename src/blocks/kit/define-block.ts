@@ -35,6 +35,8 @@ export interface InsertEntry {
 export interface HtmlTag {
   tag: string
   attributes?: Record<string, string>
+  /** An element inside it that holds the content. */
+  inner?: HtmlTag
 }
 
 /** Foreign HTML that means this kind. `attributes` answers `null` when the element means something else. */
@@ -145,9 +147,10 @@ export function defineBlock(input: BlockInput): BlockDefinition {
       ),
     ],
     renderHTML: ({ node }) => {
-      const { tag, attributes } = html.render(node.attrs as Attributes)
+      const { tag, attributes, inner } = html.render(node.attrs as Attributes)
       const all = { ...blockData(kind, shape, node.attrs), ...attributes }
-      return content === 'none' ? [tag, all] : [tag, all, 0]
+      if (content === 'none') return [tag, all]
+      return inner ? [tag, all, [inner.tag, inner.attributes ?? {}, 0]] : [tag, all, 0]
     },
     ...editing,
   })

@@ -17,7 +17,7 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
     for (let index = 0; index < group.length; ) {
       const mark = group[index]!.marks?.[depth]
       if (!mark) {
-        nodes.push(...lines(group[index]!.text))
+        nodes.push(...lines(group[index]!.text, depth > 0))
         index++
         continue
       }
@@ -40,10 +40,14 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
     return nodes
   }
 
-  function lines(words: string): PhrasingContent[] {
+  function lines(words: string, marked: boolean): PhrasingContent[] {
     const nodes: PhrasingContent[] = []
-    for (const [index, line] of words.split('\n').entries()) {
-      if (index > 0) nodes.push(breakAt(offset++))
+    const all = words.split('\n')
+    for (const [index, line] of all.entries()) {
+      // At the edge of marked text a line end would keep the mark from closing.
+      const atMark = marked && (all[index - 1] === '' || (line === '' && index === all.length - 1))
+      if (index > 0) nodes.push(atMark ? lineBreak() : breakAt(offset))
+      if (index > 0) offset++
       if (line) nodes.push({ type: 'text', value: line })
       offset += line.length
     }
@@ -53,9 +57,11 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
   /** A break at the edge of the text, or beside another or a space, would be lost as a line end. */
   function breakAt(at: number): PhrasingContent {
     const edge = /^\s*$/.test(whole.charAt(at - 1)) || /^\s*$/.test(whole.charAt(at + 1))
-    return lineBreaks && !edge ? { type: 'break' } : { type: 'html', value: '<br>' }
+    return lineBreaks && !edge ? { type: 'break' } : lineBreak()
   }
 }
+
+const lineBreak = (): PhrasingContent => ({ type: 'html', value: '<br>' })
 
 const reference = (character: string): string => `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`
 

@@ -1,6 +1,6 @@
 import type { BlockContent, List, ListItem, PhrasingContent, Root, RootContent } from 'mdast'
 import { blockKind } from '../kinds'
-import type { Attributes } from '../kit/attributes'
+import { type Attributes, leanAttributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import type { LooseBlock } from '../kit/block-schema'
 import { sameJson } from '../kit/equal'
@@ -31,6 +31,7 @@ interface Written {
 
 interface OpenItem {
   indent: number
+  item: ListItem
   children: RootContent[]
 }
 
@@ -51,10 +52,12 @@ function writeSiblings(blocks: readonly Block[], cares: Cares): BlockContent[] {
       const item = writeItem(block, cares)
       listFor(block, siblings).children.push(item)
       written.push({ block, node: item, siblings })
-      open.push({ indent, children: item.children as RootContent[] })
+      open.push({ indent, item, children: item.children as RootContent[] })
       continue
     }
     if (siblings !== root && siblings.length === 0) siblings.push(directive({ attributes: {} }))
+    // An item that holds more than text and lists is written with blank lines.
+    if (open.length > 0) open.at(-1)!.item.spread = true
     const node = writeBlock(block, cares)
     if (node === null) {
       siblings.push(whole(block))
@@ -112,11 +115,13 @@ const listStyle = new WeakMap<List, string>()
 
 /** The list that the item continues, or a new one: for another marker, a restart, or after something else. */
 function listFor(block: Block, siblings: RootContent[]): List {
-  const style = String(block.attributes?.listStyleType ?? 'disc')
+  const marker = block.attributes?.listStyleType
+  const ordered = isNumbered(marker)
+  // Bullets and boxes may share a list; every way of counting has its own.
+  const style = ordered ? String(marker) : 'bullet'
   const restart = block.attributes?.listStart
   const last = siblings.at(-1)
   if (last?.type === 'list' && listStyle.get(last) === style && typeof restart !== 'number') return last
-  const ordered = isNumbered(style)
   const list: List = {
     type: 'list',
     ordered,
@@ -134,7 +139,8 @@ function addDirectives(written: readonly Written[], root: RootContent[]): void {
   const held = new Set(written.map(({ node }) => node))
   const read = readFlow(withoutData(root, held), { source: '', notes: new Notes() })
   for (const [index, { block, node, siblings }] of written.entries()) {
-    const missing = difference(block.attributes ?? {}, read[index]?.attributes ?? {})
+    const shape = blockKind(block.kind)!.attributes
+    const missing = difference(block.attributes ?? {}, leanAttributes(shape, read[index]?.attributes ?? {}))
     if (Object.keys(missing).length === 0) continue
     const text = textOf(node)
     if (text) text.push({ type: 'text', value: ' ' }, directive({ attributes: missing }))

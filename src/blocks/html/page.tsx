@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Block } from '../kit/block'
+import { StaticBlocks } from '../static-blocks'
+
+/** The look of an exported page: everything in the file, nothing fetched, nothing run. */
+const CSS = `
+:root{color-scheme:light dark}
+body{margin:0 auto;padding:2rem 1.25rem 6rem;max-width:720px;font:16px/1.6 system-ui,sans-serif;color:#2c2a27;background:#fff}
+h1,h2,h3,h4,h5,h6{line-height:1.25;margin:1.4em 0 .4em}
+h1{font-size:1.875rem}h2{font-size:1.5rem}h3{font-size:1.25rem}h4,h5,h6{font-size:1rem}
+p,li,h1,h2,h3,h4,h5,h6{white-space:pre-wrap;overflow-wrap:anywhere}
+p{margin:.5em 0;min-height:1.6em}ul,ol{margin:.25em 0;padding-left:1.75em}
+ul[data-marker=circle]{list-style:circle}ul[data-marker=square]{list-style:square}
+ul[data-marker^=todo]{list-style:none;padding-left:.25em}ul[data-marker^=todo]>li>input{margin-right:.5em}
+li[data-list-style-type=todo][data-checked=true]>span{text-decoration:line-through;opacity:.65}
+blockquote{margin:.75em 0;padding-left:1em;border-left:3px solid #d5d1ca}
+pre{padding:1em;overflow:auto;border-radius:8px;background:#f4f2ef;font:14px/1.5 ui-monospace,monospace}
+code{font-family:ui-monospace,monospace}:not(pre)>code,kbd{padding:.1em .3em;border-radius:4px;background:#f0eeea;font-size:.9em}
+kbd{border:1px solid #d5d1ca}hr{border:0;border-top:1px solid #d5d1ca;margin:1.5em 0}mark{background:#fbf0c4;color:inherit}
+[data-align=center]{text-align:center}[data-align=right]{text-align:right}[data-align=justify]{text-align:justify}
+${Array.from({ length: 11 }, (_, at) => `:not(li)[data-indent="${at + 1}"]{margin-left:${(at + 1) * 1.5}rem}`).join('')}
+@media(prefers-color-scheme:dark){body{color:#e6e3de;background:#1d1c1a}pre{background:#282623}:not(pre)>code,kbd{background:#33302c}
+blockquote,hr,kbd{border-color:#4a463f}mark{background:#5c4f1e}a{color:#8ab4f8}}
+`
+
+/** The page as one HTML file: complete, with its styles inside and without scripts. `readHtml` reads it back exactly. */
+export function htmlFromBlocks(blocks: readonly Block[], title = ''): string {
+  // Written by hand where React would ask for the language of the text, which nobody knows.
+  const head = renderToStaticMarkup(
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title || 'Untitled'}</title>
+      <style>{CSS}</style>
+    </>,
+  )
+  const body = renderToStaticMarkup(
+    <>
+      <h1 data-page-title="">{title}</h1>
+      <main>
+        <StaticBlocks blocks={blocks} />
+      </main>
+    </>,
+  )
+  return `<!doctype html><html><head>${head}</head><body>${body}</body></html>\n`
+}

@@ -1,0 +1,440 @@
+import { newBlockId } from '@/shared/ids'
+import { LIMITS } from '@/shared/limits'
+import { safeUrl } from '@/shared/safe-url'
+import { cleanText, mergePieces, normalizeBlocks } from '../json'
+import { blockKind, blockKinds, markKinds } from '../kinds'
+import { type Attributes, attributesFromData, MAX_INDENT } from '../kit/attributes'
+import type { Block, BlockMark, InlineText } from '../kit/block'
+import { BlockInput } from '../kit/block-schema'
+import type { BlockDefinition, HtmlRule } from '../kit/define-block'
+import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
+import type { ReadPage } from '../markdown'
+import { Notes } from '../markdown/notes'
+import { tableAsMarkdown } from './table'
+
+/** Makes a DOM of an HTML text without running anything in it: `DOMParser` in a browser, linkedom on the server. */
+export type ParseHtml = (html: string) => DomNode
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Neither shown nor text: left out with everything in them (R29). */
+const DROPPED = words(
+  'script style template noscript head meta link base object embed svg math canvas select textarea',
+)
+const EMBEDS = words('iframe video audio source')
+/** Elements that stand on lines of their own. */
+const BLOCKS = words(
+  'address article aside body center dd details dialog div dl dt fieldset figcaption figure footer form header hgroup html legend main nav section summary caption menu dir ul ol li p pre blockquote h1 h2 h3 h4 h5 h6 hr table',
+)
+const LISTS = words('ul ol menu dir')
+
+const rulesByTag = new Map<string, { definition: BlockDefinition; rule: HtmlRule }[]>()
+for (const definition of blockKinds) {
+  for (const rule of definition.html.rules) {
+    rulesByTag.set(rule.tag, [...(rulesByTag.get(rule.tag) ?? []), { definition, rule }])
+  }
+}
+
+/** A text block that is being filled. `exact`: written by us, so that every space in it counts. */
+interface OpenText {
+  block: Block
+  pieces: InlineText[]
+  exact: boolean
+}
+
+interface OpenList {
+  ordered: boolean
+  /** Number of the next item, when it is not just the next. */
+  start: number | null
+  type: string | null
+}
+
+/** What is undone when the walk leaves an element. */
+type Leave = (() => void) | null
+
+/**
+ * The page in an HTML text. Elements that carry our `data-kind` are read back exactly; of all others, what a person
+ * would see stays: nested lists become flat items, tables code, images and embeds links. Walks without recursion, so
+ * that any nesting is survived (R34); nothing executable can come through, as only kinds and marks are made (R29).
+ */
+export function readHtml(html: string, parse: ParseHtml): ReadPage {
+  const reader = new HtmlReader()
+  reader.walk(parse(withoutDoctype(html)))
+  return { title: reader.title, blocks: normalizeBlocks(reader.blocks), notes: reader.notes.all() }
+}
+
+/** The same, only the blocks; none for HTML without anything to see. */
+export function blocksFromHtml(html: string, parse: ParseHtml): Block[] {
+  const reader = new HtmlReader()
+  reader.walk(parse(withoutDoctype(html)))
+  return reader.blocks.length > 0 ? normalizeBlocks(reader.blocks) : []
+}
+
+/** linkedom stops at a document type that is not in its place. */
+const withoutDoctype = (html: string): string => html.replace(/^\s*<!doctype[^>]*>/i, '')
+
+class HtmlReader {
+  readonly blocks: Block[] = []
+  readonly notes = new Notes()
+  title = ''
+  private into: Block[] = this.blocks
+  private depth = 0
+  private text: OpenText | null = null
+  private readonly lists: OpenList[] = []
+  private readonly marks: BlockMark[] = []
+
+  walk(root: DomNode): void {
+    const frames: { node: DomNode; leave: Leave }[] = []
+    let node = root.firstChild
+    while (node) {
+      let inside: DomNode | null = null
+      if (isElement(node)) {
+        const leave = this.enter(node)
+        inside = leave === undefined ? null : node.firstChild
+        if (inside) frames.push({ node, leave: leave ?? null })
+        else leave?.()
+      } else if (isTextNode(node)) this.addText(node.nodeValue ?? '')
+      if (inside) {
+        node = inside
+        continue
+      }
+      while (node && !node.nextSibling) {
+        const frame = frames.pop()
+        frame?.leave?.()
+        node = frame?.node ?? null
+      }
+      node = node?.nextSibling ?? null
+    }
+    this.flush()
+  }
+
+  /** Begins an element; gives what to do at its end, or undefined when its content is not to be read. */
+  private enter(element: DomElement): Leave | undefined {
+    const name = element.localName.toLowerCase()
+    if (name === 'title' && element.parentNode?.nodeName.toLowerCase() !== 'svg') {
+      this.title ||= cleanText(element.textContent ?? '').trim()
+      return undefined
+    }
+    if (name === 'head') return null
+    if (DROPPED.has(name)) {
+      if (!['meta', 'link', 'base', 'style'].includes(name)) this.notes.dropped(`<${name}>`)
+      return undefined
+    }
+    if (element.getAttribute('data-page-title') !== null) {
+      this.title = cleanText(element.textContent ?? '')
+      return undefined
+    }
+    const kind = element.getAttribute('data-kind')
+    const own = kind === null ? undefined : blockKind(kind)
+    if (own) return this.enterOwn(own, element)
+    if (name === 'table') return this.enterTable(element)
+    if (LISTS.has(name)) return this.enterList(element, name)
+    if (name === 'li') return this.enterItem(element)
+    const foreign = rulesByTag.get(name)
+    if (foreign) {
+      for (const { definition, rule } of foreign) {
+        const attributes = rule.attributes ? rule.attributes(element) : {}
+        if (attributes) return this.enterForeign(definition, attributes, element)
+      }
+    }
+    if (BLOCKS.has(name)) {
+      this.flush()
+      const unmark = this.enterMarks(element)
+      return () => {
+        this.flush()
+        unmark?.()
+      }
+    }
+    return this.enterInline(element, name)
+  }
+
+  private enterOwn(definition: BlockDefinition, element: DomElement): Leave | undefined {
+    this.flush()
+    if (definition.kind === 'unsupported') {
+      this.pushUnsupported(element)
+      return undefined
+    }
+    const attributes = attributesFromData(definition.attributes, (name) => element.getAttribute(name))
+    return this.open(definition, attributes, element, true)
+  }
+
+  private open(
+    definition: BlockDefinition,
+    attributes: Attributes,
+    element: DomElement,
+    exact: boolean,
+  ): Leave | undefined {
+    const block: Block = { id: newBlockId(), kind: definition.kind, attributes }
+    switch (definition.content) {
+      case 'none':
+        this.into.push(block)
+        return undefined
+      case 'code':
+        this.into.push({ ...block, text: [{ text: codeText(element, exact) }] })
+        return undefined
+      case 'text': {
+        this.text = { block, pieces: [], exact }
+        return () => this.flush()
+      }
+      case 'blocks':
+        return this.enterContainer(block)
+    }
+  }
+
+  private enterContainer(block: Block): Leave {
+    if (this.depth >= LIMITS.blockDepth) return () => this.flush()
+    const outside = { into: this.into, lists: this.lists.splice(0) }
+    const children: Block[] = []
+    this.into.push({ ...block, children })
+    this.into = children
+    this.depth++
+    return () => {
+      this.flush()
+      this.into = outside.into
+      this.lists.splice(0, this.lists.length, ...outside.lists)
+      this.depth--
+    }
+  }
+
+  private enterForeign(
+    definition: BlockDefinition,
+    attributes: Attributes,
+    element: DomElement,
+  ): Leave | undefined {
+    // The first paragraph in a list item is the item's own text.
+    const inItem = this.text?.block.kind === 'listItem' && !this.text.exact && this.text.pieces.length === 0
+    if (definition.kind === 'paragraph' && inItem) return () => this.flush()
+    this.flush()
+    const indent = Math.min(this.lists.length, MAX_INDENT)
+    const unmark = definition.content === 'text' ? this.enterMarks(element) : null
+    const align = /(?:^|;)\s*text-align:\s*(left|center|right|justify)/i.exec(
+      element.getAttribute('style') ?? '',
+    )?.[1]
+    const leave = this.open(
+      definition,
+      {
+        ...attributes,
+        ...(indent > 0 ? { indent } : {}),
+        ...(align && align !== 'left' && 'align' in definition.attributes
+          ? { align: align.toLowerCase() }
+          : {}),
+      },
+      element,
+      false,
+    )
+    if (leave === undefined) {
+      unmark?.()
+      return undefined
+    }
+    return () => {
+      leave?.()
+      unmark?.()
+    }
+  }
+
+  private enterList(element: DomElement, name: string): Leave {
+    this.flush()
+    const ordered = name === 'ol'
+    const start = Number.parseInt(element.getAttribute('start') ?? '', 10)
+    this.lists.push({
+      ordered,
+      start: ordered && start >= 0 && start !== 1 ? start : null,
+      type:
+        element.getAttribute('type') ??
+        /list-style(?:-type)?:\s*([a-z-]+)/.exec(element.getAttribute('style') ?? '')?.[1] ??
+        null,
+    })
+    return () => {
+      this.flush()
+      this.lists.pop()
+    }
+  }
+
+  private enterItem(element: DomElement): Leave {
+    this.flush()
+    const list = this.lists.at(-1)
+    const value = Number.parseInt(element.getAttribute('value') ?? '', 10)
+    const style = list ? styleOfList(list) : 'disc'
+    const restart = list?.ordered ? (value >= 0 ? value : list.start) : null
+    if (list) list.start = null
+    this.text = {
+      block: {
+        id: newBlockId(),
+        kind: 'listItem',
+        attributes: {
+          indent: Math.min(Math.max(0, this.lists.length - 1), MAX_INDENT),
+          listStyleType: style,
+          listStart: restart,
+        },
+      },
+      pieces: [],
+      exact: false,
+    }
+    return () => this.flush()
+  }
+
+  private enterTable(element: DomElement): undefined {
+    this.flush()
+    const text = cleanText(tableAsMarkdown(element))
+    if (text) {
+      this.into.push({
+        id: newBlockId(),
+        kind: 'codeBlock',
+        attributes: { lang: 'markdown', indent: Math.min(this.lists.length, MAX_INDENT) },
+        text: [{ text }],
+      })
+      this.notes.converted('Table', 'code block')
+    }
+    return undefined
+  }
+
+  private enterInline(element: DomElement, name: string): Leave | undefined {
+    if (name === 'br') {
+      this.addPiece('\n')
+      return undefined
+    }
+    if (name === 'input') {
+      this.readCheckbox(element)
+      return undefined
+    }
+    if (name === 'img' || EMBEDS.has(name)) {
+      this.readEmbed(element, name)
+      return EMBEDS.has(name) ? null : undefined
+    }
+    return this.enterMarks(element)
+  }
+
+  private enterMarks(element: DomElement): Leave {
+    const before = this.marks.length
+    const name = element.localName.toLowerCase()
+    for (const { kind, html } of markKinds) {
+      const rule = html.rules.find((candidate) => candidate.tag === name)
+      const attributes = rule && (rule.attributes ? rule.attributes(element) : {})
+      if (rule && attributes === null && kind === 'link' && element.getAttribute('href') !== null) {
+        this.notes.dropped('Link address that is not allowed')
+      }
+      if (attributes || hasStyle(element, html.styles)) {
+        this.marks.push({ kind, ...(attributes && Object.keys(attributes).length > 0 ? { attributes } : {}) })
+      }
+    }
+    return this.marks.length === before ? null : () => void this.marks.splice(before)
+  }
+
+  private readCheckbox(element: DomElement): void {
+    const item = this.text?.block
+    if (element.getAttribute('type') !== 'checkbox' || item?.kind !== 'listItem' || this.text?.exact) return
+    item.attributes = {
+      ...item.attributes,
+      listStyleType: 'todo',
+      checked: element.getAttribute('checked') !== null,
+    }
+  }
+
+  private readEmbed(element: DomElement, name: string): void {
+    const url = safeUrl(element.getAttribute('src'))
+    const label = cleanText(element.getAttribute('alt') || element.getAttribute('title') || (url ?? ''))
+    if (!label) return
+    const mark: BlockMark[] = url === null ? [] : [{ kind: 'link', attributes: { url } }]
+    this.addPiece(label, mark)
+    this.notes.converted(name === 'img' ? 'Image' : 'Embedded media', url === null ? 'text' : 'link')
+  }
+
+  private pushUnsupported(element: DomElement): void {
+    try {
+      const block = BlockInput.safeParse(JSON.parse(element.getAttribute('data-json') ?? ''))
+      if (block.success) this.into.push({ ...(block.data as Block), id: newBlockId() })
+    } catch {
+      this.notes.dropped('Unreadable block')
+    }
+  }
+
+  private addText(raw: string): void {
+    const text = cleanText(raw)
+    if (this.text?.exact) {
+      this.addPiece(text.replaceAll('\n', ' '))
+      return
+    }
+    const collapsed = text.replace(/[ \t\n\f]+/g, ' ')
+    const before = this.text?.pieces.at(-1)?.text ?? ''
+    const atStart = before === '' || /[ \n]$/.test(before)
+    const shown = atStart && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
+    if (shown) this.addPiece(shown)
+  }
+
+  private addPiece(text: string, more: readonly BlockMark[] = []): void {
+    if (text === '') return
+    if (!this.text) {
+      const indent = Math.min(this.lists.length, MAX_INDENT)
+      const attributes: Attributes = indent > 0 ? { indent } : {}
+      this.text = { block: { id: newBlockId(), kind: 'paragraph', attributes }, pieces: [], exact: false }
+    }
+    const all = [...this.marks, ...more]
+    this.text.pieces.push(all.length > 0 ? { text, marks: [...lastOfEachKind(all)] } : { text })
+  }
+
+  /** Ends the text block that is being filled. */
+  private flush(): void {
+    const open = this.text
+    this.text = null
+    if (!open) return
+    const text = open.exact ? mergePieces(open.pieces) : trimmed(mergePieces(open.pieces))
+    if (text.length === 0 && !open.exact && open.block.kind === 'paragraph') return
+    this.into.push({ ...open.block, text })
+  }
+}
+
+/** The text of a `<pre>`. Of foreign ones, the line ends that only frame the text are left out. */
+function codeText(element: DomElement, exact: boolean): string {
+  const text = cleanText(element.textContent ?? '')
+  return exact
+    ? text
+    : text.replace(element.firstChild && isTextNode(element.firstChild) ? /^\n/ : /^/, '').replace(/\n$/, '')
+}
+
+function lastOfEachKind(marks: readonly BlockMark[]): Iterable<BlockMark> {
+  return new Map(marks.map((mark) => [mark.kind, mark])).values()
+}
+
+function styleOfList(list: OpenList): string {
+  if (!list.ordered) return list.type === 'circle' || list.type === 'square' ? list.type : 'disc'
+  const styles: Record<string, string> = {
+    a: 'lower-alpha',
+    A: 'upper-alpha',
+    i: 'lower-roman',
+    I: 'upper-roman',
+  }
+  const named = list.type?.replace('latin', 'alpha') ?? ''
+  return styles[named] ?? (Object.values(styles).includes(named) ? named : 'decimal')
+}
+
+function hasStyle(
+  element: DomElement,
+  rules: readonly { property: string; means: (value: string) => boolean }[] | undefined,
+): boolean {
+  const style = element.getAttribute('style')
+  if (!style || !rules) return false
+  return style.split(';').some((declaration) => {
+    const at = declaration.indexOf(':')
+    const property = declaration.slice(0, at).trim().toLowerCase()
+    const value = declaration
+      .slice(at + 1)
+      .trim()
+      .toLowerCase()
+    return rules.some(
+      (rule) => (property === rule.property || property === `${rule.property}-line`) && rule.means(value),
+    )
+  })
+}
+
+/** Without the space and the one line break at the end that nobody sees. */
+function trimmed(text: InlineText[]): InlineText[] {
+  const result = [...text]
+  for (let last = result.at(-1); last; last = result.at(-1)) {
+    const kept = last.text.replace(/ +$/, '').replace(/\n$/, '')
+    result.pop()
+    if (kept === '') continue
+    result.push({ ...last, text: kept })
+    break
+  }
+  return result
+}
