@@ -9,7 +9,7 @@ import { lazy, Suspense } from 'react'
 import { isTemplateSlug } from '@/features/templates/model'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
-import { NotFoundScreen, RouteError } from './error-screens'
+import { NoAccessScreen, NotFoundScreen, RouteError } from './error-screens'
 import { useCurrentUser } from './session'
 
 /** Every address of the product (product.md 2.1–2.9). A screen's code is loaded when it is first opened. */
@@ -25,7 +25,6 @@ const PageScreen = lazy(() =>
   import('@/features/pages/app/page-screen').then((m) => ({ default: m.PageScreen })),
 )
 const TemplateScreen = lazy(() => import('@/features/templates/app/template-screen'))
-const NoAccess = lazy(() => import('./error-screens').then((m) => ({ default: m.NoAccessScreen })))
 
 /** A page that is about to come, in its shape. */
 function PagePending() {
@@ -76,7 +75,7 @@ const page = createRoute({
         ) : user ? (
           <PageScreen key={documentId} documentId={documentId} />
         ) : (
-          <NoAccess />
+          <NoAccessScreen />
         )}
       </Suspense>
     )
