@@ -24,8 +24,14 @@ const DRAIN_MS = 10_000
 export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Door> {
   let listener: Listener = notReady
   let draining = false
+  let underWay = 0
+  let onQuiet = () => {}
   const server = createServer((request, response) => {
-    // A kept-alive connection would hold up the drain: the last answer on it says goodbye.
+    underWay += 1
+    response.once('close', () => {
+      underWay -= 1
+      if (underWay === 0) onQuiet()
+    })
     if (draining) response.setHeader('connection', 'close')
     return listener(request, response)
   })
@@ -45,11 +51,17 @@ export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Pro
     isDraining: () => draining,
     async drain() {
       draining = true
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Websockets stay until the live pages have stored what is pending, so only requests are waited for.
+      server.close()
       server.closeIdleConnections()
-      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      await closed
-      clearTimeout(timer)
+      if (underWay === 0) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, DRAIN_MS)
+        onQuiet = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
     },
     close: () => {
       server.closeAllConnections()
