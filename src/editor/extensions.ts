@@ -79,8 +79,8 @@ const kinds = (): Extensions =>
       ? (extension as Node).extend({
           addNodeView:
             () =>
-            ({ node, view, getPos, HTMLAttributes }) =>
-              new CodeBlockView(node, view, getPos, HTMLAttributes),
+            ({ node, view, getPos }) =>
+              new CodeBlockView(node, view, getPos),
         })
       : extension,
   )
