@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Config } from '@/server/config'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -35,6 +36,7 @@ export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Pro
     if (draining) response.setHeader('connection', 'close')
     return listener(request, response)
   })
+  server.on('clientError', refuseUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(new PortInUseError(portMessage(error, host, port), { cause: error })),
@@ -68,6 +70,20 @@ export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Pro
       server.close()
     },
   }
+}
+
+/** What Node answers to a request that it can not read, with the headers that every answer has (R31). */
+function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\ncontent-security-policy: default-src 'none'\r\n\r\n`,
+  )
+}
+
+const UNREADABLE: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
 function notReady(_request: IncomingMessage, response: ServerResponse): void {
