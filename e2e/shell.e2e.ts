@@ -89,7 +89,7 @@ test('mod+k and mod+p open the palette, which finds pages and actions', async ({
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await palette.getByRole('combobox').fill('harvest')
   await palette.getByRole('option', { name: 'Harvest plan' }).click()
-  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveText('Harvest plan')
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Harvest plan')
 
   await page.getByRole('textbox', { name: 'Page body' }).click()
   await page.keyboard.press('Control+p')
@@ -162,7 +162,7 @@ test('the page behind an unknown address, of somebody else, without a server and
   await pageLink.click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveText('Somewhere')
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Somewhere')
 
   await page.goto('/')
   await expect(pageLink).toBeVisible()
@@ -171,7 +171,7 @@ test('the page behind an unknown address, of somebody else, without a server and
   await expect(page.getByRole('heading', { name: 'The server is not answering' })).toBeVisible()
   await server.start()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveText('Somewhere')
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Somewhere')
 })
 
 const VISITOR_SCREENS = [
