@@ -26,7 +26,10 @@ export function serverBuild(overrides: InlineConfig['build'] = {}): InlineConfig
       outDir: 'dist/server',
       emptyOutDir: true,
       sourcemap: true,
-      rolldownOptions: { input: Object.fromEntries(Object.entries(SERVER_ENTRIES).filter(([, file]) => existsSync(file))), output: { entryFileNames: '[name].js' } },
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(SERVER_ENTRIES).filter(([, file]) => existsSync(file))),
+        output: { entryFileNames: '[name].js' },
+      },
       ...overrides,
     },
   }
