@@ -169,6 +169,9 @@ export const test = base.extend<Fixtures, { editorUrl: string }>({
   editorUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
     async ({}, use) => {
+      // One that is served already spares the build while a test is written.
+      const running = process.env.EDITOR_PAGE_URL
+      if (running) return use(running)
       const served = await startEditorPage()
       await use(served.url)
       await served.close()
