@@ -15,7 +15,7 @@ export function interchangeRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()
   app.post('/api/import', async (c) => {
     const ctx = signedIn(services, c.get('caller'))
-    return c.json(await importFile(ctx, await uploadedFile(c.req.raw)), 201)
+    return c.json(await importFile(ctx, await uploadedFile(c.req.raw), c.req.raw.signal), 201)
   })
   for (const { id } of EXPORT_FORMATS) {
     app.get(`/api/export/${id}`, async (c) => {

@@ -12,11 +12,11 @@ import {
   fileNameOf,
   type ImportAnswer,
   NOTHING_TO_IMPORT,
-  receiptOf,
   titleFromFileName,
   UNKNOWN_FILE_KIND,
 } from '../model'
 import { readFileText, writeFileText } from './parse'
+import { receiptOf } from './receipt'
 import { decodeText, type UploadedFile } from './uploaded-file'
 
 /** How many files a person can import or export in a minute. */
@@ -24,9 +24,14 @@ const PER_MINUTE = 60
 
 /**
  * Makes a page of a file (product.md 5.3, rulings 6). Throws `bad-input` for files that are no text of a known kind,
- * hold nothing, or can not be read; `too-large`; `not-found` for a parent that is not the caller's.
+ * hold nothing, or can not be read; `too-large`; `not-found` for a parent that is not the caller's. Makes nothing when
+ * `signal` says that the caller has gone away meanwhile.
  */
-export async function importFile(ctx: SignedInContext, file: UploadedFile): Promise<ImportAnswer> {
+export async function importFile(
+  ctx: SignedInContext,
+  file: UploadedFile,
+  signal: AbortSignal,
+): Promise<ImportAnswer> {
   await ctx.limits.take(`import:${ctx.caller.user.id}`, PER_MINUTE, 60)
   const format = importFormatOf(file.name)
   if (!format) throw new AppError('bad-input', UNKNOWN_FILE_KIND)
@@ -36,6 +41,8 @@ export async function importFile(ctx: SignedInContext, file: UploadedFile): Prom
   if (text.trim() === '') throw new AppError('bad-input', NOTHING_TO_IMPORT)
   const { title, blocks, notes } = await readFileText(format.id, text)
   if (blocks.length === 0 && title === '') throw new AppError('bad-input', NOTHING_TO_IMPORT)
+  // Whoever cancelled has gone away and wants no page.
+  signal.throwIfAborted()
   const page = await createPage(ctx, {
     parentDocumentId: file.parentDocumentId,
     title: boundTitle(title || titleFromFileName(file.name)),
