@@ -128,11 +128,10 @@ test('mod+shift+l changes the theme, which is there before the first paint of th
   await expect.poll(theme).toBe('dark')
 })
 
-test('the page behind an unknown address, of somebody else, without a server and offline: four screens', async ({
+test('the page behind an unknown address, of somebody else, and without a server: screens that say so', async ({
   page,
   server,
   signUp,
-  context,
   browser,
 }) => {
   const other = await browser.newPage({ baseURL: server.url })
@@ -150,28 +149,39 @@ test('the page behind an unknown address, of somebody else, without a server and
     await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
   }
 
+  for (const title of ['First', 'Second'])
+    await page.request.post('/api/trpc/document.create', { data: { title }, headers: { origin: server.url } })
   await page.goto('/')
-  const pageLink = page.getByRole('treeitem', { name: 'Somewhere' })
-  await page.request.post('/api/trpc/document.create', {
-    data: { title: 'Somewhere' },
-    headers: { origin: server.url },
-  })
-  await page.reload()
-  await expect(pageLink).toBeVisible()
-  await context.setOffline(true)
-  await pageLink.click()
-  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Somewhere')
+  await page.getByRole('treeitem', { name: 'First' }).click()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('First')
+  const second = page.getByRole('treeitem', { name: 'Second' })
 
-  await page.goto('/')
-  await expect(pageLink).toBeVisible()
   await server.kill()
-  await pageLink.click()
+  await second.click()
   await expect(page.getByRole('heading', { name: 'The server is not answering' })).toBeVisible()
   await server.start()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Somewhere')
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Second')
+})
+
+test('the offline screen loads the page by itself when the connection is back', async ({
+  page,
+  server,
+  signUp,
+  context,
+}) => {
+  await signUp(page)
+  await page.request.post('/api/trpc/document.create', {
+    data: { title: 'Later' },
+    headers: { origin: server.url },
+  })
+  await page.reload()
+  await expect(page.getByRole('treeitem', { name: 'Later' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('treeitem', { name: 'Later' }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Later')
 })
 
 const VISITOR_SCREENS = [

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Component, type ReactNode, useEffect } from 'react'
 import { Button, buttonClass } from '@/ui/button'
-import { failureKind } from './failures'
+import { failureKind, isMissingPart } from './failures'
 import { useCurrentUser } from './session'
 import { useTabTitle } from './tab-title'
 
@@ -178,8 +178,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   const router = useRouter()
   const queries = useQueryClient()
   const retry = () => {
-    // A part of the application that failed to download stays failed in this document; only a reload asks again.
-    if (error instanceof TypeError && /import/i.test(error.message)) return window.location.reload()
+    if (isMissingPart(error)) return window.location.reload()
     void queries.invalidateQueries()
     reset()
     void router.invalidate()

@@ -9,6 +9,7 @@ import { lazy, Suspense } from 'react'
 import { isTemplateSlug } from '@/features/templates/model'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
+import { openImport, pageActionsOf } from './composition/page-extras'
 import { NoAccessScreen, NotFoundScreen, RouteError } from './error-screens'
 import { useCurrentUser } from './session'
 
@@ -52,7 +53,7 @@ const home = createRoute({
         {user ? (
           <>
             <KeepDrafts />
-            <SignedInHome />
+            <SignedInHome onImport={openImport} />
           </>
         ) : (
           <VisitorHome />
@@ -73,7 +74,7 @@ const page = createRoute({
         {isTemplateSlug(documentId) ? (
           <TemplateScreen key={documentId} slug={documentId} />
         ) : user ? (
-          <PageScreen key={documentId} documentId={documentId} />
+          <PageScreen key={documentId} documentId={documentId} actionsOf={pageActionsOf} />
         ) : (
           <NoAccessScreen />
         )}

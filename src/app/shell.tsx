@@ -177,9 +177,10 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
         </header>
         <main
           id="main"
-          tabIndex={-1}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+          tabIndex={0}
           data-scroll-restoration-id="main"
-          className="min-h-0 flex-1 overflow-y-auto outline-none"
+          className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
         >
           <HeaderSlot value={header}>{children}</HeaderSlot>
         </main>
