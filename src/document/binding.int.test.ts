@@ -70,7 +70,7 @@ test('what one types the other sees; splitting and joining keep both equal', asy
   await both(['Hello \nnew world'])
 })
 
-test('4.x undo takes back only one’s own edits', async () => {
+test('undo takes back only one’s own edits', async () => {
   await ada.locator('p').first().click()
   await page.keyboard.type('mine')
   await both(['mine'])
