@@ -222,10 +222,9 @@ test('an empty page says what to do; so does the empty block with the caret, and
   page,
 }) => {
   await editor.open()
+  const shown = '.is-empty-page[data-placeholder], .ProseMirror-focused [data-placeholder]'
   const hints = () =>
-    page
-      .locator('[data-placeholder]')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('data-placeholder')))
+    page.locator(shown).evaluateAll((all) => all.map((one) => one.getAttribute('data-placeholder')))
   await expect.poll(hints).toEqual(['Write, or press / for commands'])
   await editor.write('h2', 'p', 'p one')
   await expect.poll(hints).toEqual([])
