@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { appRouter } from '@/server/router'
@@ -33,10 +34,16 @@ describe('http', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${path}`, { headers })
   const send = (path: string, init: RequestInit) => fetch(`${server.url}${path}`, init)
-  const timed = async (call: () => Promise<Response>) => {
-    const start = performance.now()
-    const answer = await call()
-    return { answer, ms: performance.now() - start }
+  /** The last answer and the shortest of five times: what else this machine does is not measured. */
+  const timed = async <T>(call: () => Promise<T>) => {
+    let ms = Number.POSITIVE_INFINITY
+    let answer: T
+    for (let round = 1; ; round += 1) {
+      const start = performance.now()
+      answer = await call()
+      ms = Math.min(ms, performance.now() - start)
+      if (round === 5) return { answer, ms }
+    }
   }
 
   test('/healthz answers 200 when ready', async () => {
@@ -246,9 +253,9 @@ describe('http', () => {
 
   test('R41 a body of 50 MB is refused before it is read, stated or not', async () => {
     const size = 50 * 1024 * 1024
-    const start = performance.now()
-    expect(await streamBody(`${server.url}/api/auth/signin`, size, { stated: true })).toBe(413)
-    expect(performance.now() - start).toBeLessThan(50)
+    const stated = await timed(() => streamBody(`${server.url}/api/auth/signin`, size, { stated: true }))
+    expect(stated.answer).toBe(413)
+    expect(stated.ms).toBeLessThan(50)
     const before = process.memoryUsage().rss
     const chunked = await streamBody(`${server.url}/api/auth/signin`, size)
     expect(chunked).toBe(413)
@@ -271,7 +278,7 @@ describe('http', () => {
       )
       expect(answer.status).toBe(400)
       await answer.arrayBuffer()
-      expect(ms).toBeLessThan(100)
+      expect(ms).toBeLessThan(50)
     }
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
     const query = await get(
@@ -285,6 +292,24 @@ describe('http', () => {
       data: { appCode: 'bad-input', httpStatus: 400 },
       message: expect.stringContaining('Please enter a name'),
     })
+  })
+
+  test('a full disk is told in words, and everything goes on once there is space', async () => {
+    const { db } = server.services
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
+    const rpc = server.rpc(ada.cookie)
+    const fill = async () => {
+      for (let count = 0; count < 200; count += 1)
+        await rpc.document.create.mutate({ title: 'x'.repeat(400) })
+    }
+    await expect(fill()).rejects.toMatchObject({
+      message: 'The server has no space left on its disk, so this was not saved.',
+      data: { appCode: 'unavailable', httpStatus: 503 },
+    })
+    expect((await rpc.layout.app.query()).currentUser).toMatchObject({ name: 'Ada' })
+    await sql`pragma max_page_count = 1000000`.execute(db)
+    await expect(rpc.document.create.mutate({ title: 'Again' })).resolves.toMatchObject({ title: 'Again' })
   })
 
   test('the log has the path of a request, and neither its query nor its body', async () => {
