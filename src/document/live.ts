@@ -59,7 +59,7 @@ export function liveExtensions(options: {
       addProseMirrorPlugins() {
         const binding = new PageBinding(bodyOf(doc))
         if (awareness && user) awareness.setLocalStateField('user', user)
-        return [bodyPlugin(binding), undoPlugin(binding), ...(awareness ? [cursorsPlugin(awareness)] : [])]
+        return [undoPlugin(binding), bodyPlugin(binding), ...(awareness ? [cursorsPlugin(awareness)] : [])]
       },
     }),
   ]
