@@ -77,6 +77,7 @@ test.describe('the tree', () => {
     await row(page, 'Plans').getByRole('button', { name: 'Add a page inside Plans' }).click()
     await expect(page).not.toHaveURL(parent)
     await expect(row(page, 'Untitled')).toHaveAttribute('aria-level', '2')
+    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Plans')
     await expect(page.getByText('No pages inside')).toBeHidden()
     await row(page, 'Plans').click()
     await expect(page).toHaveURL(parent)
@@ -331,6 +332,7 @@ test.describe('the page', () => {
     await title(page).hover()
     await page.getByRole('button', { name: 'Add icon' }).click()
     await page.getByRole('searchbox', { name: 'Search emoji' }).fill('seedling')
+    await expect(page.getByRole('gridcell').first()).toHaveText('🌱')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Change icon' })).toHaveText('🌱')
     await expect(row(page, 'Iconic')).toContainText('🌱')
@@ -684,11 +686,16 @@ test('axe finds nothing serious on home, page, menus, dialogs and trash, in both
 }) => {
   await signUp(page)
   const check = async (what: string) => {
+    // What is still fading in would be measured half transparent.
+    for (const floating of await page.locator('[role=menu], [role=dialog], [role=alertdialog]').all())
+      await expect(floating).toHaveCSS('opacity', '1')
     for (const theme of ['light', 'dark']) {
       await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
       const { violations } = await new AxeBuilder({ page }).analyze()
       const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical')
-      const found = serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(' | ')}`)
+      const found = serious.map(
+        (one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
+      )
       expect(found, `${what}, ${theme}`).toEqual([])
     }
   }
