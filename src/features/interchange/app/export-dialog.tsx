@@ -57,7 +57,13 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogContent title="Export" description={`Save “${page.title || 'Untitled'}” as a file.`}>
-        <Select label="Format" value={format} options={OPTIONS} onValueChange={setFormat} disabled={busy} />
+        <Select
+          label="Format"
+          value={format}
+          options={OPTIONS}
+          onValueChange={(value: ExportFormatId) => setFormat(value)}
+          disabled={busy}
+        />
         <p className="mt-2 text-sm text-text-muted">{HINTS[format]}</p>
         <div role="alert" className="text-danger text-sm not-empty:mt-3">
           {problem}
