@@ -160,7 +160,6 @@ test('the page behind an unknown address, of somebody else, and without a server
   await second.click()
   await expect(page.getByRole('heading', { name: 'The server is not answering' })).toBeVisible()
   await server.start()
-  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Second')
 })
 

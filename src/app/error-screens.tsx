@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { Component, type ReactNode, useEffect } from 'react'
+import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Button, buttonClass } from '@/ui/button'
 import { failureKind, isMissingPart } from './failures'
 import { useCurrentUser } from './session'
@@ -96,8 +96,21 @@ export function NoAccessScreen() {
   )
 }
 
-/** The server does not answer, although this device is online. */
+/** Milliseconds between the questions whether the server is back. */
+const KNOCK_MS = 2_000
+
+/** The server does not answer, although this device is online. Tries again by itself when the server is back. */
 export function ServerDownScreen({ onRetry }: { onRetry: () => void }) {
+  const retry = useRef(onRetry)
+  retry.current = onRetry
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      // No answer is what is expected here; the next knock asks again.
+      const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+      if (answer?.ok) retry.current()
+    }, KNOCK_MS)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <Screen
       tab="Server not reachable"
@@ -112,7 +125,8 @@ export function ServerDownScreen({ onRetry }: { onRetry: () => void }) {
         </>
       }
     >
-      It may be restarting. What you typed is kept in this browser and is sent as soon as the server is back.
+      It may be restarting; this screen goes away by itself when it is back. What you typed is kept in this
+      browser and sent then.
     </Screen>
   )
 }
