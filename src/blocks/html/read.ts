@@ -430,7 +430,7 @@ function hasStyle(
 function trimmed(text: InlineText[]): InlineText[] {
   const result = [...text]
   for (let last = result.at(-1); last; last = result.at(-1)) {
-    const kept = last.text.replace(/ +$/, '').replace(/\n$/, '')
+    const kept = last.text.replace(/ +$/, '').replace(/ *\n$/, '')
     result.pop()
     if (kept === '') continue
     result.push({ ...last, text: kept })

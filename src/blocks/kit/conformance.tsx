@@ -1,5 +1,5 @@
 import { DOMParser, DOMSerializer } from '@tiptap/pm/model'
-import { parseHTML } from 'linkedom'
+import { DOMParser as LinkeDomParser, parseHTML } from 'linkedom'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { blocksFromHtml, type ParseHtml } from '../html/read'
@@ -16,11 +16,9 @@ import type { DomNode } from './dom'
 const bare = (blocks: readonly Block[]) => blocks.map(withoutIds)
 
 /** A DOM for tests, the one that the server uses. */
-export const parseHtml: ParseHtml = (html) => {
-  const holder = parseHTML('<html></html>').document.createElement('div')
-  holder.innerHTML = html
-  return holder as unknown as DomNode
-}
+export const parseHtml: ParseHtml = (html) =>
+  new LinkeDomParser().parseFromString(`<html><body>${html}`, 'text/html')
+    .documentElement as unknown as DomNode
 
 const staticHtml = (blocks: readonly Block[]): string =>
   renderToStaticMarkup(<StaticBlocks blocks={blocks} />)

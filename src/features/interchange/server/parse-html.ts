@@ -1,10 +1,9 @@
-import { parseHTML } from 'linkedom'
+import { DOMParser } from 'linkedom'
 import type { DomNode, ParseHtml } from '@/blocks'
 
-/** `ParseHtml` on the server: linkedom runs nothing and fetches nothing. */
-export const parseHtmlText: ParseHtml = (html) => {
-  const { document } = parseHTML('<!doctype html><html><body></body></html>')
-  const holder = document.createElement('div')
-  holder.innerHTML = html
-  return holder as unknown as DomNode
-}
+/**
+ * `ParseHtml` on the server: linkedom runs nothing and fetches nothing. It is asked for a whole document, because its
+ * way of parsing fragments overflows the stack on deep nesting (R34).
+ */
+export const parseHtmlText: ParseHtml = (html) =>
+  new DOMParser().parseFromString(`<html><body>${html}`, 'text/html').documentElement as unknown as DomNode
