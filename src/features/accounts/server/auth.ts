@@ -1,5 +1,7 @@
-import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { emailOTP } from 'better-auth/plugins'
+import type { BetterAuthOptions } from 'better-auth'
+import { kyselyAdapter } from '@better-auth/kysely-adapter'
+import { betterAuth } from 'better-auth/minimal'
+import { emailOTP } from 'better-auth/plugins/email-otp'
 import {
   CODE_LENGTH,
   CODE_MINUTES,
@@ -35,7 +37,7 @@ export function createAuth(
     secret,
     telemetry: { enabled: false },
     // The dialect decides how dates and booleans are written; ours are text and 0 or 1 on both databases.
-    database: { db, type: 'sqlite' as const, transaction: false },
+    database: kyselyAdapter(db, { type: 'sqlite', transaction: false }),
     logger: {
       level: 'warn' as const,
       log: (level: string, message: string) =>
