@@ -18,18 +18,8 @@ interface Messages {
   groups: { key: string; message: string; order: number }[]
 }
 
-let loading: Promise<EmojiData> | null = null
-
-/** All emoji, fetched once from our own origin. A failed attempt is forgotten, so that the next one tries again. */
-export function loadEmoji(): Promise<EmojiData> {
-  loading ??= load().catch((error) => {
-    loading = null
-    throw error
-  })
-  return loading
-}
-
-async function load(): Promise<EmojiData> {
+/** All emoji, from our own origin. Throws when they can not be fetched. */
+export async function loadEmoji(): Promise<EmojiData> {
   const [emojis, messages] = await Promise.all([json<Emoji[]>(emojiUrl), json<Messages>(messagesUrl)])
   const groups = messages.groups.filter((group) => group.key !== 'component')
   return {

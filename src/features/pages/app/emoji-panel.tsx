@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type EmojiData, EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
+import { useCallback } from 'react'
 import { useMedia } from '@/app/media'
 import { Button } from '@/ui/button'
+import { ErrorState } from '@/ui/error-state'
+import { Skeleton } from '@/ui/skeleton'
 import { loadEmoji } from './emoji-data'
 
 export interface EmojiPanelProps {
@@ -9,8 +13,23 @@ export interface EmojiPanelProps {
 }
 
 /** All emoji by category with a search, from data on our own origin (product.md 9.2: 23 rem high, 80 wide). */
-export default function EmojiPanel({ onChoose, onRemove }: EmojiPanelProps) {
+export default function EmojiPanel(props: EmojiPanelProps) {
+  const emoji = useQuery({ queryKey: ['emoji'], queryFn: loadEmoji, staleTime: Number.POSITIVE_INFINITY })
+  if (emoji.data) return <Picker data={emoji.data} {...props} />
+  if (emoji.isPending) return <EmojiSkeleton />
+  return (
+    <div className="flex h-92 items-center justify-center">
+      <ErrorState
+        title="The emoji could not be loaded"
+        action={<Button onClick={() => emoji.refetch()}>Try again</Button>}
+      />
+    </div>
+  )
+}
+
+function Picker({ data, onChoose, onRemove }: EmojiPanelProps & { data: EmojiData }) {
   const touch = useMedia('(pointer: coarse)')
+  const resolve = useCallback(() => data, [data])
   return (
     <EmojiPicker.Root
       columns={touch ? 6 : 9}
@@ -31,10 +50,7 @@ export default function EmojiPanel({ onChoose, onRemove }: EmojiPanelProps) {
           </Button>
         )}
       </div>
-      <EmojiPicker.Viewport className="relative min-h-0 flex-1 outline-none">
-        <EmojiPicker.Loading className="absolute inset-0 flex items-center justify-center text-text-muted">
-          Loading…
-        </EmojiPicker.Loading>
+      <EmojiPicker.Viewport tabIndex={0} className="relative min-h-0 flex-1 -outline-offset-2">
         <EmojiPicker.Empty className="absolute inset-0 flex items-center justify-center text-text-muted">
           No matches
         </EmojiPicker.Empty>
@@ -44,7 +60,15 @@ export default function EmojiPanel({ onChoose, onRemove }: EmojiPanelProps) {
   )
 }
 
-const resolve = (): Promise<EmojiData> => loadEmoji()
+const EmojiSkeleton = () => (
+  <div aria-busy="true" className="flex h-92 flex-col gap-3 p-3">
+    <Skeleton className="h-8 w-full" />
+    <Skeleton className="min-h-0 w-full flex-1" />
+  </div>
+)
+
+/** The picker counts rows and columns from 0, ARIA from 1. */
+const fromOne = (index: number | undefined) => (index === undefined ? undefined : index + 1)
 
 const PARTS: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...props }) => (
@@ -52,10 +76,13 @@ const PARTS: Partial<EmojiPickerListComponents> = {
       {category.label}
     </div>
   ),
-  Row: (props) => <div {...props} className="scroll-my-1 px-2" />,
+  Row: (props) => (
+    <div {...props} aria-rowindex={fromOne(props['aria-rowindex'])} className="scroll-my-1 px-2" />
+  ),
   Emoji: ({ emoji, ...props }) => (
     <button
       {...props}
+      aria-colindex={fromOne(props['aria-colindex'])}
       type="button"
       className="flex size-8 cursor-pointer items-center justify-center rounded-control text-xl coarse:size-11 coarse:text-2xl data-[active]:bg-hover"
     >

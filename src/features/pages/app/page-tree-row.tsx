@@ -133,7 +133,7 @@ export function PageTreeRow(props: PageTreeRowProps) {
 
 /** Away, and taking no room, until the row has the pointer, the focus or its menu open; always there on touch screens. */
 const ACTIONS =
-  'flex shrink-0 items-center [@media(hover:hover)]:[.group:not(:hover,:focus-within,:has(button[aria-expanded=true]))_&]:hidden'
+  'flex shrink-0 items-center [@media(hover:hover)]:[.group:not(:hover,:focus-within,:has(button[aria-expanded=true]))_&]:sr-only'
 
 function TitleField({
   title,
