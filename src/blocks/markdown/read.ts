@@ -45,14 +45,23 @@ export function readFlow(nodes: readonly RootContent[], reading: Reading, indent
       readList(node, previous?.type === 'list' && Boolean(previous.ordered), reading, indent, out)
     } else out.push(...readNode(node, reading, indent))
     if (node.type !== 'definition') previous = node
-    if (next && out[from]) out[from] = { ...out[from], attributes: { ...out[from].attributes, ...next } }
+    if (next && out[from]) {
+      const block = out[from]
+      out[from] = { ...block, attributes: { ...block.attributes, ...known(block.kind, next) } }
+    }
     next = null
   }
   return out
 }
 
+/** Only what the kind has: a directive from elsewhere may say anything. */
+const known = (kind: string, attributes: Attributes): Attributes => {
+  const shape = blockKind(kind)?.attributes ?? {}
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => key in shape))
+}
+
 function makeBlock(kind: string, attributes: Attributes, indent: number, content: Partial<Block>): Block {
-  const all = { ...(indent > 0 ? { indent: Math.min(indent, MAX_INDENT) } : {}), ...attributes }
+  const all = { ...(indent > 0 ? { indent: Math.min(indent, MAX_INDENT) } : {}), ...known(kind, attributes) }
   return { id: newBlockId(), kind, ...(Object.keys(all).length > 0 ? { attributes: all } : {}), ...content }
 }
 

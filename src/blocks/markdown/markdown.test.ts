@@ -1,0 +1,201 @@
+import { makeLongMarkdown } from '@test/markdown-corpus'
+import { describe, expect, it } from 'vitest'
+import { type Block, blocksFromMarkdown, markdownFromBlocks, readMarkdown } from '../index'
+import { boundNesting, chunksOf } from './chunks'
+import { withoutIds } from './write'
+
+const read = (text: string) => blocksFromMarkdown(text).map(withoutIds)
+const p = (text: string, attributes?: Block['attributes']) => ({
+  kind: 'paragraph',
+  ...(attributes ? { attributes } : {}),
+  text: [{ text }],
+})
+const write = (blocks: Omit<Block, 'id'>[], title?: string) =>
+  markdownFromBlocks(
+    blocks.map((block, index) => ({ ...block, id: `b${index}` })),
+    title,
+  )
+
+describe('what Markdown says, is written as a person would', () => {
+  it('9.5 without a directive, and it comes back', () => {
+    const source = `# One
+
+Some **bold *both* text**, ~~gone~~, ==marked==, <u>under</u>, H<sub>2</sub>O, m<sup>2</sup>, <kbd>Esc</kbd>, \`\`co\`de\`\`.
+
+- a
+- b
+  1. c
+  2. d
+
+     more
+
+     \`\`\`js
+     code
+     \`\`\`
+- [ ] open
+- [x] done
+
+7. seven
+8. eight
+
+> quote
+>
+> > inner
+
+***
+
+[link](https://a.bc/x_y "T") line\\
+next
+`
+    expect(markdownFromBlocks(blocksFromMarkdown(source))).toBe(source)
+  })
+
+  it('9.5 a 3,000-line document needs no directive and no escape fallback', () => {
+    const source = makeLongMarkdown(3000)
+    const once = markdownFromBlocks(blocksFromMarkdown(source))
+    expect(source.split('\n').length).toBeGreaterThanOrEqual(3000)
+    expect(once).not.toContain('sheaf:')
+    expect(once).not.toMatch(/<strong>|<em>/)
+    expect(markdownFromBlocks(blocksFromMarkdown(once))).toBe(once)
+  }, 30_000)
+
+  it('what it can not say is a directive', () => {
+    expect(
+      write([{ kind: 'listItem', attributes: { listStyleType: 'upper-roman' }, text: [{ text: 'x' }] }]),
+    ).toBe('1. x <!-- sheaf: {"listStyleType":"upper-roman"} -->\n')
+    expect(write([{ kind: 'paragraph' }, p('x')])).toBe(
+      '<!-- sheaf: {"block":{"kind":"paragraph"}} -->\n\nx\n',
+    )
+    expect(write([{ kind: 'codeBlock', attributes: { indent: 1 }, text: [{ text: 'x' }] }])).toBe(
+      '<!-- sheaf: {"next":{"indent":1}} -->\n\n```\nx\n```\n',
+    )
+    expect(write([{ kind: 'paragraph' }])).toBe('')
+  })
+
+  it('a directive can not end its comment early', () => {
+    const blocks = [{ kind: 'future', attributes: { text: '--> <script> -- -->\n' } }]
+    const text = write(blocks)
+    expect(text.match(/-->/g)).toHaveLength(1)
+    expect(read(text)).toEqual(blocks)
+  })
+
+  it("somebody else's directives can not break the import", () => {
+    const deep = '['.repeat(5000) + ']'.repeat(5000)
+    for (const body of [
+      '{',
+      '{"block":5}',
+      '{"block":{"kind":"paragraph","text":[null]}}',
+      `{"a":${deep}}`,
+      '{"next":[]}',
+    ]) {
+      expect(read(`x\n\n<!-- sheaf: ${body} -->\n\ny`)).toEqual([p('x'), p('y')])
+    }
+    expect(read('x <!-- sheaf: {"align":"up","nonsense":1} -->')[0]!.kind).toBe(
+      'unsupported'.slice(0, 0) || 'paragraph',
+    )
+    expect(read('<!-- sheaf: {"block":{"id":"mine","kind":"paragraph"}} -->')).toEqual([
+      { kind: 'paragraph' },
+    ])
+  })
+})
+
+describe('Markdown of other programs', () => {
+  it('the title is in the front matter, else in the first heading 1', () => {
+    expect(readMarkdown('---\ntitle: "A \\"b\\""\n---\n\n# One')).toMatchObject({ title: 'A "b"' })
+    expect(readMarkdown('# One\n\ntext')).toMatchObject({ title: 'One', blocks: [{ kind: 'paragraph' }] })
+    expect(readMarkdown('# One *two*').title).toBe('')
+    expect(readMarkdown('## One').title).toBe('')
+    const others = readMarkdown("---\ntitle: 'It''s'\ntags: [a, b]\n---\ntext")
+    expect(others.title).toBe("It's")
+    expect(others.blocks[0]).toMatchObject({ kind: 'codeBlock', text: [{ text: 'tags: [a, b]' }] })
+    expect(readMarkdown('---\n\nno front matter\n\n---').blocks).toHaveLength(3)
+    expect(write([p('x')], 'T: "q"')).toBe('---\ntitle: "T: \\"q\\""\n---\n\nx\n')
+  })
+
+  it('tables, images, footnotes and HTML are kept and noted', () => {
+    const { blocks, notes } = readMarkdown(
+      '| a |\n|---|\n| 1 |\n\n![pic](/p.png) [^1]\n\n[^1]: Note\n\n<div align="center">x</div>\n\n<!-- c -->\n\n[a][b] ![c][b]\n\n[b]: /b "B"',
+    )
+    expect(blocks.map(withoutIds)).toEqual([
+      { kind: 'codeBlock', attributes: { lang: 'markdown' }, text: [{ text: '| a |\n|---|\n| 1 |' }] },
+      {
+        kind: 'paragraph',
+        text: [{ text: 'pic', marks: [{ kind: 'link', attributes: { url: '/p.png' } }] }, { text: ' [^1]' }],
+      },
+      p('[^1]: Note'),
+      { kind: 'codeBlock', attributes: { lang: 'html' }, text: [{ text: '<div align="center">x</div>' }] },
+      {
+        kind: 'paragraph',
+        text: [
+          { text: 'a', marks: [{ kind: 'link', attributes: { url: '/b', title: 'B' } }] },
+          { text: ' ' },
+          { text: 'c', marks: [{ kind: 'link', attributes: { url: '/b' } }] },
+        ],
+      },
+    ])
+    expect(notes.map(({ change, what, into, count }) => [change, what, into, count])).toEqual([
+      ['converted', 'Table', 'code block', 1],
+      ['converted', 'Image', 'link', 2],
+      ['converted', 'Footnote', 'text', 1],
+      ['converted', 'HTML', 'code block', 1],
+      ['dropped', 'HTML comment', '', 1],
+    ])
+  })
+
+  it('R30 links that may not be followed are text', () => {
+    expect(
+      read('[a](javascript:alert(1)) <javascript:alert(1)> <a href="java&#115;cript:x">b</a> ![c](data:x)'),
+    ).toEqual([p('a javascript:alert(1) b c')])
+  })
+
+  it('ordered lists one after another keep their numbers', () => {
+    expect(read('1. a\n2. b\n\n1) c\n').map(({ attributes }) => attributes?.listStart)).toEqual([
+      undefined,
+      undefined,
+      1,
+    ])
+  })
+
+  it('R34 nesting without end keeps its text', () => {
+    for (const sign of ['> ', '- ', '1. ', '> - ']) {
+      const text = `${sign.repeat(3000)}deep`
+      expect(JSON.stringify(blocksFromMarkdown(text))).toContain('deep')
+    }
+    expect(boundNesting('> - x\n\ny')).toBe('> - x\n\ny')
+  }, 30_000)
+})
+
+describe('long texts are read in pieces', () => {
+  it('that give the same blocks as the whole', () => {
+    const source = makeLongMarkdown(1500, 3)
+    const pieces = [...chunksOf(source, 500)]
+    expect(pieces.length).toBeGreaterThan(50)
+    expect(pieces.join('')).toBe(source)
+    expect(pieces.flatMap(read)).toEqual(read(source))
+  }, 30_000)
+
+  it('never cut inside fences, comments, raw HTML, lists, or between a directive and its block', () => {
+    const whole = [
+      '```\na\n\nb\n\nc\n```\n',
+      '~~~~\na\n\n~~~\n\nb\n~~~~\n',
+      '<!-- a\n\nb\n\nc -->\n',
+      '<pre>\na\n\nb\n</pre>\n',
+      '- a\n\n  b\n\n- c\n\n  ```\n  x\n\n  y\n  ```\n',
+      '<!-- sheaf: {"next":{"indent":1}} -->\n\n```\nx\n```\n',
+    ]
+    for (const text of whole)
+      expect(
+        [...chunksOf(text, 1)].filter((piece) => piece !== ''),
+        text,
+      ).toEqual([text])
+    expect([...chunksOf('a\n\nb\n\n    code\n\nc', 1)]).toEqual(['a\n\n', 'b\n\n    code\n\n', 'c'])
+  })
+
+  it('links by reference find what is defined in another piece', () => {
+    const filler = 'word '.repeat(40)
+    const source = `[a][far]\n\n${Array.from({ length: 600 }, () => filler).join('\n\n')}\n\n[far]: https://a.bc`
+    expect(blocksFromMarkdown(source)[0]!.text).toEqual([
+      { text: 'a', marks: [{ kind: 'link', attributes: { url: 'https://a.bc' } }] },
+    ])
+  })
+})
