@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type EmojiData, EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
-import { useCallback } from 'react'
+import { type AriaAttributes, useCallback } from 'react'
 import { useMedia } from '@/app/media'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -68,7 +68,14 @@ const EmojiSkeleton = () => (
 )
 
 /** The picker counts rows and columns from 0, ARIA from 1. */
-const fromOne = (index: number | undefined) => (index === undefined ? undefined : index + 1)
+function fromOne<Props extends AriaAttributes>(props: Props): Props {
+  const { 'aria-rowindex': row, 'aria-colindex': column } = props
+  return {
+    ...props,
+    ...(row !== undefined && { 'aria-rowindex': row + 1 }),
+    ...(column !== undefined && { 'aria-colindex': column + 1 }),
+  }
+}
 
 const PARTS: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...props }) => (
@@ -76,13 +83,10 @@ const PARTS: Partial<EmojiPickerListComponents> = {
       {category.label}
     </div>
   ),
-  Row: (props) => (
-    <div {...props} aria-rowindex={fromOne(props['aria-rowindex'])} className="scroll-my-1 px-2" />
-  ),
+  Row: (props) => <div {...fromOne(props)} className="scroll-my-1 px-2" />,
   Emoji: ({ emoji, ...props }) => (
     <button
-      {...props}
-      aria-colindex={fromOne(props['aria-colindex'])}
+      {...fromOne(props)}
       type="button"
       className="flex size-8 cursor-pointer items-center justify-center rounded-control text-xl coarse:size-11 coarse:text-2xl data-[active]:bg-hover"
     >
