@@ -187,7 +187,7 @@ onEachDatabase('who may call what', (database) => {
           expect(theirs.status, theirs.body).toBe(NOT_THERE)
           expectNothingOf(theirs.body)
           const own = await ask(owner.cookie)
-          expect(own.status, own.body).toBe(200)
+          expect(Math.floor(own.status / 100), own.body).toBe(2)
         } else if (audience === 'own') {
           expect(anonymous.status).toBeGreaterThanOrEqual(400)
         }
