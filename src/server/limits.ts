@@ -19,6 +19,15 @@ export function createLimits(db: Db, now: () => number = Date.now): Limits {
       const time = now()
       const at = new Date(time).toISOString()
       const ends = new Date(time + windowSeconds * 1000).toISOString()
+      // Who is over the limit already costs a read, not a write on the disk.
+      const known = await db
+        .selectFrom('rate_limit')
+        .select('window_ends_at')
+        .where('key', '=', key)
+        .where('count', '>', max)
+        .where('window_ends_at', '>', at)
+        .executeTakeFirst()
+      if (known) throw tooOften(Date.parse(known.window_ends_at) - time)
       const row = await db
         .insertInto('rate_limit')
         .values({ key, count: 1, window_ends_at: ends })
@@ -30,8 +39,7 @@ export function createLimits(db: Db, now: () => number = Date.now): Limits {
         )
         .returning(['count', 'window_ends_at'])
         .executeTakeFirstOrThrow()
-      if (row.count > max)
-        throw new AppError('rate-limited', waitMessage(Date.parse(row.window_ends_at) - time))
+      if (row.count > max) throw tooOften(Date.parse(row.window_ends_at) - time)
     },
     async clear(key) {
       await db.deleteFrom('rate_limit').where('key', '=', key).execute()
@@ -39,14 +47,9 @@ export function createLimits(db: Db, now: () => number = Date.now): Limits {
   }
 }
 
-function waitMessage(milliseconds: number): string {
+function tooOften(milliseconds: number): AppError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  const minutes = Math.ceil(seconds / 60)
-  const wait =
-    seconds < 60
-      ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-      : minutes === 1
-        ? '1 minute'
-        : `${minutes} minutes`
-  return `Rate limit exceeded. Please try again in ${wait}.`
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return new AppError('rate-limited', `Rate limit exceeded. Please try again in ${wait}.`)
 }

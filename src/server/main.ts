@@ -92,16 +92,21 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 
 /** Runs the server as a program: settings from the environment, one line for the person, signals that drain. */
 async function runProgram(): Promise<void> {
-  const log = createLog('info')
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
   try {
     const config = readConfig(process.env)
-    const server = await startServer(config, { appFolder: join(import.meta.dirname, '..', 'app') })
+    const log = createLog(config.logLevel)
+    process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
+    const server = await startServer(config, { log, appFolder: join(import.meta.dirname, '..', 'app') })
     process.stdout.write(`\n  Sheaf is running at ${server.url}\n\n`)
     const stop = async (signal: string) => {
-      server.services.log.info({ signal }, 'stopping')
-      await server.close()
-      process.exit(0)
+      log.info({ signal }, 'stopping')
+      try {
+        await server.close()
+        process.exit(0)
+      } catch (error) {
+        log.error({ err: error }, 'stopping did not go well')
+        process.exit(1)
+      }
     }
     for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal))
   } catch (error) {

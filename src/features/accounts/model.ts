@@ -104,9 +104,9 @@ function percentDecoded(text: string): string | null {
   }
 }
 
-/** The `username` of a new account: the cleaned local part of the address plus four digits (product.md 9.7). */
-export function generatedUsername(email: string, fourDigits: string): string {
-  return `${cleanedBase(email)}${fourDigits}`
+/** The `username` of a new account: the cleaned local part of the address plus random digits (product.md 9.7). */
+export function generatedUsername(email: string, digits: string): string {
+  return `${cleanedBase(email)}${digits}`
 }
 
 function cleanedBase(email: string): string {

@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { cookieOf, onEachDatabase, startTestServer, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -155,23 +156,19 @@ onEachDatabase('accounts', (database) => {
     const code = await sendCode(email)
     let next = 0
     const statuses = new Map<number, number>()
+    let agent = new Agent({ keepAlive: true, maxSockets: 100 })
     const guess = async () => {
       const value = String((Number(code) + 1 + next) % 1_000_000).padStart(6, '0')
       next += 1
-      const answer = await fetch(
-        `${server.url}${next % 2 ? '/api/auth/verify-email' : '/api/auth/verify-email?x=1'}`,
-        {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'x-forwarded-for': `10.${next % 250}.${next % 199}.7`,
-            'x-real-ip': `2001:db8::${next.toString(16)}`,
-          },
-          body: JSON.stringify({ email: next % 3 ? email : ` ${email.toUpperCase()} `, code: value }),
-        },
-      )
-      await answer.arrayBuffer()
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      const path = next % 2 ? '/api/auth/verify-email' : '/api/auth/verify-email?x=1'
+      const headers = {
+        'content-type': 'application/json',
+        'x-forwarded-for': `10.${next % 250}.${next % 199}.7`,
+        'x-real-ip': `2001:db8::${next.toString(16)}`,
+      }
+      const body = JSON.stringify({ email: next % 3 ? email : ` ${email.toUpperCase()} `, code: value })
+      const status = await quickPost(`${server.url}${path}`, headers, body, agent)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
     const guessUntil = (count: number) =>
       Promise.all(
@@ -180,8 +177,12 @@ onEachDatabase('accounts', (database) => {
         }),
       )
     await guessUntil(5_000)
+    // Nobody keeps a connection over the restart.
+    agent.destroy()
     await server.restart()
+    agent = new Agent({ keepAlive: true, maxSockets: 100 })
     await guessUntil(10_000)
+    agent.destroy()
     const looked = statuses.get(400) ?? 0
     expect(looked).toBe(5)
     expect(statuses.get(429)).toBe([...statuses.values()].reduce((a, b) => a + b) - looked)
@@ -191,7 +192,7 @@ onEachDatabase('accounts', (database) => {
     })
     const fresh = await sendCode(email)
     expect((await server.post('/api/auth/verify-email', { email, code: fresh })).status).toBe(200)
-  })
+  }, 180_000)
 
   test('R22 codes are sent to one address at most five times an hour', async () => {
     const email = newEmail()
@@ -496,3 +497,20 @@ test('R28 behind https the cookie is Secure', async () => {
     await server.close()
   }
 })
+
+/** Ten thousand of them are too many for `fetch`. */
+function quickPost(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  agent: Agent,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method: 'POST', headers, agent }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+    })
+    sending.on('error', reject)
+    sending.end(body)
+  })
+}

@@ -1,5 +1,5 @@
-import type { BetterAuthOptions } from 'better-auth'
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
+import type { BetterAuthOptions } from 'better-auth'
 import { betterAuth } from 'better-auth/minimal'
 import { emailOTP } from 'better-auth/plugins/email-otp'
 import {
