@@ -106,3 +106,34 @@ test('the save state says "Saving…" until the server has it, and offline when 
   await page.reload()
   await expect(body(page)).toContainText('One. Two.')
 })
+
+test('signing out removes the pages from the browser, and asks first when something is unsent', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await signUp(page)
+  await newPage(page)
+  await typeAtEnd(page, 'One.')
+  await expect(saveState(page)).toHaveText('Saved')
+  const copies = async () =>
+    (await page.evaluate(() => indexedDB.databases())).filter(({ name }) => name?.startsWith('sheaf:page:'))
+      .length
+  expect(await copies()).toBe(1)
+  const signOut = async () => {
+    await page.getByRole('button', { name: /Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  await server.kill()
+  await typeAtEnd(page, ' Two.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  await signOut()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('only in this browser')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await server.start()
+  await expect(saveState(page)).toHaveText('Saved')
+  await signOut()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
+  await expect.poll(copies).toBe(0)
+})

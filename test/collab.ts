@@ -48,6 +48,8 @@ export class Tab {
     class TabSocket extends WebSocket {
       constructor(address: string) {
         super(address, { headers: { cookie } })
+        // In a browser nobody has to listen; here an error that nobody listens to ends the process.
+        this.on('error', () => undefined)
       }
     }
     this.page = openLivePage({

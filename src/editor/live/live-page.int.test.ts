@@ -159,6 +159,19 @@ describe('when the server says no', () => {
     expect(tab.page.ready.get()).toBe(true)
   })
 
+  test('a page that is not theirs any more leaves their browser too', async () => {
+    const copies = async () =>
+      (await indexedDB.databases()).filter(({ name }) => name?.endsWith(documentId)).length
+    const tab = open()
+    tab.write()
+    await tab.saved()
+    expect(await copies()).toBe(1)
+    host.roles.set(`${ada.id} ${documentId}`, null)
+    host.collab.live.recheckPages([documentId])
+    await until('the answer', () => tab.page.access.get() === 'none')
+    await until('the copy to be gone', async () => (await copies()) === 0)
+  })
+
   test('what was typed offline on a page that became read-only is not called saved', async () => {
     const tab = open()
     await tab.saved()

@@ -81,10 +81,11 @@ export function openLivePage(options: LivePageOptions): LivePage {
 
   const { socket, release } = acquireSocket(options.url, options.WebSocket)
 
+  const unsent = () => edits - confirmedEdits + local.inherited()
+
   const tell = () => {
     if (destroyed) return
-    const unsent = edits - confirmedEdits + local.inherited()
-    saveState.set(saveStateOf({ unsent, confirmed: isConfirmed, connection, refusal }))
+    saveState.set(saveStateOf({ unsent: unsent(), confirmed: isConfirmed, connection, refusal }))
   }
 
   const ask = () => {
@@ -137,6 +138,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if (reason === 'not-found') {
       access.set('none')
       refusal = 'no-access'
+      // What somebody may not see any more does not stay on their computer, unless it is what they wrote themselves.
+      if (unsent() === 0) local.forget()
       ready.set(true)
       tell()
       return

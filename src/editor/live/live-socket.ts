@@ -1,7 +1,19 @@
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 
+/**
+ * Keeps nothing for later while it is not open. Opening a page exchanges whatever either side lacks, so a queue of the
+ * edits made offline would only send all of them a second time, one by one.
+ */
+class TabSocket extends HocuspocusProviderWebsocket {
+  override send(message: Uint8Array<ArrayBuffer>): void {
+    if (this.webSocket?.readyState === OPEN) this.webSocket.send(message)
+  }
+}
+
+const OPEN = 1
+
 /** One socket for all pages of the tab, closed when the last page has gone. */
-const sockets = new Map<string, { socket: HocuspocusProviderWebsocket; users: number; stop: () => void }>()
+const sockets = new Map<string, { socket: TabSocket; users: number; stop: () => void }>()
 
 /** The tab's socket to `url`; `release` it when the page is closed. `WebSocket` is for tests outside a browser. */
 export function acquireSocket(url: string, WebSocketPolyfill?: unknown) {
@@ -22,7 +34,7 @@ export function acquireSocket(url: string, WebSocketPolyfill?: unknown) {
 }
 
 function open(url: string, WebSocketPolyfill?: unknown) {
-  const socket = new HocuspocusProviderWebsocket({
+  const socket = new TabSocket({
     url,
     // Back within a second when the server was restarted, without everybody at the same moment.
     delay: 300,
@@ -35,7 +47,7 @@ function open(url: string, WebSocketPolyfill?: unknown) {
 }
 
 /** The browser knows that it is offline long before a silent socket would tell. */
-function followNetwork(socket: HocuspocusProviderWebsocket): () => void {
+function followNetwork(socket: TabSocket): () => void {
   if (typeof window === 'undefined') return () => undefined
   const offline = () => socket.disconnect()
   const online = () => void socket.connect()

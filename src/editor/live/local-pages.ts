@@ -4,6 +4,7 @@ import type * as Y from 'yjs'
 const PREFIX = 'sheaf:page:'
 const UNSENT = 'unsent:'
 const CUSTOM_STORE = 'custom'
+const LONGEST_LOAD_MS = 5000
 
 /** The name of the browser's own copy of a page. One person's pages never mix with another's on the same computer. */
 const storeName = (userId: string, documentId: string) => `${PREFIX}${userId}:${documentId}`
@@ -22,6 +23,8 @@ export interface LocalPage {
   remember(unsent: number): void
   /** Everything up to now is confirmed: what earlier tabs left behind is done with. */
   confirmed(): void
+  /** Removes the copy: the page is none of this person's any more. */
+  forget(): void
   destroy(): void
 }
 
@@ -34,6 +37,7 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
       isOrigin: () => false,
       remember: () => undefined,
       confirmed: () => undefined,
+      forget: () => undefined,
       destroy: () => undefined,
     }
   }
@@ -42,10 +46,14 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   let left = new Map<string, number>()
   const database = () => store.db
   return {
-    loaded: store.whenSynced.then(async () => {
-      const db = database()
-      if (db) left = await unsentEntries(db)
-    }),
+    loaded: Promise.race([
+      store.whenSynced.then(async () => {
+        const db = database()
+        if (db) left = await unsentEntries(db)
+      }),
+      // A browser that can not or will not open its database must not keep the page shut: the server has it too.
+      new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOAD_MS)),
+    ]),
     inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
     isOrigin: (origin) => origin === store,
     remember(unsent) {
@@ -68,6 +76,7 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
       }
       left = new Map()
     },
+    forget: () => void store.clearData(),
     destroy: () => void store.destroy(),
   }
 }

@@ -41,7 +41,9 @@ onEachDatabase('a server that is killed', (database) => {
     folder.remove()
   })
 
-  test(`R2 kill -9 at ${KILLS} random moments while ${WRITERS} write: no acknowledged token lost or doubled`, async () => {
+  test(`R2 kill -9 at ${KILLS} random moments while ${WRITERS} write: no acknowledged token lost or doubled`, {
+    timeout: 180_000,
+  }, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
     const random = randomFrom(seed)
     const documentId = await addPage(db)

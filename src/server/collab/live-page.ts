@@ -20,6 +20,8 @@ interface Surroundings {
 /** Projections follow after this much quiet, and at the latest after `LONGEST_MS` of typing. */
 const QUIET_MS = 600
 const LONGEST_MS = 5000
+/** A page that nobody has open is folded after this much, or when it leaves memory if that is sooner. */
+const LEFT_MS = 1500
 /** The log of an open page is folded when it has grown by this much. */
 const FOLD_ROWS = 300
 const FOLD_BYTES = 1024 * 1024
@@ -110,7 +112,8 @@ export class LivePage {
     if (count > 0) this.present.set(connection, count)
     else this.present.delete(connection)
     this.lastUseAt = Date.now()
-    this.schedule(0)
+    // A moment later, so that a reload or a series of calls is not folded in between.
+    this.schedule(Math.min(this.around.keepMs, LEFT_MS))
   }
 
   /** Is everything stored and nobody there, so that nothing is lost when the document is dropped? */
