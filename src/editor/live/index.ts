@@ -1,9 +1,6 @@
 import './live.css'
 
-export { type LivePage, openLivePage, type PageAccess } from './live-page'
-export { forgetLocalPages, unsentPages } from './local-pages'
-export { type SaveState as SaveStateValue, saveStateText } from './save-state'
+export { type LivePage, openLivePage } from './live-page'
 export { SaveState } from './save-state-label'
-export type { Store } from './store'
-export { type UseLivePage, useLivePage, useStore } from './use-live-page'
+export { useLivePage } from './use-live-page'
 export { usePresence } from './use-presence'
