@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { FileText } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
 import { type Action, useAllActions } from './actions'
@@ -24,6 +24,13 @@ export default function Palette() {
     ?.documents
   const navigate = useNavigate()
 
+  // The pages come after the window: the first of them is what Enter opens, unless something was chosen already.
+  const [selected, setSelected] = useState('')
+  const firstPage = pages?.[0]?.id
+  useEffect(() => {
+    if (firstPage) setSelected(`page ${firstPage}`)
+  }, [firstPage])
+
   // The window closes first: what runs may open another one, or move the focus.
   const choose = (run: () => void) => {
     showOverlay(null)
@@ -41,6 +48,8 @@ export default function Palette() {
       >
         <Command
           loop
+          value={selected}
+          onValueChange={setSelected}
           label="Command palette"
           filter={(_id, typed, words) => paletteScore(typed, words ?? [])}
         >

@@ -1,5 +1,4 @@
 import { nanoid } from 'nanoid'
-import { z } from 'zod'
 
 /** Who somebody without an account is in this browser (product.md 1.2, 3.15; rulings 1). */
 export interface Visitor {
@@ -38,12 +37,6 @@ export const VISITOR_COLORS = [
 
 const STORAGE_KEY = 'sheaf:visitor'
 
-const Stored = z.object({
-  id: z.string().min(1).max(64),
-  name: z.enum(ANIMALS),
-  color: z.enum(VISITOR_COLORS),
-})
-
 /** Makes an identity; `random` gives numbers from 0 up to 1. */
 export function makeVisitor(random: () => number, newId: () => string = nanoid): Visitor {
   const pick = <Item>(items: readonly [Item, ...Item[]]): Item =>
@@ -66,7 +59,10 @@ export function visitorIn(
 function parse(text: string | null): Visitor | null {
   if (text === null) return null
   try {
-    return Stored.parse(JSON.parse(text))
+    const { id, name, color } = JSON.parse(text)
+    const isOurs =
+      typeof id === 'string' && id !== '' && ANIMALS.includes(name) && VISITOR_COLORS.includes(color)
+    return isOurs ? { id, name, color } : null
   } catch {
     // Written by something else or by hand: a new identity is the answer, not an error.
     return null

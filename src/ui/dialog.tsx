@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button, IconButton } from './button'
+import { Button, buttonClass } from './button'
 import { cn } from './cn'
 
 /** A modal dialog (`open`, `onOpenChange`); focus stays inside, Escape and the backdrop close it. */
@@ -48,7 +48,10 @@ export function DialogContent({
         )}
         {bare ? children : <div className="mt-4">{children}</div>}
         {!hideClose && (
-          <Base.Close render={<IconButton label="Close" className="absolute top-3 right-3" />}>
+          <Base.Close
+            aria-label="Close"
+            className={cn(buttonClass('ghost', 'sm'), 'absolute top-3 right-3 aspect-square px-0')}
+          >
             <X aria-hidden />
           </Base.Close>
         )}

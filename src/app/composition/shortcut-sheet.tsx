@@ -11,7 +11,11 @@ export default function ShortcutSheet() {
   const groups = [
     ...[...sections].map(([title, group]) => ({
       title,
-      rows: group.map((action) => ({ label: action.label, keys: [action.shortcut ?? ''] })),
+      // One line for an action with several shortcuts.
+      rows: [...Map.groupBy(group, (action) => action.label)].map(([label, same]) => ({
+        label,
+        keys: same.map((action) => action.shortcut ?? ''),
+      })),
     })),
     ...[...Map.groupBy(editorShortcuts, (shortcut) => shortcut.group)].map(([title, rows]) => ({
       title,

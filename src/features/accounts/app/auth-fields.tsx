@@ -51,7 +51,6 @@ export function PasswordField({
       <PasswordInput {...{ value, onChange, autoComplete, autoFocus, shown }}>
         <IconButton
           label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="absolute top-1/2 right-1.5 -translate-y-1/2 coarse:right-0"
         >

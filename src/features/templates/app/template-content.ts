@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { blocksFromMarkdown } from '@/blocks/markdown'
 
 /** The Markdown of every template, each in a file of its own that is loaded when it is wanted. */
 const files = import.meta.glob<string>('../content/*.md', { query: '?raw', import: 'default' })
@@ -13,6 +12,8 @@ export const templateContent = (slug: string) =>
     async queryFn() {
       const load = files[`../content/${slug}.md`]
       if (!load) throw new Error(`There is no content for the template ${slug}`)
-      return blocksFromMarkdown(await load())
+      // Reading Markdown takes the block kinds and their schema, which the first paint of home can do without.
+      const [{ blocksFromMarkdown }, text] = await Promise.all([import('@/blocks/markdown'), load()])
+      return blocksFromMarkdown(text)
     },
   })
