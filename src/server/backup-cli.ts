@@ -6,7 +6,9 @@ import { type Config, ConfigError, readConfig } from '@/server/config'
 import { DataFolderInUseError, lockDataFolder } from '@/server/data-lock'
 import { connect } from '@/server/db/db'
 import { NewerDatabaseError } from '@/server/db/migrations/migrate'
+import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
 import { asAppError } from '@/server/faults'
+import { createLog } from '@/server/log'
 
 /** `backup FILE` and `restore FILE [--force]`, with the settings of the environment. */
 async function run([verb, ...rest]: string[]): Promise<void> {
@@ -32,10 +34,15 @@ async function backup(config: Config, file: string): Promise<void> {
   }
 }
 
-/** Holds the data folder meanwhile, so that no server can start on half a database. */
+/** Holds the data folder and the database meanwhile, so that no server can start on half of it. */
 async function restore(config: Config, file: string, force: boolean): Promise<void> {
   const lock = lockDataFolder(config.dataDir)
+  let letGo = async () => {}
   try {
+    if (config.databaseUrl !== null) {
+      const log = createLog('error')
+      letGo = await holdDatabase(config.databaseUrl, log, () => process.exit(1))
+    }
     const database = connect(config)
     try {
       const { rows, hash } = await restoreBackup(database, file, { force })
@@ -44,11 +51,12 @@ async function restore(config: Config, file: string, force: boolean): Promise<vo
       await database.db.destroy()
     }
   } finally {
+    await letGo()
     lock.release()
   }
 }
 
-const EXPECTED = [BackupError, ConfigError, DataFolderInUseError, NewerDatabaseError]
+const EXPECTED = [BackupError, ConfigError, DataFolderInUseError, DatabaseInUseError, NewerDatabaseError]
 
 try {
   await run(process.argv.slice(2))

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freshDatabase } from '@test/postgres'
 import { makeProgram, type Program } from '@test/program'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '@/server/db/db'
@@ -119,6 +120,26 @@ describe('the server as a program', () => {
       ),
     )
     expect(outcomes.filter((outcome) => outcome === 'serves')).toHaveLength(1)
+  })
+
+  test('R4 a second server on the same PostgreSQL ends within three seconds; after a kill the next one takes over', async () => {
+    const database = await freshDatabase()
+    try {
+      newFolder()
+      const env = { DATABASE_URL: database.url }
+      const first = run(env)
+      await first.printed('running at')
+      newFolder()
+      const start = performance.now()
+      const second = run(env)
+      expect(await second.ended).toBe(1)
+      expect(performance.now() - start).toBeLessThan(3_000)
+      expect(second.output()).toContain('Another Sheaf server is using this database.')
+      first.child.kill('SIGKILL')
+      await run(env).printed('running at')
+    } finally {
+      await database.drop()
+    }
   })
 
   test('settings that are not right end it with 1 and say what is expected', async () => {

@@ -12,6 +12,7 @@ import type { Services } from '@/server/context'
 import { DataFolderInUseError, lockDataFolder } from '@/server/data-lock'
 import { openDb } from '@/server/db/db'
 import { NewerDatabaseError } from '@/server/db/migrations/migrate'
+import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
 import { createHttp } from '@/server/http/http'
 import { listen, PortInUseError } from '@/server/http/listen'
 import { loadStaticFiles } from '@/server/http/static-files'
@@ -37,6 +38,8 @@ interface StartOptions {
   log?: Log
   /** The folder of the built interface; without it only the calls are served. */
   appFolder?: string
+  /** Called when another server has taken the database while the connection to it was broken: this one must end. */
+  onLost?: () => void
 }
 
 /**
@@ -46,6 +49,7 @@ interface StartOptions {
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const log = options.log ?? createLog(config.logLevel)
   const undo: (() => unknown)[] = []
+  const { onLost = () => undefined } = options
   const closeAll = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
@@ -56,6 +60,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     undo.push(() => door.close())
     const url = config.publicUrl ?? door.url
     lock.announce(url)
+    if (config.databaseUrl !== null) undo.push(await holdDatabase(config.databaseUrl, log, onLost))
     const { db } = await openDb(config)
     undo.push(() => db.destroy())
     const mail = createMail(config, log)
@@ -96,7 +101,11 @@ async function runProgram(): Promise<void> {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
     process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))
-    const server = await startServer(config, { log, appFolder: join(import.meta.dirname, '..', 'app') })
+    const server = await startServer(config, {
+      log,
+      appFolder: join(import.meta.dirname, '..', 'app'),
+      onLost: () => process.exit(1),
+    })
     process.stdout.write(`\n  Sheaf is running at ${server.url}\n\n`)
     const stop = async (signal: string) => {
       log.info({ signal }, 'stopping')
@@ -118,7 +127,7 @@ async function runProgram(): Promise<void> {
 }
 
 /** What can be in the way of a start through no fault of ours; the message alone is enough. */
-const EXPECTED = [ConfigError, DataFolderInUseError, PortInUseError, NewerDatabaseError]
+const EXPECTED = [ConfigError, DataFolderInUseError, DatabaseInUseError, PortInUseError, NewerDatabaseError]
 
 const startedFile = process.argv[1]
 if (startedFile && realpathSync(startedFile) === import.meta.filename) await runProgram()

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { freshDatabase } from '@test/postgres'
 import { makeProgram, type Program } from '@test/program'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect, openDb } from '@/server/db/db'
 import { restoreBackup } from './restore-backup'
 import { writeBackup } from './write-backup'
@@ -78,9 +78,14 @@ onEachDatabase('backup of a running server', (database) => {
     const writers = [write(), write(), write()]
     const file = join(folder, `${database.dialect}.sheaf`)
     const outside = connect(place)
+    await vi.waitUntil(() => written >= 12, { timeout: 30_000 })
     const before = written
     const made = []
-    for (let round = 0; round < 2; round += 1) made.push(await writeBackup(outside, file))
+    for (let round = 0; round < 2; round += 1) {
+      made.push(await writeBackup(outside, file))
+      const sofar = written
+      await vi.waitUntil(() => written > sofar, { timeout: 30_000 })
+    }
     writing = false
     await Promise.all(writers)
     await outside.db.destroy()

@@ -97,7 +97,10 @@ function sameOrigin(publicUrl: string): MiddlewareHandler<HttpEnv> {
       secFetchSite: c.req.header('sec-fetch-site'),
     }
     if (isForgery(sender, publicUrl)) {
-      throw new AppError('forbidden', 'This request came from another site, so it was not done.')
+      throw new AppError(
+        'forbidden',
+        `This request did not come from a page of ${publicUrl}, so it was not done. If people reach this server under another address, set PUBLIC_URL to it.`,
+      )
     }
     return next()
   }

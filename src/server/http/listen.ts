@@ -72,13 +72,19 @@ export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Pro
   }
 }
 
+/** For answers that are given before, or instead of, everything else. */
+const BARE_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
 /** What Node answers to a request that it can not read, with the headers that every answer has (R31). */
 function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request'
-  socket.end(
-    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\ncontent-security-policy: default-src 'none'\r\n\r\n`,
-  )
+  const headers = Object.entries({ ...BARE_HEADERS, connection: 'close', 'content-length': '0' })
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.map((header) => header.join(': ')).join('\r\n')}\r\n\r\n`)
 }
 
 const UNREADABLE: Record<string, string> = {
@@ -87,7 +93,8 @@ const UNREADABLE: Record<string, string> = {
 }
 
 function notReady(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
+  const headers = { ...BARE_HEADERS, 'content-type': 'application/json', 'retry-after': '1' }
+  response.writeHead(503, headers)
   response.end(JSON.stringify({ error: 'The server is starting.' }))
 }
 
