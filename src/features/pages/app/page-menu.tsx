@@ -12,7 +12,8 @@ import {
   MenuSubTrigger,
   MenuTrigger,
 } from '@/ui/menu'
-import { type PageDetail, STATUS_LABELS, STATUSES, type UpdatePage } from '../model'
+import type { UpdatePage } from '../inputs'
+import { type PageDetail, STATUS_LABELS, STATUSES } from '../model'
 import type { PageActionsOf } from './page-actions'
 import { PageMenuItems } from './page-menu-items'
 import { StatusDot } from './status-dot'

@@ -1,17 +1,7 @@
 import { anyone, router, signedIn } from '@/server/rpc'
 import { AppError } from '@/shared/errors'
-import {
-  CreatePage,
-  GetPage,
-  InPod,
-  ListPages,
-  MovePage,
-  NOT_THERE,
-  OnePage,
-  RECENTS,
-  SearchTrash,
-  UpdatePage,
-} from '../model'
+import { CreatePage, GetPage, InPod, ListPages, MovePage, OnePage, SearchTrash, UpdatePage } from '../inputs'
+import { NOT_THERE, RECENTS } from '../model'
 import { bySiblingOrder } from '../page-order'
 import { listChanged, listRecent } from './pages.queries'
 import { createPage, getPage, listPages, movePage, updatePage, visitPage } from './pages.service'

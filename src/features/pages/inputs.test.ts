@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readBlocks } from './content-input'
-import { CreatePage, isPossiblePageId, STATUS_LABELS, UpdatePage } from './model'
+import { CreatePage, UpdatePage } from './inputs'
+import { isPossiblePageId, STATUS_LABELS } from './model'
 
 describe('what the page calls accept', () => {
   const update = (fields: object) => UpdatePage.safeParse({ id: 'p', ...fields })

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { LIMITS } from '@/shared/limits'
+import { ContentRich } from './content-input'
+import { STATUSES } from './model'
+
+/* What the page calls accept. Apart from model.ts, so that the browser need not load the checking. */
+
+const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
+
+/** A title is one line: line breaks and tabs become spaces (product.md 5.2). */
+const Title = z
+  .string()
+  .max(LIMITS.title, `A title has at most ${LIMITS.title} characters.`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  .transform((title) => title.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').toWellFormed())
+
+const Icon = z
+  .string()
+  .trim()
+  .min(1)
+  .max(32, 'An icon is one emoji or an icon name.')
+  .regex(/^[^\p{Cc}<>]*$/u, 'An icon is one emoji or an icon name.')
+
+const GradientName = z.string().regex(/^[a-z0-9-]{1,40}$/, 'A gradient is a name such as "misty".')
+
+/** Is this a web address (http or https, absolute), or a path on our own origin? */
+function isPlainAddress(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  if (/^\/(?![/\\])/.test(value)) return true
+  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
+}
+
+/** The four shapes of a cover (product.md 3.3): gradient name, address, `icon:`+JSON, JSON with media. */
+function isCover(value: string): boolean {
+  if (GradientName.safeParse(value).success) return true
+  const json = value.startsWith('icon:') ? value.slice(5) : value
+  if (json.startsWith('{')) {
+    try {
+      const cover = JSON.parse(json)
+      return cover.media === undefined || isPlainAddress(cover.media?.url)
+    } catch {
+      return false
+    }
+  }
+  return isPlainAddress(value)
+}
+
+const Cover = z.string().max(4096).refine(isCover, 'A cover is a gradient name or an http(s) address.')
+
+export const ListPages = z.object({ parentDocumentId: Id.nullable().default(null), podId: Id.optional() })
+export const InPod = z.object({ podId: Id.optional() }).default({})
+export const OnePage = z.object({ id: Id })
+/** `content: false` leaves `contentRich` out: the page's screen has it live already. */
+export const GetPage = z.object({ id: Id, content: z.boolean().default(true) })
+export const CreatePage = z
+  .object({
+    parentDocumentId: Id.nullish(),
+    podId: Id.optional(),
+    title: Title.optional(),
+    contentRich: ContentRich.optional(),
+    icon: Icon.nullish(),
+  })
+  .default({})
+export type CreatePage = z.output<typeof CreatePage>
+export const MovePage = z.object({
+  id: Id,
+  parentDocumentId: Id.nullable(),
+  beforeId: Id.optional(),
+  afterId: Id.optional(),
+})
+export type MovePage = z.output<typeof MovePage>
+export const UpdatePage = z.object({
+  id: Id,
+  title: Title.optional(),
+  contentRich: ContentRich.optional(),
+  isFavorite: z.boolean().optional(),
+  status: z.enum(STATUSES).optional(),
+  icon: Icon.nullish(),
+  coverImage: Cover.nullish(),
+  coverFit: z.enum(['cover', 'contain', 'fill', 'center', 'scale-down']).optional(),
+  backgroundGradient: GradientName.nullish(),
+  textStyle: z.enum(['default', 'serif', 'mono']).optional(),
+  lockPage: z.boolean().optional(),
+  smallText: z.boolean().optional(),
+  fullWidth: z.boolean().optional(),
+  toc: z.boolean().optional(),
+})
+export type UpdatePage = z.output<typeof UpdatePage>
+export const SearchTrash = z.object({ q: z.string().max(200).default('') }).default({ q: '' })
