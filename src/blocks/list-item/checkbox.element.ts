@@ -14,7 +14,7 @@ interface LiveElement {
   contentEditable: string
   setAttribute(name: string, value: string): void
   append(...children: LiveElement[]): void
-  addEventListener(type: string, listener: (event: { preventDefault(): void }) => void): void
+  addEventListener(type: string, listener: () => void): void
   contains(other: unknown): boolean
   querySelectorAll(selector: string): Iterable<LiveElement>
 }
@@ -71,12 +71,10 @@ function todoView(
   const content = create(view, 'div')
   dom.append(holder, content)
   show()
-  // The page is the truth: the click changes it, and the box follows.
-  box.addEventListener('click', (event) => {
-    event.preventDefault()
+  box.addEventListener('change', () => {
     const pos = getPos()
-    if (pos === undefined || !view.editable) return
-    view.dispatch(view.state.tr.setNodeAttribute(pos, 'checked', !node.attrs.checked))
+    if (pos === undefined || !view.editable) show()
+    else view.dispatch(view.state.tr.setNodeAttribute(pos, 'checked', box.checked))
   })
   return {
     dom,
@@ -97,11 +95,7 @@ function todoView(
 
   function show(): void {
     const checked = node.attrs.checked === true
-    // After a click the browser puts the box back as it was; it is set again once that is over.
     box.checked = checked
-    queueMicrotask(() => {
-      box.checked = checked
-    })
     box.setAttribute('aria-label', node.textContent || 'To-do')
     dom.setAttribute('data-checked', String(checked))
   }

@@ -43,7 +43,7 @@ function Part({ icon, title, children }: { icon: ReactNode; title: string; child
         {icon}
         {title}
       </h3>
-      <ul className="max-h-40 overflow-y-auto pl-6 text-text-muted">{children}</ul>
+      <ul className="pl-6 text-text-muted">{children}</ul>
     </section>
   )
 }
