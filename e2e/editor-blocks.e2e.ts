@@ -342,10 +342,30 @@ test('3.20 a code block says its language, is given another from a searchable li
 })
 
 test('a link with a block id scrolls to the block and flashes it', async ({ editor, page }) => {
-  await editor.open('count=300')
-  await page.evaluate(() => window.harness.scrollToBlock('big-250'))
-  const block = page.locator('[data-block-id="big-250"]')
+  await editor.open('count=1000')
+  await page.evaluate(() => window.harness.scrollToBlock('big-750'))
+  const block = page.locator('[data-block-id="big-750"]')
   await expect(block).toBeInViewport()
   await expect(block).toHaveClass(/is-flashing/)
   await expect(block).not.toHaveClass(/is-flashing/, { timeout: 5000 })
+})
+
+test('on a long page, of which most is not painted, typing, moving and dragging work as on any other', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('count=1000')
+  await page.evaluate(() => window.harness.scrollToBlock('big-500'))
+  await expect(page.locator('[data-block-id="big-500"]')).toBeInViewport()
+  await editor.caret('Block 500:')
+  await editor.press('Control+Enter')
+  await editor.type('below')
+  await editor.press('Enter')
+  await editor.type('and more')
+  await editor.press('Control+Shift+ArrowUp')
+  const at = (await editor.lines()).indexOf('p below')
+  expect((await editor.lines()).slice(at - 1, at + 1)).toEqual(['p and more', 'p below'])
+  await editor.press('Control+End')
+  await editor.type('!')
+  await expect(page.getByText('Block 999: some words that go on for a line or so.!')).toBeInViewport()
 })

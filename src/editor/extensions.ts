@@ -11,6 +11,7 @@ import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
 import { CodeBlockView } from './core/code-block-view'
 import { baseKeys, editorKeymap } from './core/keymap'
+import { longPage } from './core/long-page'
 import { placeholderPlugin } from './core/placeholder'
 import { pointerPlugin } from './core/pointer'
 import { slashPlugin } from './core/slash'
@@ -65,6 +66,7 @@ const surface = (host: () => EditorHost) =>
         blockSelectionPlugin(),
         blockIds(),
         placeholderPlugin(),
+        longPage(),
         pointerPlugin(host),
         clipboard(this.editor.schema, (message) => toast.error(message)),
         flashPlugin(),

@@ -38,14 +38,23 @@ function positionOf(editor: Editor, id: string): number | null {
   return found
 }
 
+/** On a long page heights above are estimates until they have been painted: the place is corrected for some frames. */
+const FRAMES = 6
+
+function bringIntoView(editor: Editor, id: string, frames: number): void {
+  if (editor.isDestroyed || frames === 0) return
+  const pos = positionOf(editor, id)
+  const dom = pos === null ? null : editor.view.nodeDOM(pos)
+  if (dom instanceof Element) dom.scrollIntoView({ block: 'center' })
+  requestAnimationFrame(() => bringIntoView(editor, id, frames - 1))
+}
+
 function show(editor: Editor, id: string): boolean {
   const pos = positionOf(editor, id)
   if (pos === null) return false
   const { view } = editor
   view.dispatch(view.state.tr.setMeta(key, pos))
-  const dom = view.nodeDOM(pos)
-  const smooth = !matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (dom instanceof Element) dom.scrollIntoView({ block: 'center', behavior: smooth ? 'smooth' : 'auto' })
+  bringIntoView(editor, id, FRAMES)
   setTimeout(() => {
     if (!editor.isDestroyed) view.dispatch(view.state.tr.setMeta(key, null))
   }, SHOWN)

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Awareness } from 'y-protocols/awareness'
+import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { applyBlocks, createPageDoc } from '@/document'
@@ -9,6 +9,7 @@ import { editorActions, insertMarkdown } from '@/editor/actions'
 import { type EditorSource, PageEditor } from '@/editor/page-editor'
 import { scrollToBlock } from '@/editor/scroll-to-block'
 import { Toaster } from '@/ui/toast'
+import '@/editor/live/live.css'
 import './style.css'
 import { sampleBlocks } from './sample'
 
@@ -74,17 +75,27 @@ function connectedDocs(): [Y.Doc, Y.Doc] {
   return [a, b]
 }
 
-const liveSources = (): EditorSource[] =>
-  connectedDocs().map((doc, index) => ({
+function liveSources(): EditorSource[] {
+  const docs = connectedDocs()
+  const presences = docs.map((doc) => new Awareness(doc))
+  presences.forEach((own, index) => {
+    own.on('update', ({ added, updated, removed }: Record<string, number[]>, origin: unknown) => {
+      const changed = [...added!, ...updated!, ...removed!]
+      if (origin !== 'peer')
+        applyAwarenessUpdate(presences[1 - index]!, encodeAwarenessUpdate(own, changed), 'peer')
+    })
+  })
+  return docs.map((doc, index) => ({
     kind: 'live',
     doc,
-    awareness: new Awareness(doc),
+    awareness: presences[index]!,
     user: {
       id: `p${index}`,
       name: index === 0 ? 'Ada' : 'Grace',
       color: index === 0 ? '#3c5cc4' : '#97306a',
     },
   }))
+}
 
 const live = options.get('mode') === 'live' ? liveSources() : null
 

@@ -2,7 +2,8 @@ import { Extension } from '@tiptap/core'
 import { baseKeymap } from '@tiptap/pm/commands'
 import { closeHistory } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
-import { type Command, Plugin, type Transaction } from '@tiptap/pm/state'
+import { type Command, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { isApple } from '@/ui/shortcut'
 import {
   deleteBlocks,
   duplicateBlocks,
@@ -38,12 +39,32 @@ const leaveBody: Command = (state, _dispatch, view) => {
   return true
 }
 
+/** To the start or the end of the page. The browser's own stops where a long page is not painted yet. */
+const toPageEdge =
+  (edge: 'start' | 'end', extend: boolean): Command =>
+  (state, dispatch) => {
+    const { doc, selection } = state
+    const target = edge === 'start' ? Selection.atStart(doc) : Selection.atEnd(doc)
+    const next = extend ? TextSelection.between(selection.$anchor, target.$head) : target
+    dispatch?.(state.tr.setSelection(next).scrollIntoView())
+    return true
+  }
+
+const pageEdgeKeys = (first: string, last: string): Record<string, Command> => ({
+  [first]: toPageEdge('start', false),
+  [last]: toPageEdge('end', false),
+  [`Shift-${first}`]: toPageEdge('start', true),
+  [`Shift-${last}`]: toPageEdge('end', true),
+})
+
 /**
  * The keys of whole blocks and of the surface's own menus (rulings 5). What a kind does with a key, and the
  * shortcuts of kinds and marks, are theirs (`blocks/editing`).
  */
 export function editorKeymap(): Plugin {
   return keymap({
+    ...pageEdgeKeys('Mod-Home', 'Mod-End'),
+    ...(isApple() ? pageEdgeKeys('Mod-ArrowUp', 'Mod-ArrowDown') : {}),
     Escape: (state, dispatch, view) => selectBlock(state, dispatch, view) || leaveBody(state, dispatch, view),
     'Mod-Shift-ArrowUp': moveBlocks(-1),
     'Mod-Shift-ArrowDown': moveBlocks(1),
