@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import { IconButton } from '@/ui/button'
 import { useActions } from './actions'
 import { useIsNarrow } from './media'
-import { openPalette } from './overlays'
+import { openPalette, useOverlay } from './overlays'
 import { ResizeHandle } from './resize-handle'
 import { parseSidebarCookie, SIDEBAR, type SidebarState, sidebarCookie } from './sidebar-state'
 import { Wordmark } from './wordmark'
@@ -37,6 +37,7 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
   const [drawer, setDrawer] = useState(false)
   const [header, setHeader] = useState<HTMLElement | null>(null)
   const { pathname } = useLocation()
+  const overlay = useOverlay()
 
   const update = useCallback((change: Partial<SidebarState>) => {
     setState((before) => {
@@ -52,8 +53,8 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
     else update({ open: !state.open })
   }, [narrow, state.open, update])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what closes the drawer
-  useEffect(() => setDrawer(false), [pathname, narrow])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path, or a window over everything, closes the drawer
+  useEffect(() => setDrawer(false), [pathname, narrow, overlay])
 
   useActions(
     useMemo(

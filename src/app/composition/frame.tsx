@@ -8,10 +8,12 @@ import { useCurrentUser } from '@/app/session'
 import { Shell } from '@/app/shell'
 import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
 import { useInterchangeWindow } from '@/features/interchange/app/windows'
-import { TemplatesSidebar } from '@/features/templates/app/templates-sidebar'
 import { Skeleton } from '@/ui/skeleton'
 import { pageActionsOf, signedInActions, visitorActions } from './page-extras'
 
+const TemplatesSidebar = lazy(() =>
+  import('@/features/templates/app/templates-sidebar').then((m) => ({ default: m.TemplatesSidebar })),
+)
 const PagesSidebar = lazy(() =>
   import('@/features/pages/app/pages-sidebar').then((m) => ({ default: m.PagesSidebar })),
 )
