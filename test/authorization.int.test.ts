@@ -52,7 +52,7 @@ const ROUTES: Record<string, [Audience, (ids: Ids) => string]> = {
   'POST /api/auth/signout': ['public', () => '/api/auth/signout'],
   'GET /api/auth/:provider/login': ['public', () => '/api/auth/github/login'],
   'GET /api/auth/:provider/callback': ['public', () => '/api/auth/github/callback'],
-  'POST /api/import': ['page', ({ page }) => `/api/import?parentDocumentId=${page}`],
+  'POST /api/import': ['page', () => '/api/import'],
   'GET /api/export/markdown': ['page', ({ page }) => `/api/export/markdown?documentId=${page}`],
   'GET /api/export/html': ['page', ({ page }) => `/api/export/html?documentId=${page}`],
 }
@@ -167,6 +167,7 @@ onEachDatabase('who may call what', (database) => {
           const isImport = route.includes('/import')
           const form = new FormData()
           form.append('file', new Blob(['# Imported']), 'imported.md')
+          form.append('parentDocumentId', ids.page)
           const answer = await fetch(`${server.url}${pathFor(ids)}`, {
             method,
             redirect: 'manual',
