@@ -1,14 +1,5 @@
-import { Command } from 'cmdk'
-import { CornerLeftUp } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { LIMITS } from '@/shared/limits'
-import { Dialog, DialogContent } from '@/ui/dialog'
+import { lazy, Suspense } from 'react'
 import type { PageSummary } from '../model'
-import { ancestorsOf, refuseMoveInTree, subtreeIds } from '../page-tree'
-import { PageIcon } from './page-icon'
-
-/** As many as anybody reads; typing narrows them down. */
-const SHOWN = 50
 
 export interface MoveDialogProps {
   /** The pages to move; null: the dialog is closed. */
@@ -19,84 +10,9 @@ export interface MoveDialogProps {
   onMove(parentDocumentId: string | null): void
 }
 
-/** "Move to…": the way to move a page without dragging it, by touch or keyboard. */
-export function MoveDialog({ moving, pages, onClose, onMove }: MoveDialogProps) {
-  const [query, setQuery] = useState('')
-  const targets = useMemo(() => targetsOf(pages, moving ?? []), [pages, moving])
-  const wanted = query.trim().toLocaleLowerCase()
-  const found = targets.filter((target) => target.page.title.toLocaleLowerCase().includes(wanted))
-  const choose = (id: string | null) => {
-    onMove(id)
-    close()
-  }
-  const close = () => {
-    setQuery('')
-    onClose()
-  }
-  const title = moving?.length === 1 ? `Move “${moving[0]?.title}”` : `Move ${moving?.length ?? 0} pages`
+const MoveWindow = lazy(() => import('./move-window'))
 
-  return (
-    <Dialog open={moving !== null} onOpenChange={(open) => !open && close()}>
-      <DialogContent title={title}>
-        <Command shouldFilter={false} label="Where to" className="flex flex-col gap-2">
-          <Command.Input
-            value={query}
-            onValueChange={setQuery}
-            placeholder="Find a page to move it into…"
-            className="h-9 w-full rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
-          />
-          <Command.List className="-mx-2 max-h-72 overflow-y-auto">
-            <Command.Empty className="px-2 py-6 text-center text-text-muted">No matches</Command.Empty>
-            {wanted === '' && (
-              <Command.Item value="top level" onSelect={() => choose(null)} className={ITEM}>
-                <span aria-hidden className="inline-flex size-5 items-center justify-center text-text-faint">
-                  <CornerLeftUp className="size-4" />
-                </span>
-                Top level
-              </Command.Item>
-            )}
-            {found.slice(0, SHOWN).map(({ page, path }) => (
-              <Command.Item key={page.id} value={page.id} onSelect={() => choose(page.id)} className={ITEM}>
-                <PageIcon icon={page.icon} />
-                <span className="truncate">{page.title}</span>
-                {path && (
-                  <span className="ms-auto min-w-0 max-w-1/2 truncate ps-2 text-text-faint">{path}</span>
-                )}
-              </Command.Item>
-            ))}
-            {found.length > SHOWN && (
-              <p className="px-2 py-1.5 text-text-faint">
-                {found.length - SHOWN} more. Type to narrow them down.
-              </p>
-            )}
-          </Command.List>
-        </Command>
-      </DialogContent>
-    </Dialog>
-  )
-}
-
-const ITEM =
-  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 coarse:min-h-11 data-[selected=true]:bg-hover'
-
-/** The pages that all of `moving` may go into, with where each stands. */
-function targetsOf(pages: readonly PageSummary[], moving: readonly PageSummary[]) {
-  if (moving.length === 0) return []
-  const byId = new Map(pages.map((page) => [page.id, page]))
-  const inside = new Set(moving.flatMap((page) => [...subtreeIds(pages, page.id)]))
-  return pages
-    .filter((page) => !inside.has(page.id))
-    .filter((page) =>
-      moving.every(
-        ({ id }) => refuseMoveInTree(pages, id, { parentDocumentId: page.id }, LIMITS.pageDepth) === null,
-      ),
-    )
-    .map((page) => ({
-      page,
-      path: ancestorsOf(byId, page.parentDocumentId)
-        .map((id) => byId.get(id)?.title)
-        .reverse()
-        .join(' / '),
-    }))
-    .sort((a, b) => a.page.title.localeCompare(b.page.title))
+/** "Move to…": the way to move a page without dragging it, by touch or keyboard. Its code comes on first use. */
+export function MoveDialog(props: MoveDialogProps) {
+  return <Suspense>{props.moving && <MoveWindow {...props} />}</Suspense>
 }
