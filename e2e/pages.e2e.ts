@@ -209,6 +209,15 @@ test.describe('the tree', () => {
     await expect.poll(() => outline(page)).toEqual(['A', 'B', 'C'])
   })
 
+  test('a page is made inside another from its menu', async ({ page, signUp }) => {
+    await signUp(page)
+    await seed(page, ['Outside'])
+    await page.reload()
+    await choose(page, 'Outside', 'Add a page inside')
+    await expect(title(page)).toBeFocused()
+    await expect.poll(() => outline(page)).toEqual(['Outside', '  Untitled'])
+  })
+
   test('a page is moved through "Move to…" without dragging', async ({ page, signUp }) => {
     await signUp(page)
     await seed(page, ['Inbox', 'Garden', 'Roses'])

@@ -10,6 +10,7 @@ import { Tooltip } from '@/ui/tooltip'
 import type { PageDetail, PageSummary } from '../model'
 import { Breadcrumbs } from './breadcrumbs'
 import { MoveDialog } from './move-dialog'
+import { useNewPage } from './new-page'
 import type { PageActionsOf } from './page-actions'
 import { PageMenu } from './page-menu'
 import {
@@ -36,6 +37,7 @@ export function PageHeader({ page, live, actionsOf }: PageHeaderProps) {
   const update = useUpdatePage()
   const archive = useArchivePages()
   const move = useMovePage()
+  const { newPage } = useNewPage()
   const [moving, setMoving] = useState<readonly PageSummary[] | null>(null)
   const { id } = page
   const favorite = (on: boolean) => setFavorite.mutate({ id, isFavorite: on })
@@ -67,6 +69,7 @@ export function PageHeader({ page, live, actionsOf }: PageHeaderProps) {
           onUpdate={(fields) => update.mutate({ id, ...fields })}
           onStatus={(status) => setStatus.mutate({ id, status })}
           onFavorite={favorite}
+          onAddInside={() => newPage(id)}
           onMove={() => setMoving([page])}
           onTrash={() => archive.mutate({ ids: [id] })}
           actionsOf={actionsOf}

@@ -42,7 +42,11 @@ export function PageIconPicker({ icon, onChange }: PageIconPickerProps) {
       ) : (
         <PopoverTrigger
           render={
-            <Button variant="ghost" size="sm" className="reveal-on-hover -ms-2 mb-1 text-text-faint">
+            <Button
+              variant="ghost"
+              size="sm"
+              className="reveal-on-hover -ms-2 mb-1 font-sans text-text-faint"
+            >
               <SmilePlus aria-hidden />
               Add icon
             </Button>

@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, FolderInput, Pencil, Star, StarOff, Trash2 } from 'lucide-react'
+import { Copy, ExternalLink, FolderInput, Pencil, Plus, Star, StarOff, Trash2 } from 'lucide-react'
 import { MenuItem, MenuSeparator } from '@/ui/menu'
 import type { PageSummary } from '../model'
 import { copyLink } from './copy-link'
@@ -7,6 +7,7 @@ import type { PageActionsOf } from './page-actions'
 export interface PageMenuItemsProps {
   page: Pick<PageSummary, 'id' | 'title' | 'isFavorite'>
   onFavorite(on: boolean): void
+  onAddInside(): void
   onRename?(): void
   onMove(): void
   onTrash(): void
@@ -16,6 +17,7 @@ export interface PageMenuItemsProps {
 /** The entries that a page's menu has everywhere: in the tree and on its own screen. */
 export function PageMenuItems({
   page,
+  onAddInside,
   onFavorite,
   onRename,
   onMove,
@@ -25,6 +27,9 @@ export function PageMenuItems({
   const others = actionsOf?.(page) ?? []
   return (
     <>
+      <MenuItem icon={<Plus />} onClick={onAddInside}>
+        Add a page inside
+      </MenuItem>
       <MenuItem icon={page.isFavorite ? <StarOff /> : <Star />} onClick={() => onFavorite(!page.isFavorite)}>
         {page.isFavorite ? 'Remove from favourites' : 'Add to favourites'}
       </MenuItem>

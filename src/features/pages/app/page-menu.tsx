@@ -28,6 +28,7 @@ export interface PageMenuProps {
   onUpdate(fields: Omit<UpdatePage, 'id'>): void
   onStatus(status: PageDetail['status']): void
   onFavorite(on: boolean): void
+  onAddInside(): void
   onMove(): void
   onTrash(): void
   actionsOf?: PageActionsOf | undefined
@@ -107,6 +108,7 @@ export function PageMenu(props: PageMenuProps) {
             <PageMenuItems
               page={page}
               actionsOf={props.actionsOf}
+              onAddInside={props.onAddInside}
               onFavorite={props.onFavorite}
               onMove={props.onMove}
               onTrash={props.onTrash}

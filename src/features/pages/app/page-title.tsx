@@ -114,7 +114,7 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
         undo.current?.stopCapturing()
       }}
       onKeyDown={onKeyDown}
-      className="field-sizing-content block w-full resize-none overflow-hidden bg-transparent text-[2.25rem]/[1.2] font-bold tracking-tight text-balance outline-none placeholder:text-text-faint/70"
+      className="field-sizing-content block w-full resize-none overflow-hidden bg-transparent text-[1.875rem]/[1.2] sm:text-[2.25rem]/[1.2] font-bold tracking-tight text-balance outline-none placeholder:text-text-faint/70"
     />
   )
 }

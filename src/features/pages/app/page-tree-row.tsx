@@ -96,7 +96,7 @@ export function PageTreeRow(props: PageTreeRowProps) {
         tabIndex={-1}
         aria-label={`${expanded ? 'Close' : 'Open'} what is inside ${page.title}`}
         onClick={() => props.onExpand(!expanded)}
-        className="flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-control text-text-faint hover:bg-pressed hover:text-text coarse:size-11"
+        className="flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-control text-text-faint hover:bg-pressed hover:text-text coarse:h-11 coarse:w-9"
       >
         <ChevronRight
           aria-hidden

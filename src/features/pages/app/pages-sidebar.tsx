@@ -175,6 +175,7 @@ export function PagesSidebar({ actionsOf }: PagesSidebarProps) {
             <PageMenuItems
               page={menuPage}
               actionsOf={actionsOf}
+              onAddInside={() => newInside(menuPage.id)}
               onFavorite={(on) => setFavorite.mutate({ id: menuPage.id, isFavorite: on })}
               onRename={() => setRenamingId(menuPage.id)}
               onMove={() => setMoving([menuPage])}
@@ -247,7 +248,7 @@ interface RowActionsProps {
 // Plain buttons: a menu and two tooltips for each row would be most of the weight of a long tree.
 function RowActions({ title, tabIndex, menuOpen, onMenu, onAdd }: RowActionsProps) {
   const className =
-    'flex size-6 cursor-pointer items-center justify-center rounded-control text-text-muted hover:bg-pressed hover:text-text coarse:size-11'
+    'flex size-6 cursor-pointer items-center justify-center rounded-control text-text-muted hover:bg-pressed hover:text-text coarse:h-11 coarse:w-9'
   return (
     <>
       <button
@@ -268,7 +269,8 @@ function RowActions({ title, tabIndex, menuOpen, onMenu, onAdd }: RowActionsProp
         aria-label={`Add a page inside ${title}`}
         title="Add a page inside"
         onClick={onAdd}
-        className={className}
+        // On a phone the title needs the room; the menu has the same entry.
+        className={`${className} coarse:hidden`}
       >
         <Plus aria-hidden className="size-4" />
       </button>
