@@ -1,8 +1,8 @@
 export { blocksFromHtml, type ParseHtml, readHtml } from './html/read'
 export { blocksFromDoc, docFromBlocks, normalizeBlocks } from './json'
-export { blockKind, blockKinds, markKind, markKinds } from './kinds'
-export type { Block, BlockMark, Inline, InlineAtom, InlineText, Json } from './kit/block'
-export type { BlockDefinition, InsertEntry, MarkDefinition } from './kit/define-block'
+export { blockKind, blockKinds, markKinds } from './kinds'
+export type { Block, BlockMark, InlineText, Json } from './kit/block'
+export type { MarkDefinition } from './kit/define-block'
 export type { DomNode } from './kit/dom'
 export {
   blocksFromMarkdown,
@@ -13,4 +13,3 @@ export {
 } from './markdown'
 export { plainTextOf } from './plain-text'
 export { pageSchema, schemaExtensions } from './schema'
-export { StaticBlocks } from './static-blocks'

@@ -19,4 +19,3 @@ export interface DomElement extends DomNode {
 
 export const isElement = (node: DomNode): node is DomElement => node.nodeType === 1
 export const isTextNode = (node: DomNode): boolean => node.nodeType === 3
-export const isCommentNode = (node: DomNode): boolean => node.nodeType === 8
