@@ -19,9 +19,9 @@ import { appliedMigrations, migrate } from '@/server/db/migrations/migrate'
 import type { Tables } from '@/server/db/schema'
 
 /**
- * Brings a backup back and the tables up to this version. The rows come in one transaction, which a damaged or cut-off
- * file undoes. Throws {@link BackupError} for a bad file, for one of a newer version, and when the target holds
- * something while `force` is not set.
+ * Brings a backup back and the tables up to this version. The file is read to its end and checked before anything is
+ * touched; then the rows come in one transaction. Throws {@link BackupError} for a bad file, for one of a newer
+ * version, and when the target holds something while `force` is not set.
  */
 export async function restoreBackup(
   target: OpenDatabase,
@@ -29,24 +29,61 @@ export async function restoreBackup(
   options: { force?: boolean } = {},
 ): Promise<BackupSummary> {
   const { db, dialect } = target
-  await prepareTables(target, file)
-  const summary = await db.transaction().execute(async (transaction) => {
+  const { steps, summary } = await checkFile(file)
+  await prepareTables(target, file, steps)
+  await db.transaction().execute(async (transaction) => {
     const rows = transaction as unknown as AnyDb
     // Pages may come before their parents.
     if (dialect === 'postgres') await sql`set constraints all deferred`.execute(rows)
     else await sql`pragma defer_foreign_keys = on`.execute(rows)
     await makeEmpty(rows, options.force === true)
-    const restored = await insertRows(rows, file)
+    await insertRows(rows, file)
     if (dialect === 'postgres') await continueNumbering(rows)
-    return restored
   })
   await migrate(db, dialect)
   return summary
 }
 
+/** Reads the whole file; gives what it holds and the steps that its tables had taken. */
+async function checkFile(file: string): Promise<{ steps: string[]; summary: BackupSummary }> {
+  const summary: BackupSummary = { rows: 0, hash: '' }
+  const hash = createHash('sha256')
+  let steps: string[] | null = null
+  let table: string | null = null
+  let hasEnded = false
+  for await (const { text, value } of readLines(file)) {
+    if (steps === null) steps = stepsOf(file, value)
+    else if (hasEnded) throw damaged(file)
+    else if ('$table' in value) table = String(value.$table)
+    else if ('$end' in value) {
+      summary.hash = hash.digest('hex')
+      if (value.rows !== summary.rows || value.sha256 !== summary.hash) throw damaged(file)
+      hasEnded = true
+    } else {
+      if (table === null) throw damaged(file)
+      countRow(summary, hash, table, text)
+    }
+  }
+  if (steps === null) throw new BackupError(`${file} is not a backup of Sheaf.`)
+  if (!hasEnded) throw new BackupError(`${file} is cut off: its end is missing. Nothing was restored.`)
+  return { steps, summary }
+}
+
+function stepsOf(file: string, header: Record<string, unknown>): string[] {
+  if (header.format !== FORMAT || !Array.isArray(header.migrations)) {
+    throw new BackupError(`${file} is not a backup of Sheaf.`)
+  }
+  if (header.version !== VERSION) {
+    throw new BackupError(`${file} has the format of a newer version of Sheaf. Restore it with that version.`)
+  }
+  return header.migrations.map(String)
+}
+
+const damaged = (file: string) =>
+  new BackupError(`${file} is damaged: its content does not match its check sum. Nothing was restored.`)
+
 /** Gives the target the tables of the version that wrote the file; what has happened since is done to the rows later. */
-async function prepareTables({ db, dialect }: OpenDatabase, file: string): Promise<void> {
-  const steps = await stepsOf(file)
+async function prepareTables({ db, dialect }: OpenDatabase, file: string, steps: string[]): Promise<void> {
   const known = migrations.map(({ name }) => name)
   if (steps.some((step) => !known.includes(step))) {
     throw new BackupError(`${file} was written by a newer version of Sheaf. Restore it with that version.`)
@@ -63,19 +100,6 @@ async function prepareTables({ db, dialect }: OpenDatabase, file: string): Promi
   )
 }
 
-async function stepsOf(file: string): Promise<string[]> {
-  for await (const { value } of readLines(file)) {
-    if (value.format !== FORMAT || !Array.isArray(value.migrations)) break
-    if (value.version !== VERSION) {
-      throw new BackupError(
-        `${file} has the format of a newer version of Sheaf. Restore it with that version.`,
-      )
-    }
-    return value.migrations.map(String)
-  }
-  throw new BackupError(`${file} is not a backup of Sheaf.`)
-}
-
 async function makeEmpty(db: AnyDb, force: boolean): Promise<void> {
   for (const table of [...tableNames].reverse()) {
     const some = await db.selectFrom(table).select(sql<number>`1`.as('one')).limit(1).executeTakeFirst()
@@ -88,41 +112,24 @@ async function makeEmpty(db: AnyDb, force: boolean): Promise<void> {
   }
 }
 
-async function insertRows(db: AnyDb, file: string): Promise<BackupSummary> {
-  const summary: BackupSummary = { rows: 0, hash: '' }
-  const hash = createHash('sha256')
+async function insertRows(db: AnyDb, file: string): Promise<void> {
   let table: keyof Tables | null = null
   let waiting: Row[] = []
-  let hasEnded = false
-  let isHeader = true
   const flush = async () => {
     if (table && waiting.length > 0) await db.insertInto(table).values(waiting).execute()
     waiting = []
   }
-  for await (const { text, value } of readLines(file)) {
-    if (isHeader) isHeader = false
-    else if (hasEnded) throw damaged(file)
-    else if ('$table' in value) {
+  for await (const { value } of readLines(file)) {
+    if ('$table' in value) {
       await flush()
       table = tableNames.find((name) => name === value.$table) ?? null
-    } else if ('$end' in value) {
-      await flush()
-      summary.hash = hash.digest('hex')
-      if (value.rows !== summary.rows || value.sha256 !== summary.hash) throw damaged(file)
-      hasEnded = true
-    } else {
-      if (!table) throw damaged(file)
-      countRow(summary, hash, table, text)
+    } else if (table && !('$end' in value)) {
       waiting.push(rowOf(value))
       if (waiting.length >= TABLES[table].atOnce) await flush()
     }
   }
-  if (!hasEnded) throw new BackupError(`${file} is cut off: its end is missing. Nothing was restored.`)
-  return summary
+  await flush()
 }
-
-const damaged = (file: string) =>
-  new BackupError(`${file} is damaged: its content does not match its check sum. Nothing was restored.`)
 
 /** The next row number comes after those that were brought back. */
 async function continueNumbering(db: AnyDb): Promise<void> {

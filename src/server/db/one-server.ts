@@ -5,8 +5,8 @@ import type { Log } from '@/server/log'
 /** The key of the PostgreSQL advisory lock that a server holds while it runs. Any fixed number. */
 const SERVER_LOCK = 7_243_002
 /** How long a server waits for one that is just ending, and how often it asks. */
-const PATIENCE_MS = 1_500
-const ASK_EVERY_MS = 100
+const PATIENCE_MS = 600
+const ASK_EVERY_MS = 50
 
 /** Thrown when another server works with the same PostgreSQL database. */
 export class DatabaseInUseError extends Error {}
