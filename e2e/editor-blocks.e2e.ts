@@ -369,3 +369,16 @@ test('on a long page, of which most is not painted, typing, moving and dragging 
   await editor.type('!')
   await expect(page.getByText('Block 999: some words that go on for a line or so.!')).toBeInViewport()
 })
+
+for (const count of [3, 500]) {
+  test(`typing goes on at once in each new block of a page of ${count}`, async ({ editor }) => {
+    await editor.open(`count=${count}`)
+    await editor.caret(`Block ${count - 1}:`)
+    await editor.press('Control+Enter')
+    for (let line = 0; line < 15; line++) {
+      await editor.type('abcd')
+      await editor.press('Enter')
+    }
+    expect((await editor.lines()).slice(count)).toEqual([...Array(15).fill('p abcd'), 'p'])
+  })
+}
