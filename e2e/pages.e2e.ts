@@ -283,7 +283,7 @@ test.describe('the tree', () => {
 })
 
 test.describe('the page', () => {
-  test('2.28 the title has a placeholder, fills tree and tab, and Enter goes to the body; 5.2 without a line break', async ({
+  test('2.28, 5.2 the title has a placeholder, fills tree and tab, and Enter goes to the body without a line break', async ({
     page,
     signUp,
   }) => {
@@ -458,7 +458,7 @@ test.describe('the page', () => {
     await expect(favourites).toBeHidden()
   })
 
-  test('6.5 a page in the trash says so and can only be read; 2.30 its banner restores it', async ({
+  test('6.5, 2.30 a page in the trash says so and can only be read, and its banner restores it', async ({
     page,
     signUp,
   }) => {
@@ -483,7 +483,7 @@ test.describe('the page', () => {
     await expect(row(page, 'New again')).toBeVisible()
   })
 
-  test('2.12 deleting the open page goes home, after it was confirmed', async ({ page, signUp }) => {
+  test('2.12, 4.2 deleting the open page goes home, after it was confirmed', async ({ page, signUp }) => {
     await signUp(page)
     const { id } = await call(page, 'create', { title: 'Doomed' })
     await call(page, 'archive', { id })
@@ -535,7 +535,7 @@ test.describe('the page', () => {
     await context.close()
   })
 
-  test('a page that is in the browser opens without the server, and what is typed arrives later', async ({
+  test('rulings 0: a page that is in the browser opens without the server, and what is typed arrives later', async ({
     page,
     signUp,
     server,
@@ -660,14 +660,14 @@ test.describe('every change fails once', () => {
     await expect(row(page, 'B')).toBeVisible()
   })
 
-  test('R50 8.2 creating', async ({ page }) => {
+  test('8.2 R50 creating', async ({ page }) => {
     await failOnce(page, 'create')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'New page' }).click()
     await expect(toast(page, 'Failed to create a new note!')).toBeVisible()
     await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
   })
 
-  test('R50 8.2 moving', async ({ page }) => {
+  test('8.2 R50 moving', async ({ page }) => {
     await failOnce(page, 'move')
     await row(page, 'B').focus()
     await page.keyboard.press('Alt+ArrowUp')
@@ -675,7 +675,7 @@ test.describe('every change fails once', () => {
     await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
   })
 
-  test('R50 8.2 renaming', async ({ page }) => {
+  test('8.2 R50 renaming', async ({ page }) => {
     await failOnce(page, 'update')
     await row(page, 'B').focus()
     await page.keyboard.press('F2')
@@ -685,7 +685,7 @@ test.describe('every change fails once', () => {
     await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
   })
 
-  test('R50 8.2 favourite and status', async ({ page }) => {
+  test('8.2 R50 favourite and status', async ({ page }) => {
     await row(page, 'A').click()
     await failOnce(page, 'update')
     await page.getByRole('button', { name: 'Add to favourites' }).click()
@@ -703,14 +703,14 @@ test.describe('every change fails once', () => {
     await expectScreenEqualsServer(page, () => page.getByRole('img', { name: /^Status/ }).count(), 0)
   })
 
-  test('R50 8.2 moving to the trash', async ({ page }) => {
+  test('8.2 R50 moving to the trash', async ({ page }) => {
     await failOnce(page, 'archive')
     await choose(page, 'A', 'Move to trash')
     await expect(toast(page, 'Failed to archive note!')).toBeVisible()
     await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
   })
 
-  test('R50 8.2 restoring and deleting, in the panel and on the page', async ({ page }) => {
+  test('8.2 R50 restoring and deleting, in the panel and on the page', async ({ page }) => {
     await choose(page, 'A', 'Move to trash')
     await expect(toast(page, 'Note moved to trash.')).toBeVisible()
     const openTrash = page.getByRole('button', { name: 'Trash', exact: true })
@@ -740,7 +740,7 @@ test.describe('every change fails once', () => {
     await expect.poll(() => outline(page)).toEqual(['B'])
   })
 
-  test('8.3 a limit has its own sentence', async ({ page }) => {
+  test('8.3 R50 a limit has its own sentence', async ({ page }) => {
     await failOnce(page, 'create', { message: 'Daily limit reached', code: 'rate-limited' })
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'New page' }).click()
     await expect(toast(page, 'Rate limit exceeded. Please try again later.')).toBeVisible()

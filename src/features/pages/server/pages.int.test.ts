@@ -48,7 +48,7 @@ onEachDatabase('pages', (database) => {
   }
 
   describe('reading', () => {
-    it('7.2 document.documents lists the pages of a parent in order, and 2.22 nothing where nothing is inside', async () => {
+    it('7.2, 2.22 document.documents lists the pages of a parent in order, and nothing where nothing is inside', async () => {
       const { id, ids } = await folder('one', 'two', 'three')
       expect(await titles(id)).toEqual(['one', 'two', 'three'])
       expect(await titles(ids[0] as string)).toEqual([])
@@ -320,7 +320,7 @@ onEachDatabase('pages', (database) => {
       await rpc.document.archive.mutate({ id })
     })
 
-    it('7.10 document.trash lists what was put there, and 2.27 searches the titles of all of it', async () => {
+    it('7.10, 2.27 document.trash lists what was put there, and searches the titles of all of it', async () => {
       const { id, ids } = await folder('Ünique needle')
       await rpc.document.update.mutate({ id, title: 'Trashed folder', icon: '📁' })
       await rpc.document.archive.mutate({ id })
