@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { blocksOf, colorOf } from '@/document'
 import { openLivePage } from '@/editor/live'
-import { PageEditor, preloadEditor } from '@/editor/page-editor'
+import { PageEditor } from '@/editor/page-editor'
 import type { Contender } from './main'
 
 /** The editor of the product, live: bound to its Yjs document, kept in the browser and on the server. */
@@ -14,8 +14,7 @@ export function sheaf(): Contender {
   const page = openLivePage({ documentId, url: options.get('live') ?? '', user })
   return {
     async prepare() {
-      preloadEditor()
-      await import('@/editor/editor-surface')
+      await codeIsLoaded()
       await new Promise<void>((resolve) => {
         const isThere = () =>
           page.saveState.get().kind === 'saved' && page.doc.store.clients.size > 0 && resolve()
@@ -31,4 +30,14 @@ export function sheaf(): Contender {
         createRoot(root).render(createElement(PageEditor, { source, onReady }))
       }),
   }
+}
+
+/** Opening is measured without fetching the editor's code, which happens once: an empty editor is shown before. */
+async function codeIsLoaded(): Promise<void> {
+  const root = createRoot(document.createElement('div'))
+  await new Promise<void>((resolve) => {
+    const source = { kind: 'local' as const, blocks: [] }
+    root.render(createElement(PageEditor, { source, onReady: () => resolve() }))
+  })
+  root.unmount()
 }
