@@ -170,6 +170,14 @@ test('2.21 after signing in one is where one wanted to go', async ({ page, signU
   await expect(heading(page, 'Settings')).toBeVisible()
 })
 
+test('2.4 whoever is signed in is sent on from the sign-in screens', async ({ page, signUp }) => {
+  await signUp(page)
+  for (const path of ['/login?callbackUrl=%2Ffaq', '/signup?callbackUrl=%2Ffaq']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/faq')
+  }
+})
+
 test('R25 a callback address never leads to another origin', async ({ page, signUp, context }) => {
   const { email, password } = await signUp(page)
   for (const target of [

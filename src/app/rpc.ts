@@ -5,7 +5,7 @@ import type { AppRouter } from '@/server/router'
 import { LIMITS } from '@/shared/limits'
 import { appCodeOf } from './failures'
 
-export { appCodeOf, failureKind, failureWords } from './failures'
+export { failureWords } from './failures'
 
 /**
  * product.md 7.44: no retry, no refetch on focus, always stale. `networkMode: 'always'` makes a call without a

@@ -102,8 +102,14 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
 
   return (
     <div className="flex h-full">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in this page, as a link does */}
       <a
         href="#main"
+        onClick={(event) => {
+          // The hash of an address names a block of the page; the jump is made without one.
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
         className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-accent-text focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
       >
         Skip to the page

@@ -7,8 +7,6 @@ import { cn } from './cn'
 
 /** A modal dialog (`open`, `onOpenChange`); focus stays inside, Escape and the backdrop close it. */
 export const Dialog = Base.Root
-export const DialogTrigger = Base.Trigger
-export const DialogClose = Base.Close
 
 const backdropClass = 'fades fixed inset-0 z-40 bg-backdrop'
 const popupClass =

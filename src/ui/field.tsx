@@ -18,7 +18,7 @@ export interface FieldProps {
   /** Stands at the right end of the label's line, e.g. a link. */
   aside?: ReactNode
   className?: string
-  /** One `Input` or `Textarea`; it finds its label, hint and error by itself. */
+  /** One `Input`; it finds its label, hint and error by itself. */
   children: ReactNode
 }
 
@@ -71,11 +71,4 @@ function useFieldProps(): { id?: string; 'aria-describedby'?: string; 'aria-inva
 /** A one-line text control; 32 px high. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldProps()} className={cn(controlClass, 'h-8 coarse:h-11', className)} {...rest} />
-}
-
-/** A text control of several lines. */
-export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return (
-    <textarea {...useFieldProps()} className={cn(controlClass, 'min-h-20 py-1.5', className)} {...rest} />
-  )
 }

@@ -128,16 +128,6 @@ export function MenuSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-border" />
 }
 
-/** A heading above the entries that belong together. */
-export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className={menuLabelClass}>{label}</Base.GroupLabel>
-      {children}
-    </Base.Group>
-  )
-}
-
 const menuLabelClass = 'px-2 pt-1.5 pb-1 text-xs font-medium text-text-faint'
 
 /** A line of small text inside a menu that is not a choice. */

@@ -5,7 +5,6 @@ import { cn } from './cn'
 /** A small floating panel: `<Popover><PopoverTrigger render={<Button …/>} /><PopoverContent label="…">`. */
 export const Popover = Base.Root
 export const PopoverTrigger = Base.Trigger
-export const PopoverClose = Base.Close
 
 type Positioning = Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset' | 'anchor'>
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
 import { refreshSession } from '@/app/session'
+import { UnsavedGuard } from '@/app/unsaved-guard'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
@@ -77,6 +78,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const taken = check.state === 'unavailable' || check.state === 'error'
   return (
     <form onSubmit={save} className="flex max-w-md flex-col gap-4">
+      <UnsavedGuard enabled={isDirty && !busy} />
       <Avatar name={profile.name} size="lg" />
       <Field label="Email">
         <Input value={profile.email} readOnly />
