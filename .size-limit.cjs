@@ -24,6 +24,16 @@ const HOME = ['src/features/templates/app/visitor-home.tsx', 'src/features/pages
 const PAGE = ['src/features/pages/app/page-screen.tsx', 'src/editor/index.ts']
 
 module.exports = [
-  { name: 'first load, home', path: scriptsOf(ENTRY, ...HOME.filter((key) => manifest[key])), limit: '300 kB', gzip: true },
-  { name: 'first load, page', path: scriptsOf(ENTRY, ...PAGE.filter((key) => manifest[key])), limit: '450 kB', gzip: true },
+  {
+    name: 'first load, home',
+    path: scriptsOf(ENTRY, ...HOME.filter((key) => manifest[key])),
+    limit: '300 kB',
+    gzip: true,
+  },
+  {
+    name: 'first load, page',
+    path: scriptsOf(ENTRY, ...PAGE.filter((key) => manifest[key])),
+    limit: '450 kB',
+    gzip: true,
+  },
 ]

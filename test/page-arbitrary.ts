@@ -164,17 +164,15 @@ function block(
   attributes: Record<string, fc.Arbitrary<unknown>>,
   content: fc.Arbitrary<InlineText[]>,
 ): fc.Arbitrary<Block> {
-  return fc
-    .record({ attributes: fc.record(attributes), content })
-    .map(
-      (made) =>
-        ({
-          id: '',
-          kind,
-          attributes: made.attributes,
-          text: made.content.length > 0 ? made.content : undefined,
-        }) as Block,
-    )
+  return fc.record({ attributes: fc.record(attributes), content }).map(
+    (made) =>
+      ({
+        id: '',
+        kind,
+        attributes: made.attributes,
+        text: made.content.length > 0 ? made.content : undefined,
+      }) as Block,
+  )
 }
 
 const blocks: fc.Arbitrary<Block[]> = fc.letrec<{ many: Block[]; quote: Block }>((tie) => ({
@@ -185,14 +183,12 @@ const blocks: fc.Arbitrary<Block[]> = fc.letrec<{ many: Block[]; quote: Block }>
       maxLength: 7,
     },
   ),
-  quote: fc
-    .record({ children: tie('many'), indent })
-    .map((made) => ({
-      id: '',
-      kind: 'blockquote',
-      attributes: { indent: made.indent },
-      children: made.children,
-    })),
+  quote: fc.record({ children: tie('many'), indent }).map((made) => ({
+    id: '',
+    kind: 'blockquote',
+    attributes: { indent: made.indent },
+    children: made.children,
+  })),
 })).many
 
 /** Pages of every first kind and mark, as the editor could hold them. */
