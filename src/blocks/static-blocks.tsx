@@ -4,6 +4,7 @@ import type { Attributes } from './kit/attributes'
 import { type Block, type Inline, type InlineText, isInlineText } from './kit/block'
 import { blockData, type HtmlTag } from './kit/define-block'
 import { ListItems } from './list-item/list-items.static'
+import { numbersOf } from './list-item/numbering'
 
 /**
  * Blocks as read-only HTML: exports, published pages, previews. Touches no DOM, runs anywhere React does. Every
@@ -11,6 +12,7 @@ import { ListItems } from './list-item/list-items.static'
  */
 export function StaticBlocks({ blocks }: { blocks: readonly Block[] }): ReactNode {
   const shown: ReactNode[] = []
+  const numbers = numbersOf(blocks)
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index]!
     if (block.kind !== 'listItem') {
@@ -23,6 +25,7 @@ export function StaticBlocks({ blocks }: { blocks: readonly Block[] }): ReactNod
       <ListItems
         key={block.id || index}
         siblings={blocks}
+        numbers={numbers}
         start={index}
         end={end}
         renderText={(item) => <StaticText text={item.text} />}

@@ -55,20 +55,20 @@ type Leave = (() => void) | null
 /**
  * The page in an HTML text. Elements that carry our `data-kind` are read back exactly; of all others, what a person
  * would see stays: nested lists become flat items, tables code, images and embeds links. Walks without recursion, so
- * that any nesting is survived (R34); nothing executable can come through, as only kinds and marks are made (R29).
+ * that any nesting is survived (R34); no blocks when there is nothing to see; nothing executable can come through, as only kinds and marks are made (R29).
  */
 export function readHtml(html: string, parse: ParseHtml): ReadPage {
   const reader = new HtmlReader()
   reader.walk(parse(withoutDoctype(html)))
-  return { title: reader.title, blocks: normalizeBlocks(reader.blocks), notes: reader.notes.all() }
+  return {
+    title: reader.title,
+    blocks: reader.blocks.length > 0 ? normalizeBlocks(reader.blocks) : [],
+    notes: reader.notes.all(),
+  }
 }
 
-/** The same, only the blocks; none for HTML without anything to see. */
-export function blocksFromHtml(html: string, parse: ParseHtml): Block[] {
-  const reader = new HtmlReader()
-  reader.walk(parse(withoutDoctype(html)))
-  return reader.blocks.length > 0 ? normalizeBlocks(reader.blocks) : []
-}
+/** The same, only the blocks. */
+export const blocksFromHtml = (html: string, parse: ParseHtml): Block[] => readHtml(html, parse).blocks
 
 /** linkedom stops at a document type that is not in its place. */
 const withoutDoctype = (html: string): string => html.replace(/^\s*<!doctype[^>]*>/i, '')

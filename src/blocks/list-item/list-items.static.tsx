@@ -3,7 +3,6 @@ import { type Block, isInlineText } from '../kit/block'
 import { blockData } from '../kit/define-block'
 import { listItem } from './list-item'
 import { isNumbered, isTodo } from './list-styles'
-import { numbersOf } from './numbering'
 
 const OL_TYPE: Record<string, '1' | 'a' | 'A' | 'i' | 'I'> = {
   decimal: '1',
@@ -17,8 +16,9 @@ const indentOf = (block: Block): number => Number(block.attributes?.indent ?? 0)
 const styleOf = (block: Block): string => String(block.attributes?.listStyleType ?? 'disc')
 
 interface ListItemsProps {
-  /** All blocks beside the items: numbers depend on what stands between. */
+  /** All blocks beside the items, and the number of each (`numbersOf`). */
   siblings: readonly Block[]
+  numbers: readonly (number | null)[]
   start: number
   /** One past the last item. */
   end: number
@@ -26,8 +26,7 @@ interface ListItemsProps {
 }
 
 /** Neighbouring flat list items as properly nested `<ul>` and `<ol>`, read-only. */
-export function ListItems({ siblings, start, end, renderText }: ListItemsProps): ReactNode {
-  const numbers = numbersOf(siblings)
+export function ListItems({ siblings, numbers, start, end, renderText }: ListItemsProps): ReactNode {
   return lists(start, end)
 
   function lists(from: number, to: number): ReactNode[] {

@@ -1,4 +1,5 @@
 import type { Definition, Root, RootContent } from 'mdast'
+import { newBlockId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { cleanText, normalizeBlocks } from '../json'
 import type { Block, Json } from '../kit/block'
@@ -33,7 +34,7 @@ export interface ReadMarkdownOptions {
 /**
  * Reads Markdown (rulings 6): CommonMark, GFM, `==highlight==`, the inline HTML of our marks, front matter, and the
  * directives with which our own export says the rest. What a page can not hold yet is kept as text or code and noted.
- * A first heading 1 of plain text is the title when front matter gives none.
+ * A first heading 1 of plain text is the title when front matter gives none. No blocks for a text that holds nothing.
  */
 export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): ReadPage {
   const notes = new Notes()
@@ -41,7 +42,12 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
   const blocks: Block[] = []
   if (others) {
     notes.converted('Front matter', 'code block')
-    blocks.push({ id: '', kind: 'codeBlock', attributes: { lang: 'yaml' }, text: [{ text: others }] })
+    blocks.push({
+      id: newBlockId(),
+      kind: 'codeBlock',
+      attributes: { lang: 'yaml' },
+      text: [{ text: others }],
+    })
   }
   const bounded = boundNesting(body)
   const definitions = bounded.length > 48 * 1024 ? definitionLines(bounded) : ''
@@ -50,7 +56,8 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
     const source = definitions && chunk.length < bounded.length ? `${chunk}\n\n${definitions}` : chunk
     const root = parseMarkdown(source)
     resolveReferences(root, definitionsOf(root))
-    blocks.push(...readFlow(root.children, { source, notes, blocksOfHtml: options.blocksOfHtml }))
+    const read = readFlow(root.children, { source, notes, blocksOfHtml: options.blocksOfHtml })
+    if (read.length > 0) for (const block of normalizeBlocks(read)) blocks.push(block)
     done += chunk.length
     options.onProgress?.(done / Math.max(1, bounded.length))
   }
@@ -58,7 +65,7 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
   const first = wantsTitle ? plainTitle(blocks[0]) : null
   return {
     title: title ?? first ?? '',
-    blocks: normalizeBlocks(first === null ? blocks : blocks.slice(1)),
+    blocks: first === null ? blocks : blocks.slice(1),
     notes: notes.all(),
   }
 }

@@ -163,8 +163,8 @@ describe('R34 files made to stop the server', () => {
       expect(answer.status).toBe(400)
       expect(await problem(answer)).toMatch(/could not be read/)
     }
-    // The two seconds, and what starting a thread, sending and answering take on a busy machine.
-    expect(took).toBeLessThan(4000)
+    // The two seconds that the thread may run, and what starting it, sending and answering take on a busy machine.
+    expect(took).toBeLessThan(8000)
   })
 
   it('R34 nobody else waits while a file is taken apart', async () => {

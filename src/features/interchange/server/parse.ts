@@ -5,12 +5,18 @@ import type { ExportFormatId } from '../model'
 import type { ParseJob, ParseMessage } from './parse-job'
 import { parseWorkerFile } from './worker-file'
 
-/** A worker that does nothing for this long is stopped (R34). */
+/**
+ * A worker that works this long without getting anything done is stopped (R34). What counts is the time that it really
+ * ran, so that a legitimate file is not given up on a machine that is busy with other things.
+ */
 const PATIENCE_MS = 2000
 /** HTML is taken apart in one go: every megabyte after the first may take this much longer. */
-const PATIENCE_PER_MB_MS = 1500
-/** Starting has nothing to do with the file. */
-const START_MS = 15_000
+const PATIENCE_PER_MB_MS = 1000
+/** Our own blocks are written in one go: as long as it takes, within reason. */
+const WRITING_MS = 60_000
+/** Waiting in vain, whatever the worker did meanwhile. */
+const WALL_FACTOR = 15
+const LOOK_EVERY_MS = 200
 const MEMORY_MB = 1024
 /** Two at a time, so that a core is left for everybody else; a queue longer than this is turned away. */
 const AT_ONCE = 2
@@ -36,8 +42,7 @@ export async function readFileText(format: string, text: string): Promise<ReadPa
 
 /** Writes blocks as a file of this format. */
 export async function writeFileText(format: ExportFormatId, blocks: Block[], title: string): Promise<string> {
-  // Our own blocks: as long as it takes, within reason.
-  const message = await runJob({ work: 'write', format, blocks, title }, 60_000)
+  const message = await runJob({ work: 'write', format, blocks, title }, WRITING_MS)
   if (message.say === 'written') return message.text
   throw new Error('A page could not be written as a file.', { cause: message })
 }
@@ -73,31 +78,19 @@ function inWorker(job: ParseJob, file: string, patience: number): Promise<ParseM
       execArgv: [],
       env: {},
     })
-    let lastSign = performance.now()
-    let allowed = START_MS
-    let timer = setTimeout(check, allowed)
+    const watch = watchProgress(worker, patience, () =>
+      settle(() => reject(new AppError('bad-input', TOO_HARD))),
+    )
 
     function settle(done: () => void): void {
-      clearTimeout(timer)
+      watch.stop()
       void worker.terminate()
       done()
     }
-    /** Signs of life may be waiting to be heard while this thread was busy itself: they are heard first. */
-    function check(): void {
-      setImmediate(() => {
-        const left = lastSign + allowed - performance.now()
-        if (left > 0) timer = setTimeout(check, left)
-        else settle(() => reject(new AppError('bad-input', TOO_HARD)))
-      })
-    }
     worker.on('message', (message: ParseMessage) => {
-      lastSign = performance.now()
-      if (message.say === 'ready') {
-        allowed = patience
-        clearTimeout(timer)
-        timer = setTimeout(check, allowed)
-        worker.postMessage(job)
-      } else if (message.say !== 'progress') settle(() => resolve(message))
+      watch.sign()
+      if (message.say === 'ready') worker.postMessage(job)
+      else if (message.say !== 'progress') settle(() => resolve(message))
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -105,4 +98,25 @@ function inWorker(job: ParseJob, file: string, patience: number): Promise<ParseM
     })
     worker.on('exit', (code) => settle(() => reject(new Error(`The parse worker ended with ${code}.`))))
   })
+}
+
+/** Calls `giveUp` when the worker has run for longer than `patience` (in ms) since it last gave a sign. */
+function watchProgress(worker: Worker, patience: number, giveUp: () => void): { sign(): void; stop(): void } {
+  let ranBefore: number | null = null
+  let lastSign = performance.now()
+  const look = async (): Promise<void> => {
+    const { user, system } = await worker.cpuUsage()
+    const ran = (user + system) / 1000
+    ranBefore ??= ran
+    if (ran - ranBefore > patience || performance.now() - lastSign > patience * WALL_FACTOR) giveUp()
+  }
+  // It fails once the worker has ended, which the worker's own events tell.
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
+  return {
+    sign() {
+      ranBefore = null
+      lastSign = performance.now()
+    },
+    stop: () => clearInterval(timer),
+  }
 }
