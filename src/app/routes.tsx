@@ -30,7 +30,10 @@ const TemplateScreen = lazy(() => import('@/features/templates/app/template-scre
 /** A page that is about to come, in its shape. */
 function PagePending() {
   return (
-    <div className="mx-auto flex w-full max-w-(--page-width) flex-col gap-4 px-6 py-16" aria-busy>
+    <div
+      className="mx-auto flex w-full max-w-[calc(var(--page-width)+7rem)] flex-col gap-4 px-5 pt-8 sm:px-14 sm:pt-16"
+      aria-busy
+    >
       <Skeleton className="h-9 w-2/3" />
       <Skeleton className="h-4 w-full" />
       <Skeleton className="h-4 w-11/12" />

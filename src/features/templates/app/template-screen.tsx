@@ -43,11 +43,11 @@ export default function TemplateScreen({ slug }: { slug: string }) {
           </Button>
         </div>
       </ShellHeader>
-      <article className="mx-auto w-full max-w-(--page-width) px-6 pt-10 pb-24 sm:pt-14">
-        <div aria-hidden className="mb-3 text-5xl leading-none">
+      <article className="mx-auto w-full max-w-[calc(var(--page-width)+7rem)] px-5 pt-8 pb-24 sm:px-14 sm:pt-16">
+        <div aria-hidden className="mb-2 text-[4rem] leading-none">
           {template.icon}
         </div>
-        <h1 className="text-[1.875rem] leading-tight font-bold tracking-tight text-balance">
+        <h1 className="text-[1.875rem]/[1.2] font-bold tracking-tight text-balance sm:text-[2.25rem]/[1.2]">
           {template.title}
         </h1>
         <p className="mt-2 mb-6 text-text-muted">

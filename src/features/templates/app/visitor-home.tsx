@@ -34,7 +34,7 @@ export default function VisitorHome() {
   const alone = groups.filter((group) => group.children.length === 0).map((group) => group.template)
 
   return (
-    <div className="mx-auto w-full max-w-4xl px-6 pt-10 pb-24 sm:pt-16">
+    <div className="mx-auto w-full max-w-4xl px-5 pt-10 pb-24 sm:pt-16">
       <section>
         <h1 className="max-w-2xl text-3xl leading-tight font-bold tracking-tight text-balance sm:text-[2.5rem]">
           A calm place to write, alone or together
