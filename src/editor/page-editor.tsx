@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Skeleton } from '@/ui/skeleton'
 import type { EditorHost, EditorSource } from './source'
 
-export type { EditorHost, EditorSource, EditorSourceLive, EditorSourceLocal } from './source'
+export type { EditorHost, EditorSource } from './source'
 
 export interface PageEditorProps {
   /** Where the content lives. The editor is made for the source it is mounted with and again for another `doc`. */
@@ -16,13 +16,7 @@ export interface PageEditorProps {
   onReady?(editor: Editor): void
 }
 
-const loadSurface = () => import('./editor-surface')
-const Surface = lazy(loadSurface)
-
-/** Fetches the editor's code ahead of time, e.g. when the pointer rests on a link to a page. */
-export function preloadEditor(): void {
-  void loadSurface()
-}
+const Surface = lazy(() => import('./editor-surface'))
 
 /**
  * The body of a page, editable: `textbox` "Page body" with its menus (rulings 8). The editor itself is loaded when

@@ -13,7 +13,7 @@ import { hasBlockId } from '../core/block-ids'
 import { linkAddress } from '../core/link'
 import { nestLists } from './list-html'
 import { looksLikeMarkdown } from './looks-like-markdown'
-import { filterIds, fragmentFromBlocks, textOfSlice } from './slices'
+import { filterIds, sliceFromBlocks, textOfSlice } from './slices'
 
 /** Characters of one clipboard that are pasted; more would hold the page up for seconds and belongs into an import. */
 export const PASTE_LIMIT = 4_000_000
@@ -75,9 +75,6 @@ function pasteBlocks(view: EditorView, slice: Slice): boolean {
   return true
 }
 
-const sliceOf = (schema: Schema, blocks: Block[]): Slice =>
-  new Slice(fragmentFromBlocks(schema, blocks), 0, 0)
-
 /**
  * ProseMirror's own parser for what an editor of ours copied and for plain text; the importer for the HTML of other
  * programs, which knows their nested lists, tables and odd markup.
@@ -88,7 +85,7 @@ function pasteParser(schema: Schema): DOMParser {
     parseSlice: (dom: HTMLElement, options?: ParseOptions) =>
       options?.preserveWhitespace || dom.querySelector('[data-pm-slice]')
         ? own.parseSlice(dom, options)
-        : sliceOf(
+        : sliceFromBlocks(
             schema,
             blocksFromHtml('', () => dom),
           ),
@@ -135,7 +132,7 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
     clipboardTextParser: (text, _context, asPlain) =>
       asPlain || !looksLikeMarkdown(text)
         ? (undefined as unknown as Slice)
-        : sliceOf(schema, blocksFromMarkdown(text)),
+        : sliceFromBlocks(schema, blocksFromMarkdown(text)),
     transformPasted(slice, view) {
       if (view.dragging?.move) return slice
       const seen = new Set<string>()
@@ -154,8 +151,9 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
       const lang = copiedLanguage(event.clipboardData)
       if (lang !== null && text.includes('\n')) {
         const code = [{ id: '', kind: 'codeBlock', attributes: { lang }, text: [{ text: text.trimEnd() }] }]
+        const { content } = sliceFromBlocks(schema, code)
         const made = new Slice(
-          filterIds(fragmentFromBlocks(schema, code), () => false),
+          filterIds(content, () => false),
           0,
           0,
         )

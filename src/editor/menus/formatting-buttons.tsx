@@ -15,14 +15,15 @@ interface FormattingButtonsProps {
   formatting: Formatting
   /** The person is done here: the focus belongs in the text again. */
   onLeave(): void
-  /** More buttons at the end (the bar of a phone). */
+  /** More buttons at the start and at the end (the bar of a phone). */
+  lead?: ReactNode
   children?: ReactNode
 }
 
 const turnIntoActions = blockActions.filter((action) => action.group === 'Turn into')
 
 /** Turn into, the marks, link, more: one `toolbar` with one tab stop and arrow keys inside. */
-export function FormattingButtons({ editor, formatting, onLeave, children }: FormattingButtonsProps) {
+export function FormattingButtons({ editor, formatting, onLeave, lead, children }: FormattingButtonsProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState(0)
   const [menu, setMenu] = useState<{ name: 'turn-into' | 'more'; button: HTMLElement } | null>(null)
@@ -69,6 +70,7 @@ export function FormattingButtons({ editor, formatting, onLeave, children }: For
         onKeyDown={onKeyDown}
         onMouseDown={(event) => event.preventDefault()}
       >
+        {lead}
         <button
           type="button"
           className="tool tool-wide"

@@ -48,10 +48,16 @@ export function TouchBar({ editor }: { editor: Editor }) {
   const { view } = editor
   return (
     <div ref={bar} className="touch-bar">
-      <FormattingButtons editor={editor} formatting={formatting} onLeave={() => view.focus()}>
-        <ToolButton label="Insert" onClick={() => typeSlash(view)}>
-          <Plus aria-hidden size={18} />
-        </ToolButton>
+      <FormattingButtons
+        editor={editor}
+        formatting={formatting}
+        onLeave={() => view.focus()}
+        lead={
+          <ToolButton label="Insert" onClick={() => typeSlash(view)}>
+            <Plus aria-hidden size={18} />
+          </ToolButton>
+        }
+      >
         <ToolButton label="Outdent" onClick={() => editor.commands.outdentBlocks()}>
           <IndentDecrease aria-hidden size={18} />
         </ToolButton>
