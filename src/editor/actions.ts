@@ -6,17 +6,18 @@ import { blockChoices } from './core/choices'
 import { openLink } from './core/link'
 import { insertChoice } from './core/turn-into'
 
-/** Something that can be done in the editor, in the shape that the command palette takes. */
+/**
+ * Something that can be done in the editor, in the shape that the command palette takes. Without its shortcut: that
+ * is the editor's own key, and must do nothing while the focus is elsewhere.
+ */
 export interface EditorAction {
   id: string
   label: string
-  shortcut?: string
+  section: string
   keywords?: string[]
   enabled(): boolean
   run(): void
 }
-
-const withShortcut = (shortcut: string | undefined) => (shortcut ? { shortcut } : {})
 
 /** What the palette can do in this editor: marks, blocks, inserting, undo. All of it acts on the selection. */
 export function editorActions(editor: Editor): EditorAction[] {
@@ -26,7 +27,6 @@ export function editorActions(editor: Editor): EditorAction[] {
     id: `editor.${action.id}`,
     label: action.group === 'Turn into' ? `Turn into ${action.label.toLowerCase()}` : `${action.label} block`,
     keywords: [...action.keywords],
-    ...withShortcut(action.shortcut),
     enabled: () => editable() && action.command(editor.state),
     run: () => {
       view.focus()
@@ -37,7 +37,6 @@ export function editorActions(editor: Editor): EditorAction[] {
     id: `editor.mark-${mark.kind}`,
     label: mark.label,
     keywords: ['format'],
-    ...withShortcut(mark.kind === 'link' ? 'mod+k' : mark.shortcut),
     enabled: () => editable() && !editor.state.selection.empty,
     run: () => {
       view.focus()
@@ -58,14 +57,13 @@ export function editorActions(editor: Editor): EditorAction[] {
   const history = (['undo', 'redo'] as const).map((name) => ({
     id: `editor.${name}`,
     label: name === 'undo' ? 'Undo' : 'Redo',
-    shortcut: name === 'undo' ? 'mod+z' : 'mod+shift+z',
     enabled: () => editable() && editor.can()[name](),
     run: () => {
       view.focus()
       editor.commands[name]()
     },
   }))
-  return [...marks, ...blocks, ...inserts, ...history]
+  return [...marks, ...blocks, ...inserts, ...history].map((action) => ({ ...action, section: 'Editor' }))
 }
 
 /** Puts the blocks that this Markdown makes where the selection is, as one step of undo. */

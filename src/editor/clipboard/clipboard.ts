@@ -8,7 +8,7 @@ import {
 } from '@tiptap/pm/model'
 import { Plugin, type PluginSpec, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { type Block, blocksFromHtml, blocksFromMarkdown } from '@/blocks'
+import { blocksFromHtml, blocksFromMarkdown } from '@/blocks'
 import { hasBlockId } from '../core/block-ids'
 import { linkAddress } from '../core/link'
 import { nestLists } from './list-html'
