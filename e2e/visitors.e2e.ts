@@ -89,6 +89,18 @@ test('2.10 2.12 a link inside a template opens in the same tab', async ({ page }
   await expect(page.getByRole('heading', { name: 'Slash command', level: 1 })).toBeVisible()
 })
 
+test('2.10 a link to a block of a template leads to that block, also after a reload', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 400 })
+  await page.goto('/lists')
+  const last = body(page).locator('[data-block-id]').last()
+  await expect(last).not.toBeInViewport()
+  const id = await last.getAttribute('data-block-id')
+  await page.goto(`/faq`)
+  await page.goto(`/lists#${id}`)
+  await expect(last).toHaveAttribute('data-block-id', id ?? '')
+  await expect(last).toBeInViewport()
+})
+
 test('4.9 8.5 edits of a template survive a reload, and Reset brings the original back', async ({ page }) => {
   const sent: string[] = []
   await page.goto('/lists')

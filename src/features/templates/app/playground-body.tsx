@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { FailureScreen } from '@/app/error-screens'
 import { PageEditor } from '@/editor/page-editor'
@@ -57,6 +58,9 @@ export function PlaygroundBody({ slug, playground }: { slug: string; playground:
   current.current = generation
   const warned = useRef(false)
 
+  const [editor, setEditor] = useState<Editor | null>(null)
+  useBlockOfAddress(editor)
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after a reset
   const blocks = useMemo(
     () => original.data && (keptDraft(slug) ?? original.data),
@@ -93,10 +97,28 @@ export function PlaygroundBody({ slug, playground }: { slug: string; playground:
       <PageEditor
         key={`${slug} ${generation}`}
         source={{ kind: 'local', blocks, onChange }}
+        onReady={setEditor}
         host={{ pagePath: `/${slug}`, openPath: (path) => void navigate({ href: path }) }}
       />
     </div>
   )
+}
+
+/** `/{slug}#{blockId}` leads to that block (rulings 3). */
+function useBlockOfAddress(editor: Editor | null): void {
+  const hash = useRouterState({ select: (state) => state.location.hash })
+  useEffect(() => {
+    if (!editor || hash === '') return
+    let stop: (() => void) | null = null
+    let isGone = false
+    void import('@/editor/scroll-to-block').then(({ scrollToBlock }) => {
+      if (!isGone) stop = scrollToBlock(editor, hash)
+    })
+    return () => {
+      isGone = true
+      stop?.()
+    }
+  }, [editor, hash])
 }
 
 function keptDraft(slug: string) {

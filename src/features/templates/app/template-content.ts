@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Block } from '@/blocks'
 
 /** The Markdown of every template, each in a file of its own that is loaded when it is wanted. */
 const files = import.meta.glob<string>('../content/*.md', { query: '?raw', import: 'default' })
 
-/** The original body of a template. Read once; its blocks keep their ids while the tab is open. */
+/** The original body of a template; its blocks have the same ids every time, so that links to them stay good. */
 export const templateContent = (slug: string) =>
   queryOptions({
     queryKey: ['template', slug],
@@ -14,6 +15,17 @@ export const templateContent = (slug: string) =>
       if (!load) throw new Error(`There is no content for the template ${slug}`)
       // Reading Markdown takes the block kinds and their schema, which the first paint of home can do without.
       const [{ blocksFromMarkdown }, text] = await Promise.all([import('@/blocks/markdown'), load()])
-      return blocksFromMarkdown(text)
+      return withSteadyIds(blocksFromMarkdown(text))
     },
   })
+
+/** Numbers the blocks in reading order: `t1`, `t2` … */
+function withSteadyIds(blocks: readonly Block[]): Block[] {
+  let count = 0
+  const numbered = (block: Block): Block => {
+    count += 1
+    const id = `t${count}`
+    return { ...block, id, ...(block.children && { children: block.children.map(numbered) }) }
+  }
+  return blocks.map(numbered)
+}
