@@ -50,8 +50,10 @@ const Cover = z.string().max(4096).refine(isCover, 'A cover is a gradient name o
 export const ListPages = z.object({ parentDocumentId: Id.nullable().default(null), podId: Id.optional() })
 export const InPod = z.object({ podId: Id.optional() }).default({})
 export const OnePage = z.object({ id: Id })
-/** `content: false` leaves `contentRich` out: the page's screen has it live already. */
-export const GetPage = z.object({ id: Id, content: z.boolean().default(true) })
+/** `content: false` leaves `contentRich` out of the answer: the page's screen has it live already. */
+const content = z.boolean().default(true)
+/** One page, of which the page itself is the answer. */
+export const GetPage = z.object({ id: Id, content })
 export const CreatePage = z
   .object({
     parentDocumentId: Id.nullish(),
@@ -67,6 +69,7 @@ export const MovePage = z.object({
   parentDocumentId: Id.nullable(),
   beforeId: Id.optional(),
   afterId: Id.optional(),
+  content,
 })
 export type MovePage = z.output<typeof MovePage>
 export const UpdatePage = z.object({
@@ -84,6 +87,8 @@ export const UpdatePage = z.object({
   smallText: z.boolean().optional(),
   fullWidth: z.boolean().optional(),
   toc: z.boolean().optional(),
+  content,
 })
+export type GetPage = z.output<typeof GetPage>
 export type UpdatePage = z.output<typeof UpdatePage>
 export const SearchTrash = z.object({ q: z.string().max(200).default('') }).default({ q: '' })

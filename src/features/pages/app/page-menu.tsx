@@ -25,7 +25,7 @@ export interface PageMenuProps {
   page: PageDetail
   /** Counts the words of the page as it reads now; asked when the menu opens. */
   countWords(): number
-  onUpdate(fields: Omit<UpdatePage, 'id'>): void
+  onUpdate(fields: Omit<UpdatePage, 'id' | 'content'>): void
   onStatus(status: PageDetail['status']): void
   onFavorite(on: boolean): void
   onAddInside(): void

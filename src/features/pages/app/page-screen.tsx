@@ -131,12 +131,14 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
             onChange={readOnly ? undefined : (icon) => update.mutate({ id: page.id, icon })}
           />
           <div className="flex items-start gap-3">
-            <PageTitle
-              doc={doc}
-              readOnly={readOnly}
-              autoFocus={isFresh}
-              onLeave={() => editorRef.current?.commands.focus('start')}
-            />
+            <h1 className="min-w-0 flex-1">
+              <PageTitle
+                doc={doc}
+                readOnly={readOnly}
+                autoFocus={isFresh}
+                onLeave={() => editorRef.current?.commands.focus('start')}
+              />
+            </h1>
             {page.status !== 'none' && (
               <Tooltip label={STATUS_LABELS[page.status]}>
                 <span

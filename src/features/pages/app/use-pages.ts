@@ -109,13 +109,16 @@ export const useCreatePage = () =>
 
 export const useMovePage = () =>
   usePageChange<Destination & { id: string }, PageDetail>({
-    call: (input) => rpc.document.move.mutate(input),
+    call: (input) => rpc.document.move.mutate({ ...input, content: false }),
     inTree: (pages, { id, ...to }) => withMovedPage(pages, id, to),
     says: { failed: 'Failed to move document' },
   })
 
-const updated = (failed: string): Change<UpdatePage, PageDetail> => ({
-  call: (input) => rpc.document.update.mutate(input),
+/** What is to change; the answer needs no content. */
+type PageFields = Omit<UpdatePage, 'content'>
+
+const updated = (failed: string): Change<PageFields, PageDetail> => ({
+  call: (input) => rpc.document.update.mutate({ ...input, content: false }),
   inTree(pages, { id, title, icon, status, isFavorite }) {
     if (title !== undefined) forgetTitle(id)
     return withFields(pages, id, defined({ title, icon, status, isFavorite }))
@@ -139,7 +142,7 @@ export function useUndoArchive() {
   return async (ids: readonly string[]) => {
     const saying = toast.loading('Restoring note...')
     try {
-      for (const id of ids) await rpc.document.restore.mutate({ id })
+      for (const id of ids) await rpc.document.restore.mutate({ id, content: false })
       toast.success('Note Restored.', { id: saying })
     } catch (error) {
       tellFailure(error, 'Failed to restore note!', saying)
@@ -154,7 +157,7 @@ export function useArchivePages() {
   const undo = useUndoArchive()
   return usePageChange<{ ids: readonly string[] }, void>({
     async call({ ids }) {
-      for (const id of ids) await rpc.document.archive.mutate({ id })
+      for (const id of ids) await rpc.document.archive.mutate({ id, content: false })
     },
     inTree: (pages, { ids }) => withoutPages(pages, ids),
     inPage: ({ ids }) =>
@@ -173,7 +176,7 @@ export type TrashPlace = 'panel' | 'banner'
 
 export const useRestorePage = (from: TrashPlace) =>
   usePageChange<{ id: string }, PageDetail>({
-    call: (input) => rpc.document.restore.mutate(input),
+    call: (input) => rpc.document.restore.mutate({ ...input, content: false }),
     inPage: ({ id }) => ({ id, fields: { isArchived: false } }),
     says: {
       loading: 'Restoring note...',

@@ -102,7 +102,13 @@ onEachDatabase('pages', (database) => {
         ],
         permissions: { role: 'owner', canEdit: true, canManage: true },
       })
-      expect((await rpc.document.document.query({ id: made.id, content: false })).contentRich).toBeNull()
+      const without = { id: made.id, content: false }
+      expect((await rpc.document.document.query(without)).contentRich).toBeNull()
+      expect((await rpc.document.update.mutate({ ...without, icon: '🍃' })).contentRich).toBeNull()
+      expect((await rpc.document.archive.mutate(without)).contentRich).toBeNull()
+      expect((await rpc.document.update.mutate({ ...without, isFavorite: true })).isFavorite).toBe(true)
+      expect((await rpc.document.restore.mutate(without)).contentRich).toBeNull()
+      expect((await rpc.document.move.mutate({ ...without, parentDocumentId: null })).contentRich).toBeNull()
     })
 
     it('3.2 a page without a title is called Untitled', async () => {

@@ -42,13 +42,13 @@ export const pagesRouter = router({
   update: signedIn.input(UpdatePage).mutation(({ ctx, input }) => updatePage(ctx, input)),
 
   /** Moves to the trash. */
-  archive: signedIn.input(OnePage).mutation(({ ctx, input }) => archivePage(ctx, input.id)),
+  archive: signedIn.input(GetPage).mutation(({ ctx, input }) => archivePage(ctx, input)),
 
   trash: signedIn.input(SearchTrash).query(async ({ ctx, input }) => ({
     documents: await listTrash(ctx, input.q),
   })),
 
-  restore: signedIn.input(OnePage).mutation(({ ctx, input }) => restorePage(ctx, input.id)),
+  restore: signedIn.input(GetPage).mutation(({ ctx, input }) => restorePage(ctx, input)),
 
   /** For good, and only from the trash. */
   delete: signedIn.input(OnePage).mutation(({ ctx, input }) => deletePage(ctx, input.id)),

@@ -7,7 +7,7 @@ import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { mayDo } from '@/shared/permissions'
-import type { MovePage, UpdatePage } from '../inputs'
+import type { GetPage, MovePage, UpdatePage } from '../inputs'
 import { NOT_THERE, type PageDetail, type PageSummary } from '../model'
 import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
@@ -23,10 +23,7 @@ export interface PagesContext extends Pick<Services, 'db' | 'live'> {
 }
 
 /** The page as its screen shows it; `content: false` leaves the blocks out. Throws like `requirePage`. */
-export async function getPage(
-  ctx: PagesContext,
-  input: { id: string; content: boolean },
-): Promise<PageDetail> {
+export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDetail> {
   const page = await requirePage(ctx, input.id, 'view')
   const { row } = page
   const userId = ctx.caller.user.id
@@ -192,7 +189,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     if (podId !== row.pod_id)
       await queries.updatePages(trx, [...subtree.map((page) => page.id)], { pod_id: podId })
   })
-  return getPage(ctx, { id: input.id, content: true })
+  return getPage(ctx, input)
 }
 
 /** How many levels a subtree has that is not in the trash. */
@@ -214,11 +211,11 @@ function heightOf(
  * the page; `lockPage` can be changed although the page is locked.
  */
 export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<PageDetail> {
-  const { id, title, contentRich, isFavorite, lockPage, ...rest } = input
+  const { id, title, contentRich, isFavorite, lockPage, content, ...rest } = input
   const userId = ctx.caller.user.id
   const page = await requirePage(ctx, id, 'view')
   const set = columnsOf(rest)
-  const changes = Object.keys(input).some((key) => key !== 'id' && key !== 'isFavorite')
+  const changes = Object.keys(input).some((key) => !NO_CHANGES.includes(key))
   const locked = lockPage === undefined && page.row.lock_page === 1
   if (changes && !mayDo({ role: page.role, archived: page.row.archived_at !== null, locked }, 'edit'))
     await requirePage(ctx, id, 'edit')
@@ -233,13 +230,16 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
     await queries.updatePages(ctx.db, [id], { ...set, updated_by: userId, updated_at: now() })
   if (lockPage !== undefined) ctx.live.recheckPages([id])
   if (isFavorite !== undefined) await queries.setFavorite(ctx.db, userId, id, isFavorite, now())
-  return getPage(ctx, { id, content: true })
+  return getPage(ctx, { id, content })
 }
+
+/** What may be said about a page that can only be read. */
+const NO_CHANGES = ['id', 'isFavorite', 'content']
 
 type Columns = Partial<Omit<DocumentRow, 'id'>>
 
 function columnsOf(
-  input: Omit<UpdatePage, 'id' | 'title' | 'contentRich' | 'isFavorite' | 'lockPage'>,
+  input: Omit<UpdatePage, 'id' | 'title' | 'contentRich' | 'isFavorite' | 'lockPage' | 'content'>,
 ): Columns {
   const bit = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
   const set = {

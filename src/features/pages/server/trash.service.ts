@@ -1,5 +1,6 @@
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
+import type { GetPage } from '../inputs'
 import { type PageDetail, type TrashedPage, UNTITLED } from '../model'
 import { planPlace } from '../page-order'
 import * as queries from './pages.queries'
@@ -9,7 +10,7 @@ import { requirePage } from './require-page'
 const now = () => new Date().toISOString()
 
 /** Moves a page and what lies in it to the trash; open sockets turn read-only. Does nothing to one already there. */
-export async function archivePage(ctx: PagesContext, id: string): Promise<PageDetail> {
+export async function archivePage(ctx: PagesContext, { id, content }: GetPage): Promise<PageDetail> {
   const { row } = await requirePage(ctx, id, 'manage')
   const ids = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id])
@@ -20,7 +21,7 @@ export async function archivePage(ctx: PagesContext, id: string): Promise<PageDe
     return going
   })
   ctx.live.recheckPages(ids)
-  return getPage(ctx, { id, content: true })
+  return getPage(ctx, { id, content })
 }
 
 /** What went to the trash together with this page and lies in it, itself included; empty when it is not there. */
@@ -35,7 +36,7 @@ async function trashedTogether(trx: Db, id: string): Promise<string[]> {
  * Brings a page back from the trash with what went there together with it: to its old place, or last on the top
  * level when its parent is gone or in the trash itself (rulings 3). Does nothing to one that is not in the trash.
  */
-export async function restorePage(ctx: PagesContext, id: string): Promise<PageDetail> {
+export async function restorePage(ctx: PagesContext, { id, content }: GetPage): Promise<PageDetail> {
   const { row } = await requirePage(ctx, id, 'manage')
   const ids = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id])
@@ -55,7 +56,7 @@ export async function restorePage(ctx: PagesContext, id: string): Promise<PageDe
     return coming
   })
   ctx.live.recheckPages(ids)
-  return getPage(ctx, { id, content: true })
+  return getPage(ctx, { id, content })
 }
 
 /** Deletes a page of the trash for good, with what went there together with it. Throws `conflict` outside the trash. */
