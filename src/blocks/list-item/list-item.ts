@@ -42,8 +42,9 @@ export const listItem = defineBlock({
   insert: [
     entry('bulleted-list', 'Bulleted list', 'list', 'disc', ['bullet', 'unordered', 'ul'], '-'),
     entry('numbered-list', 'Numbered list', 'list-ordered', 'decimal', ['ordered', 'ol', 'number'], '1.'),
-    entry('todo-list', 'To-do list', 'list-todo', 'todo', ['checkbox', 'task', 'check'], '[]'),
+    entry('todo-list', 'To-do list', 'list-todo', 'todo', ['todo', 'checkbox', 'task', 'check'], '[]'),
     entry('todo-list-plain', 'To-do list, not struck out', 'square-check', 'todoNoStrike', [
+      'todo',
       'checkbox',
       'task',
     ]),
