@@ -152,9 +152,9 @@ describe('R34 files made to stop the server', () => {
   ]
 
   it.each(attacks)('R34 %s: imported whole or stopped within 2 s, in words', async (_name, file, text) => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     const answer = await send(text, file)
-    const took = performance.now() - started
+    const { user, system } = process.cpuUsage(before)
     if (answer.status === 201) {
       const { document } = (await answer.json()) as ImportAnswer
       const text = await (await exported(document.id, 'markdown')).text()
@@ -163,8 +163,9 @@ describe('R34 files made to stop the server', () => {
       expect(answer.status).toBe(400)
       expect(await problem(answer)).toMatch(/could not be read/)
     }
-    // The two seconds that the thread may run, and what starting it, sending and answering take on a busy machine.
-    expect(took).toBeLessThan(8000)
+    // In time that was really worked, as other tests may run beside: the two seconds of the thread, and a little for
+    // starting it, sending and answering.
+    expect((user + system) / 1000).toBeLessThan(3500)
   })
 
   it('R34 nobody else waits while a file is taken apart', async () => {

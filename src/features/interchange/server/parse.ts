@@ -9,11 +9,11 @@ import { parseWorkerFile } from './worker-file'
  * A worker that works this long without getting anything done is stopped (R34). What counts is the time that it really
  * ran, so that a legitimate file is not given up on a machine that is busy with other things.
  */
-const PATIENCE_MS = 2000
+const PATIENCE_MS = 1700
 /** HTML is taken apart in one go: every megabyte after the first may take this much longer. */
 const PATIENCE_PER_MB_MS = 1000
 /** Our own blocks are written in one go: as long as it takes, within reason. */
-const WRITING_MS = 60_000
+const WRITING_MS = 180_000
 /** Waiting in vain, whatever the worker did meanwhile. */
 const WALL_FACTOR = 15
 const LOOK_EVERY_MS = 200
