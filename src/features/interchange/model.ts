@@ -49,7 +49,7 @@ export function fileNameOf(title: string, extension: string): string {
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^\.+|[. ]+$/g, '')
+    .replace(/^[. ]+|[. ]+$/g, '')
   const safe = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(base) ? `${base} page` : base
   return `${[...safe].slice(0, 80).join('').trim() || 'Untitled'}.${extension}`
 }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { importFormatOf } from '../formats'
+import { boundTitle, contentDisposition, fileNameOf, titleFromFileName } from '../model'
+import { receiptOf } from './receipt'
+import { decodeText } from './uploaded-file'
+
+const tools = { parseHtml: () => ({}) as never, onProgress: () => {} }
+
+describe('files and their names', () => {
+  it('5.3 the kind of a file is told by its ending, whatever the case', () => {
+    expect(
+      ['a.md', 'A.MDX', 'a.b.markdown', 'x.HTM', 'x.html', 'x.txt'].map((name) => importFormatOf(name)?.id),
+    ).toEqual(['markdown', 'markdown', 'markdown', 'html', 'html', 'text'])
+    for (const name of ['a', 'md', 'a.docx', 'a.md.exe', 'a.md/', ''])
+      expect(importFormatOf(name)).toBeUndefined()
+  })
+
+  it('a page without a title of its own is called like its file', () => {
+    expect(titleFromFileName('C:\\notes\\Plan B.md')).toBe('Plan B')
+    expect(titleFromFileName('../../etc/passwd.txt')).toBe('passwd')
+    expect([...boundTitle('😀'.repeat(1000))]).toHaveLength(500)
+  })
+
+  it.each([
+    ['Plan', 'Plan.md'],
+    ['../../etc/passwd', 'etc passwd.md'],
+    ['a\r\nSet-Cookie: x', 'a Set-Cookie x.md'],
+    ['con', 'con page.md'],
+    ['...', 'Untitled.md'],
+    ['', 'Untitled.md'],
+    ['\u202egpj.exe', 'gpj.exe.md'],
+    ['x'.repeat(500), `${'x'.repeat(80)}.md`],
+  ])('%j is stored as %j', (title, name) => expect(fileNameOf(title, 'md')).toBe(name))
+
+  it('the header holds ASCII only, and every script', () => {
+    expect(contentDisposition(`日本 "q" 'a'.md`)).toBe(
+      `attachment; filename="__ _q_ 'a'.md"; filename*=UTF-8''%E6%97%A5%E6%9C%AC%20%22q%22%20%27a%27.md`,
+    )
+  })
+})
+
+describe('what is in a file', () => {
+  it('plain text: a paragraph for what stands between blank lines, lines kept', () => {
+    const { blocks } = importFormatOf('a.txt')!.read('\ufeffone\r\n two\r\n\r\n\r\n# three *x*\n', tools)
+    expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+      ['paragraph', [{ text: 'one\n two' }]],
+      ['paragraph', [{ text: '# three *x*' }]],
+    ])
+  })
+
+  it('UTF-8, and UTF-16 that says so, are text; anything else is refused in words', () => {
+    expect(decodeText(new TextEncoder().encode('Ü日'))).toBe('Ü日')
+    expect(decodeText(new Uint8Array([0xff, 0xfe, 0x41, 0, 0xfc, 0]))).toBe('Aü')
+    for (const bytes of [[0x41, 0, 0x42], [0xc3, 0x28], [0x80]]) {
+      expect(() => decodeText(new Uint8Array(bytes))).toThrow('This file is not text.')
+    }
+  })
+
+  it('the receipt counts blocks by what they are called, inside quotes too', () => {
+    const receipt = receiptOf(
+      [
+        { id: 'a', kind: 'heading', attributes: { level: 2 } },
+        {
+          id: 'b',
+          kind: 'blockquote',
+          children: [
+            { id: 'c', kind: 'paragraph' },
+            { id: 'd', kind: 'paragraph' },
+          ],
+        },
+        { id: 'e', kind: 'listItem', attributes: { listStyleType: 'decimal', indent: 3 } },
+        { id: 'f', kind: 'future' },
+      ],
+      [
+        { change: 'converted', what: 'Table', into: 'code block', count: 2 },
+        { change: 'dropped', what: 'HTML comment', into: '', count: 1 },
+      ],
+    )
+    expect(receipt).toEqual({
+      pages: 1,
+      kept: expect.arrayContaining([
+        { what: 'Text', count: 2 },
+        { what: 'Heading 2', count: 1 },
+        { what: 'Quote', count: 1 },
+        { what: 'Numbered list', count: 1 },
+        { what: 'Unsupported block', count: 1 },
+      ]),
+      converted: [{ what: 'Table', into: 'code block', count: 2 }],
+      dropped: [{ what: 'HTML comment', count: 1 }],
+    })
+    expect(receipt.kept[0]).toEqual({ what: 'Text', count: 2 })
+  })
+})
