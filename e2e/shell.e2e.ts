@@ -163,6 +163,26 @@ test('the page behind an unknown address, of somebody else, and without a server
   await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Second')
 })
 
+test('a page that was never opened here says that it is offline, also while the socket still seems open', async ({
+  page,
+  server,
+  signUp,
+  context,
+}) => {
+  await signUp(page)
+  for (const title of ['First', 'Second'])
+    await page.request.post('/api/trpc/document.create', { data: { title }, headers: { origin: server.url } })
+  await page.reload()
+  await page.getByRole('treeitem', { name: 'First' }).click()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('First')
+  await context.setOffline(true)
+  await page.getByRole('treeitem', { name: 'Second' }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  // What was opened before can still be read.
+  await page.getByRole('treeitem', { name: 'First' }).click()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('First')
+})
+
 test('the offline screen loads the page by itself when the connection is back', async ({
   page,
   server,

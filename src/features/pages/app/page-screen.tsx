@@ -50,13 +50,15 @@ function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: Cur
     if (access === 'read' || access === 'write') void refetch()
   }, [access, refetch])
 
-  if (live?.access === 'none') return <NotFoundScreen />
   const unreachable =
     query.isError && ['offline', 'server-down'].includes(failureKind(query.error)) && query.data === undefined
+  const isSilent = useElapsed(unreachable && !live?.isReady, PATIENCE_MS)
+
+  if (live?.access === 'none') return <NotFoundScreen />
   if (
     query.isError &&
     query.data === undefined &&
-    !(unreachable && (!live?.isReady || hasContent(live.page)))
+    !(unreachable && (live?.isReady ? hasContent(live.page) : !isSilent))
   )
     return <FailureScreen error={query.error} onRetry={() => void refetch()} />
   const detail = query.data ?? (unreachable ? unreachableDetail(documentId) : undefined)
@@ -70,6 +72,21 @@ function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: Cur
       actionsOf={actionsOf}
     />
   )
+}
+
+/** How long an open socket that says nothing is waited for, once the call for the page has failed. */
+const PATIENCE_MS = 3_000
+
+/** Has `running` held for so long? */
+function useElapsed(running: boolean, ms: number): boolean {
+  const [elapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    setElapsed(false)
+    if (!running) return
+    const timer = setTimeout(() => setElapsed(true), ms)
+    return () => clearTimeout(timer)
+  }, [running, ms])
+  return elapsed
 }
 
 /** Does this browser have anything of the page (rulings 0: what was typed offline is not lost)? */
