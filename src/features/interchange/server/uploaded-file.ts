@@ -54,13 +54,12 @@ async function readBody(request: Request, most: number): Promise<Uint8Array<Arra
   let size = 0
   const said = Number(request.headers.get('content-length') ?? 0)
   if (said > MOST_DISCARDED) throw new AppError('too-large', FILE_TOO_LARGE)
-  if (request.body) {
-    for await (const chunk of request.body) {
-      size += chunk.byteLength
-      if (size > MOST_DISCARDED) break
-      if (size <= most) chunks.push(chunk)
-      else chunks.length = 0
-    }
+  const reader = request.body?.getReader()
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    size += next.value.byteLength
+    if (size > MOST_DISCARDED) break
+    if (size <= most) chunks.push(next.value)
+    else chunks.length = 0
   }
   if (size > most) throw new AppError('too-large', FILE_TOO_LARGE)
   const body = new Uint8Array(size)
