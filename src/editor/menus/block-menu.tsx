@@ -70,7 +70,9 @@ export function BlockMenu({ editor, host }: { editor: Editor; host: EditorHost }
   const rect = () => {
     const span = selectedSpan(view.state)
     const element = span && view.nodeDOM(span.from)
-    return element instanceof Element ? element.getBoundingClientRect() : view.dom.getBoundingClientRect()
+    const box = (element instanceof Element ? element : view.dom).getBoundingClientRect()
+    // Beside the first line, also of a block that fills the window.
+    return new DOMRect(box.left, box.top, 0, Math.min(box.height, 32))
   }
   const close = () => {
     view.dispatch(withPopup(view.state.tr, null))
