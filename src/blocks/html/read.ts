@@ -10,6 +10,7 @@ import type { BlockDefinition, HtmlRule } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
 import { Notes } from '../markdown/notes'
+import { codeText, hasStyle, lastOfEachKind, type OpenList, styleOfList, trimmed } from './foreign'
 import { tableAsMarkdown } from './table'
 
 /** Makes a DOM of an HTML text without running anything in it: `DOMParser` in a browser, linkedom on the server. */
@@ -40,13 +41,6 @@ interface OpenText {
   block: Block
   pieces: InlineText[]
   exact: boolean
-}
-
-interface OpenList {
-  ordered: boolean
-  /** Number of the next item, when it is not just the next. */
-  start: number | null
-  type: string | null
 }
 
 /** What is undone when the walk leaves an element. */
@@ -381,60 +375,4 @@ class HtmlReader {
     if (text.length === 0 && !open.exact && open.block.kind === 'paragraph') return
     this.into.push({ ...open.block, text })
   }
-}
-
-/** The text of a `<pre>`. Of foreign ones, the line ends that only frame the text are left out. */
-function codeText(element: DomElement, exact: boolean): string {
-  const text = cleanText(element.textContent ?? '')
-  return exact
-    ? text
-    : text.replace(element.firstChild && isTextNode(element.firstChild) ? /^\n/ : /^/, '').replace(/\n$/, '')
-}
-
-function lastOfEachKind(marks: readonly BlockMark[]): Iterable<BlockMark> {
-  return new Map(marks.map((mark) => [mark.kind, mark])).values()
-}
-
-function styleOfList(list: OpenList): string {
-  if (!list.ordered) return list.type === 'circle' || list.type === 'square' ? list.type : 'disc'
-  const styles: Record<string, string> = {
-    a: 'lower-alpha',
-    A: 'upper-alpha',
-    i: 'lower-roman',
-    I: 'upper-roman',
-  }
-  const named = list.type?.replace('latin', 'alpha') ?? ''
-  return styles[named] ?? (Object.values(styles).includes(named) ? named : 'decimal')
-}
-
-function hasStyle(
-  element: DomElement,
-  rules: readonly { property: string; means: (value: string) => boolean }[] | undefined,
-): boolean {
-  const style = element.getAttribute('style')
-  if (!style || !rules) return false
-  return style.split(';').some((declaration) => {
-    const at = declaration.indexOf(':')
-    const property = declaration.slice(0, at).trim().toLowerCase()
-    const value = declaration
-      .slice(at + 1)
-      .trim()
-      .toLowerCase()
-    return rules.some(
-      (rule) => (property === rule.property || property === `${rule.property}-line`) && rule.means(value),
-    )
-  })
-}
-
-/** Without the space and the one line break at the end that nobody sees. */
-function trimmed(text: InlineText[]): InlineText[] {
-  const result = [...text]
-  for (let last = result.at(-1); last; last = result.at(-1)) {
-    const kept = last.text.replace(/ +$/, '').replace(/ *\n$/, '')
-    result.pop()
-    if (kept === '') continue
-    result.push({ ...last, text: kept })
-    break
-  }
-  return result
 }
