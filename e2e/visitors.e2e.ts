@@ -28,14 +28,14 @@ test('2.1 home tells a visitor what Sheaf is, with a page to write on and the sa
 
 test('1.2 an anonymous visitor gets an identity that stays with the browser', async ({ page, context }) => {
   await page.goto('/')
-  const said = page.getByText(/^You are visiting as/)
+  const said = page.getByText(/^Visiting as/)
   const name = await said.textContent()
   await page.reload()
   await expect(said).toHaveText(name ?? '')
   const fresh = await context.browser()?.newContext()
   const other = await fresh?.newPage()
   await other?.goto(page.url())
-  await expect(other!.getByText(/^You are visiting as/)).toBeVisible()
+  await expect(other!.getByText(/^Visiting as/)).toBeVisible()
   const ids = await Promise.all(
     [page, other].map((one) => one?.evaluate(() => JSON.parse(localStorage['sheaf:visitor']).id)),
   )

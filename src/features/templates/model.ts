@@ -51,7 +51,7 @@ export const templates: readonly Template[] = [
     slug: 'slash-command',
     title: 'Slash command',
     icon: '➗',
-    summary: 'Type / to insert or change a block without the mouse.',
+    summary: 'Type / to insert any block without the mouse.',
     parent: 'editor',
   },
   {

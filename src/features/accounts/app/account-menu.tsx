@@ -107,7 +107,7 @@ export function VisitorMenu({ compact }: { compact: boolean }) {
       <div className="flex items-center gap-2 px-1.5">
         <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: visitor.color }} />
         <span className="min-w-0 flex-1 truncate text-text-muted">
-          You are visiting as <span className="text-text">{visitor.name}</span>
+          Visiting as <span className="text-text">{visitor.name}</span>
         </span>
         <IconButton label="Light or dark" shortcut="mod+shift+l" onClick={toggleTheme}>
           <SunMoon aria-hidden />

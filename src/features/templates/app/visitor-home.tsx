@@ -13,8 +13,8 @@ const FACTS = [
     text: 'Headings, lists, to-dos, quotes and code. Each can be moved, turned into another kind and linked to.',
   },
   {
-    title: 'Written together, live',
-    text: 'Everybody who has a page open sees every letter as it is typed, and nobody overwrites anybody.',
+    title: 'Live wherever it is open',
+    text: 'A page that is open in several windows or on several devices shows every letter as it is typed, and none overwrites another.',
   },
   {
     title: 'Saved means saved',
@@ -37,7 +37,7 @@ export default function VisitorHome() {
     <div className="mx-auto w-full max-w-4xl px-5 pt-10 pb-24 sm:pt-16">
       <section>
         <h1 className="max-w-2xl text-3xl leading-tight font-bold tracking-tight text-balance sm:text-[2.5rem]">
-          A calm place to write, alone or together
+          A calm place for everything you write
         </h1>
         <p className="mt-4 max-w-xl text-base text-pretty text-text-muted">
           Sheaf is a workspace of pages made of blocks, running on a server of your own. Try it right here:
