@@ -1,7 +1,7 @@
 import { anyPage } from '@test/page-arbitrary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Block, blocksFromMarkdown, markdownFromBlocks } from '../index'
+import { type Block, blocksFromMarkdown, markdownFromBlocks, normalizeBlocks } from '../index'
 import { withoutIds } from './write'
 
 const bare = (blocks: readonly Block[]) => blocks.map(withoutIds)
@@ -9,7 +9,9 @@ const bare = (blocks: readonly Block[]) => blocks.map(withoutIds)
 it('9.5 any page exported as Markdown and imported again is the same page', () => {
   fc.assert(
     fc.property(anyPage, (blocks) => {
-      expect(bare(blocksFromMarkdown(markdownFromBlocks(blocks)))).toEqual(bare(blocks))
+      // A text without anything in it holds no blocks; a page then has its one empty paragraph.
+      const read = normalizeBlocks(blocksFromMarkdown(markdownFromBlocks(blocks)))
+      expect(bare(read)).toEqual(bare(blocks))
     }),
     { numRuns: 300 },
   )
