@@ -1,6 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { blocksFromMarkdown, markKinds } from '@/blocks'
-import { fragmentFromBlocks } from './clipboard/slices'
+import { markKinds } from '@/blocks'
 import { blockActions } from './core/block-menu-actions'
 import { blockChoices } from './core/choices'
 import { openLink } from './core/link'
@@ -64,16 +63,4 @@ export function editorActions(editor: Editor): EditorAction[] {
     },
   }))
   return [...marks, ...blocks, ...inserts, ...history].map((action) => ({ ...action, section: 'Editor' }))
-}
-
-/** Puts the blocks that this Markdown makes where the selection is, as one step of undo. */
-export function insertMarkdown(editor: Editor, markdown: string): void {
-  const { state, view } = editor
-  const { $to } = state.selection
-  const content = fragmentFromBlocks(state.schema, blocksFromMarkdown(markdown))
-  const isEmpty = $to.parent.type.name === 'paragraph' && $to.parent.content.size === 0
-  const tr = state.tr
-  if (isEmpty) tr.replaceWith($to.before(), $to.after(), content)
-  else tr.insert($to.depth === 0 ? $to.pos : $to.after(1), content)
-  view.dispatch(tr.scrollIntoView())
 }

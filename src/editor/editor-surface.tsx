@@ -2,6 +2,7 @@ import { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
 import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
+import { loadMarkdown } from './clipboard/markdown'
 import './editor.css'
 import { editorExtensions } from './extensions'
 import { Chrome } from './menus/chrome'
@@ -100,6 +101,7 @@ export default function EditorSurface({
           })
         : null
     setEditor(made)
+    loadMarkdown()
     onReady?.(made)
     if (autoFocus) made.commands.focus('end')
     return () => {

@@ -5,7 +5,7 @@ import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protoc
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { applyBlocks, createPageDoc } from '@/document'
-import { editorActions, insertMarkdown } from '@/editor/actions'
+import { editorActions } from '@/editor/actions'
 import { type EditorSource, PageEditor } from '@/editor/page-editor'
 import { scrollToBlock } from '@/editor/scroll-to-block'
 import { Toaster } from '@/ui/toast'
@@ -26,7 +26,6 @@ export interface Harness {
   load(blocks: Block[]): Promise<void>
   setReadOnly(readOnly: boolean): void
   scrollToBlock(id: string): void
-  insertMarkdown(markdown: string): void
   actions(): string[]
   /** Renders the whole page again with equal props. */
   rerender(): void
@@ -152,7 +151,6 @@ window.harness = {
   setReadOnly: () => {},
   rerender: () => {},
   scrollToBlock: (id) => void scrollToBlock(window.harness.editors[0]!, id),
-  insertMarkdown: (markdown) => insertMarkdown(window.harness.editors[0]!, markdown),
   actions: () =>
     editorActions(window.harness.editors[0]!)
       .filter((action) => action.enabled())

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Block, blocksFromHtml, blocksFromMarkdown, readHtml } from '../index'
+import { type Block, blocksFromHtml, readHtml } from '../index'
 import { parseHtml } from '../kit/conformance'
+import { blocksFromMarkdown } from '../markdown'
 import { withoutIds } from '../markdown/write'
 import { htmlFromBlocks } from './page'
 

@@ -1,7 +1,8 @@
 import { anyPage } from '@test/page-arbitrary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Block, blocksFromMarkdown, markdownFromBlocks, normalizeBlocks } from '../index'
+import { type Block, normalizeBlocks } from '../index'
+import { blocksFromMarkdown, markdownFromBlocks } from '.'
 import { withoutIds } from './write'
 
 const bare = (blocks: readonly Block[]) => blocks.map(withoutIds)

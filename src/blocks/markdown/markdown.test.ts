@@ -1,6 +1,7 @@
 import { makeLongMarkdown } from '@test/markdown-corpus'
 import { describe, expect, it } from 'vitest'
-import { type Block, blocksFromMarkdown, markdownFromBlocks, readMarkdown } from '../index'
+import type { Block } from '../index'
+import { blocksFromMarkdown, markdownFromBlocks, readMarkdown } from '.'
 import { boundNesting, chunksOf } from './chunks'
 import { withoutIds } from './write'
 

@@ -8,11 +8,12 @@ import {
 } from '@tiptap/pm/model'
 import { Plugin, type PluginSpec, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { blocksFromHtml, blocksFromMarkdown } from '@/blocks'
+import { blocksFromHtml } from '@/blocks'
 import { hasBlockId } from '../core/block-ids'
 import { linkAddress } from '../core/link'
 import { nestLists } from './list-html'
 import { looksLikeMarkdown } from './looks-like-markdown'
+import { markdown } from './markdown'
 import { filterIds, sliceFromBlocks, textOfSlice } from './slices'
 
 /** Characters of one clipboard that are pasted; more would hold the page up for seconds and belongs into an import. */
@@ -129,10 +130,13 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
     clipboardSerializer: copySerializer(schema),
     clipboardParser: pasteParser(schema),
     clipboardTextSerializer: (slice) => textOfSlice(slice, schema),
-    clipboardTextParser: (text, _context, asPlain) =>
-      asPlain || !looksLikeMarkdown(text)
-        ? (undefined as unknown as Slice)
-        : sliceFromBlocks(schema, blocksFromMarkdown(text)),
+    clipboardTextParser: (text, _context, asPlain) => {
+      const reader = asPlain || !looksLikeMarkdown(text) ? null : markdown()
+      // Undefined leaves the text to ProseMirror, which its types do not say.
+      return reader
+        ? sliceFromBlocks(schema, reader.blocksFromMarkdown(text))
+        : (undefined as unknown as Slice)
+    },
     transformPasted(slice, view) {
       if (view.dragging?.move) return slice
       const seen = new Set<string>()

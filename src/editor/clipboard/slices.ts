@@ -1,5 +1,6 @@
 import { Fragment, type Node as PMNode, type Schema, Slice } from '@tiptap/pm/model'
-import { type Block, blocksFromDoc, docFromBlocks, markdownFromBlocks } from '@/blocks'
+import { type Block, blocksFromDoc, docFromBlocks, plainTextOf } from '@/blocks'
+import { markdown } from './markdown'
 
 /** Blocks as content of this editor's own schema (Tiptap makes one for each editor). */
 export const fragmentFromBlocks = (schema: Schema, blocks: readonly Block[]): Fragment =>
@@ -21,7 +22,8 @@ function isPartOfOneBlock({ content, openStart }: Slice): boolean {
 export function textOfSlice(slice: Slice, schema: Schema): string {
   if (isPartOfOneBlock(slice)) return slice.content.textBetween(0, slice.content.size, '\n', '\n')
   const doc: PMNode = schema.nodes.doc!.create(null, slice.content)
-  return markdownFromBlocks(blocksFromDoc(doc)).trimEnd()
+  const blocks = blocksFromDoc(doc)
+  return markdown()?.markdownFromBlocks(blocks).trimEnd() ?? plainTextOf(blocks)
 }
 
 /** The same nodes; each block keeps its id only when `keep` allows it, else it has none. */

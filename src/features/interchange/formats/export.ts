@@ -1,5 +1,6 @@
-import { type Block, markdownFromBlocks } from '@/blocks'
+import type { Block } from '@/blocks'
 import { htmlFromBlocks } from '@/blocks/html/page'
+import { markdownFromBlocks } from '@/blocks/markdown'
 import type { ExportFormatId } from '../model'
 
 /** A kind of file that a page can be exported as. */

@@ -1,5 +1,6 @@
 import type { Block } from '@/blocks'
-import { type ParseHtml, type ReadPage, readHtml, readMarkdown } from '@/blocks'
+import { type ParseHtml, readHtml } from '@/blocks'
+import { type ReadPage, readMarkdown } from '@/blocks/markdown'
 import { plainTextFormat } from './plain-text'
 
 /** What reading a file may use. */

@@ -1,7 +1,7 @@
 import { makeLongMarkdown } from '@test/markdown-corpus'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blocksFromMarkdown } from '@/blocks'
+import { blocksFromMarkdown } from '@/blocks/markdown'
 import type { ImportAnswer } from '../model'
 
 let server: TestServer

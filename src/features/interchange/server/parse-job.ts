@@ -1,4 +1,5 @@
-import type { Block, ReadPage } from '@/blocks'
+import type { Block } from '@/blocks'
+import type { ReadPage } from '@/blocks/markdown'
 import type { ExportFormatId } from '../model'
 
 /** Work for the worker: to read a file, or to write one. */

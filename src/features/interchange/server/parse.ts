@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Block, ReadPage } from '@/blocks'
+import type { Block } from '@/blocks'
+import type { ReadPage } from '@/blocks/markdown'
 import { AppError } from '@/shared/errors'
 import type { ExportFormatId } from '../model'
 import type { ParseJob, ParseMessage } from './parse-job'

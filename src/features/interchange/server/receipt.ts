@@ -1,4 +1,5 @@
-import { type Block, blockKind, type ReadNote } from '@/blocks'
+import { type Block, blockKind } from '@/blocks'
+import type { ReadNote } from '@/blocks/markdown'
 import type { ImportReceipt } from '../model'
 
 /** What a block is called in menus, such as "Heading 2". */

@@ -1,6 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { registerActions } from '@/app/actions'
 import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
 import { failureKind } from '@/app/failures'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
@@ -115,6 +116,7 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
   useTitleInTree(page.id, title)
   useScrollKept(page.id, editor !== null, window.location.hash !== '')
   useBlockOfAddress(editor)
+  useEditorActions(editor)
 
   const source = useMemo(
     () => ({
@@ -187,6 +189,25 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
       </article>
     </>
   )
+}
+
+/** While a page is open the palette offers what its editor can do. Without that code (offline) it offers the rest. */
+function useEditorActions(editor: Editor | null): void {
+  useEffect(() => {
+    if (!editor) return
+    let withdraw: (() => void) | null = null
+    let isGone = false
+    import('@/editor/actions').then(
+      ({ editorActions }) => {
+        if (!isGone) withdraw = registerActions(editorActions(editor))
+      },
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+      withdraw?.()
+    }
+  }, [editor])
 }
 
 /** `/{documentId}#{blockId}` scrolls to the block and flashes it (rulings 3). */
