@@ -62,7 +62,7 @@ async function vitest(project: string): Promise<Tally> {
 async function playwright(args: string[] = []): Promise<Tally> {
   const report = `${REPORTS}/e2e.json`
   const CHROME_PATH = findOrInstallChromium()
-  const code = await run('playwright', ['test', ...args], {
+  const code = await run('playwright', ['test', '--reporter=list,json', ...args], {
     CHROME_PATH,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
