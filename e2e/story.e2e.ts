@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { makeLongMarkdown } from '../test/markdown-corpus.ts'
 import { expect, test } from './fixtures.ts'
 import type { SheafServer } from './server.ts'
+import { storedText } from './stored-page.ts'
 
 const PASSWORD = 'Sheaf-of-paper-1'
 const KILLS = 10
@@ -136,6 +137,12 @@ test('2.1, 2.2, 2.16, 2.17, 2.20 a page is imported, written by two, and survive
     await new Promise((resolve) => setTimeout(resolve, random(250)))
     await server.kill('SIGKILL')
     await writing
+    // The browsers still hold every word; what counts is what the dead server had on its disk.
+    const stored = storedText(server.dataDir, path.slice(1))
+    const lost = [first, second].flatMap(({ saved }) =>
+      [...saved].filter((word) => countOf(stored, word) !== 1),
+    )
+    expect(lost, `words called saved and not on the disk after kill ${kill + 1}`).toEqual([])
     await server.start()
     await together(2)
   }

@@ -1,0 +1,32 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import * as Y from 'yjs'
+import { plainTextOfDoc } from '../src/document/index.ts'
+
+/**
+ * The text of a page as the disk has it, read from a copy of the data folder of a server that does not run: what a
+ * restart would find.
+ */
+export function storedText(dataDir: string, documentId: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-stored-'))
+  try {
+    cpSync(dataDir, folder, { recursive: true })
+    const database = new DatabaseSync(join(folder, 'sheaf.db'))
+    const doc = new Y.Doc()
+    const rows = [
+      ...database
+        .prepare('select state as data from document_snapshot where document_id = ?')
+        .all(documentId),
+      ...database
+        .prepare('select data from document_update where document_id = ? order by id')
+        .all(documentId),
+    ]
+    for (const { data } of rows) Y.applyUpdate(doc, data as Uint8Array)
+    database.close()
+    return plainTextOfDoc(doc)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
