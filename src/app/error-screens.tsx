@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { Component, type ReactNode, useEffect } from 'react'
+import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { Button, buttonClass } from '@/ui/button'
-import { failureKind } from './failures'
+import { failureKind, isMissingPart } from './failures'
 import { useCurrentUser } from './session'
 import { useTabTitle } from './tab-title'
 
@@ -96,8 +96,21 @@ export function NoAccessScreen() {
   )
 }
 
-/** The server does not answer, although this device is online. */
+/** Milliseconds between the questions whether the server is back. */
+const KNOCK_MS = 2_000
+
+/** The server does not answer, although this device is online. Tries again by itself when the server is back. */
 export function ServerDownScreen({ onRetry }: { onRetry: () => void }) {
+  const retry = useRef(onRetry)
+  retry.current = onRetry
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      // No answer is what is expected here; the next knock asks again.
+      const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+      if (answer?.ok) retry.current()
+    }, KNOCK_MS)
+    return () => clearInterval(timer)
+  }, [])
   return (
     <Screen
       tab="Server not reachable"
@@ -112,7 +125,8 @@ export function ServerDownScreen({ onRetry }: { onRetry: () => void }) {
         </>
       }
     >
-      It may be restarting. What you typed is kept in this browser and is sent as soon as the server is back.
+      It may be restarting; this screen goes away by itself when it is back. What you typed is kept in this
+      browser and sent then.
     </Screen>
   )
 }
@@ -178,8 +192,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   const router = useRouter()
   const queries = useQueryClient()
   const retry = () => {
-    // A part of the application that failed to download stays failed in this document; only a reload asks again.
-    if (error instanceof TypeError && /import/i.test(error.message)) return window.location.reload()
+    if (isMissingPart(error)) return window.location.reload()
     void queries.invalidateQueries()
     reset()
     void router.invalidate()

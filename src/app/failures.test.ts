@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
-import { appCodeOf, failureKind, failureWords } from './failures'
+import { appCodeOf, failureKind, failureWords, isMissingPart } from './failures'
 
 const answered = (appCode: string, message = 'Words of the server.') =>
   TRPCClientError.from({ error: { code: -32000, message, data: { appCode } } } as never)
@@ -18,9 +18,16 @@ describe('failureKind', () => {
   })
 
   test('a part of the application that can not be downloaded means that the server is away', () => {
-    const error = new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js')
-    expect(failureKind(error, true)).toBe('server-down')
-    expect(failureKind(error, false)).toBe('offline')
+    for (const error of [
+      new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js'),
+      new TypeError('error loading dynamically imported module: http://x/assets/page.js'),
+      new TypeError('Importing a module script failed.'),
+      new Error('Unable to preload CSS for /assets/page.css'),
+    ]) {
+      expect(isMissingPart(error)).toBe(true)
+      expect(failureKind(error, true)).toBe('server-down')
+      expect(failureKind(error, false)).toBe('offline')
+    }
   })
 })
 

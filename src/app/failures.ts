@@ -15,13 +15,19 @@ export function appCodeOf(error: unknown): AppErrorCode | null {
   return typeof code === 'string' ? (code as AppErrorCode) : null
 }
 
-/** Did the request (or the download of a part of the application) not get through at all? */
+/**
+ * Is a part of the application missing because it could not be downloaded? Such a part stays missing in this document;
+ * only loading the page again asks for it again.
+ */
+export const isMissingPart = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script failed|unable to preload/i.test(error.message)
+
+/** Did the request not get through at all? */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof TRPCClientError) return error.data == null
-  return (
-    error instanceof TypeError &&
-    /fetch|network|load failed|dynamically imported|importing a module/i.test(error.message)
-  )
+  if (isMissingPart(error)) return true
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
 /** Sorts a failure into the screens of rulings 2. */

@@ -7,6 +7,7 @@ import { Dialog, DialogContent } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
 import { type Action, useAllActions } from './actions'
 import { showOverlay } from './overlays'
+import { paletteScore } from './palette-score'
 import { trpc } from './rpc'
 import { useCurrentUser } from './session'
 
@@ -38,7 +39,11 @@ export default function Palette() {
         title="Command palette"
         className="top-[12dvh] max-w-xl translate-y-0 overflow-hidden"
       >
-        <Command loop label="Command palette">
+        <Command
+          loop
+          label="Command palette"
+          filter={(_id, typed, words) => paletteScore(typed, words ?? [])}
+        >
           <Command.Input
             placeholder="Search pages and actions"
             className="h-11 w-full border-b border-border bg-transparent px-4 text-sm outline-none focus-visible:outline-none"

@@ -9,7 +9,8 @@ import { lazy, Suspense } from 'react'
 import { isTemplateSlug } from '@/features/templates/model'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
-import { NotFoundScreen, RouteError } from './error-screens'
+import { openImport, pageActionsOf } from './composition/page-extras'
+import { NoAccessScreen, NotFoundScreen, RouteError } from './error-screens'
 import { useCurrentUser } from './session'
 
 /** Every address of the product (product.md 2.1–2.9). A screen's code is loaded when it is first opened. */
@@ -25,7 +26,6 @@ const PageScreen = lazy(() =>
   import('@/features/pages/app/page-screen').then((m) => ({ default: m.PageScreen })),
 )
 const TemplateScreen = lazy(() => import('@/features/templates/app/template-screen'))
-const NoAccess = lazy(() => import('./error-screens').then((m) => ({ default: m.NoAccessScreen })))
 
 /** A page that is about to come, in its shape. */
 function PagePending() {
@@ -53,7 +53,7 @@ const home = createRoute({
         {user ? (
           <>
             <KeepDrafts />
-            <SignedInHome />
+            <SignedInHome onImport={openImport} />
           </>
         ) : (
           <VisitorHome />
@@ -74,9 +74,9 @@ const page = createRoute({
         {isTemplateSlug(documentId) ? (
           <TemplateScreen key={documentId} slug={documentId} />
         ) : user ? (
-          <PageScreen key={documentId} documentId={documentId} />
+          <PageScreen key={documentId} documentId={documentId} actionsOf={pageActionsOf} />
         ) : (
-          <NoAccess />
+          <NoAccessScreen />
         )}
       </Suspense>
     )

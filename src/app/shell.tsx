@@ -88,7 +88,9 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
   const column = (close: ReactNode) => (
     <>
       <div className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
-        <Wordmark className="mr-auto px-1" />
+        <Link to="/" aria-label="Sheaf, home" className="mr-auto flex rounded-control p-1">
+          <Wordmark />
+        </Link>
         {search}
         {close}
       </div>
@@ -165,7 +167,7 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
                 <MenuIcon aria-hidden />
               </IconButton>
               {pathname === '/' && (
-                <Link to="/" aria-label="Home">
+                <Link to="/" aria-label="Sheaf, home" className="flex rounded-control p-1">
                   <Wordmark />
                 </Link>
               )}
@@ -175,9 +177,10 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
         </header>
         <main
           id="main"
-          tabIndex={-1}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+          tabIndex={0}
           data-scroll-restoration-id="main"
-          className="min-h-0 flex-1 overflow-y-auto outline-none"
+          className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
         >
           <HeaderSlot value={header}>{children}</HeaderSlot>
         </main>

@@ -1,143 +1,155 @@
 import { Fragment, type Node } from '@tiptap/pm/model'
-import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { ReplaceStep } from '@tiptap/pm/transform'
+import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import {
-  absolutePositionToRelativePosition,
-  relativePositionToAbsolutePosition,
-  ySyncPluginKey,
-} from '@tiptap/y-tiptap'
-import * as Y from 'yjs'
-import { type NodeMap, readBody } from './read'
-import { writeBody } from './write'
+import type * as Y from 'yjs'
+import { type AnchoredSelection, anchoredSelection, restoreSelection } from './positions'
+import { NodeMap, readBody } from './read'
+import { replaceDifference } from './replace'
+import { updateElement, writeBody } from './write'
 
-/** A selection that survives what others write. */
-interface KeptSelection {
-  type: string
-  anchor: Y.RelativePosition
-  head: Y.RelativePosition
+interface BodyState {
+  binding: PageBinding
+  /** Was the newest change one that undo may take back? */
+  keepInHistory: boolean
 }
 
-/** What the editor did has this origin in the page's Y.Doc: it is what undo undoes. */
-export const LOCAL_ORIGIN = ySyncPluginKey
+/** Finds the binding in a state; also the origin of local edits in the page's Y.Doc, which undo takes back. */
+export const bodyKey = new PluginKey<BodyState>('pageBody')
 
 /** Did this transaction bring in what somebody else wrote (or an undo), rather than what was done in the view? */
 export function isFromElsewhere(transaction: Transaction): boolean {
-  return Boolean(transaction.getMeta(ySyncPluginKey)?.isChangeOrigin)
+  return transaction.getMeta(bodyKey) !== undefined
 }
 
-/**
- * Keeps a ProseMirror view and the body of a page equal, both ways, by the smallest change each way. The undo and
- * cursor plugins of y-tiptap find it in the plugin's state under their names (`binding`, `mapping`, `type`).
- */
-class PageBinding {
-  readonly mapping: NodeMap = new Map()
-  readonly doc: Y.Doc
-  /** Where the caret was when the running Yjs transaction began; undo puts its own here. */
-  beforeTransactionSelection: KeptSelection | null = null
+/** Keeps a ProseMirror view and the body of a page equal, both ways, by the smallest change each way. */
+export class PageBinding {
+  readonly map = new NodeMap()
+  /** What was selected before the newest local edit. */
+  selectionBefore: AnchoredSelection | null = null
+  private readonly doc: Y.Doc
+  /** What is selected, kept over a change that comes from elsewhere. */
+  private selectionKept: AnchoredSelection | null = null
   private view: EditorView | null = null
-  private applying = false
+  private isBusy = false
   /** The document that is known to equal the body. */
   private written: Node | null = null
 
-  constructor(readonly type: Y.XmlFragment) {
-    if (!type.doc) throw new Error('The body must belong to a document')
-    this.doc = type.doc
+  constructor(readonly body: Y.XmlFragment) {
+    if (!body.doc) throw new Error('The body must belong to a document')
+    this.doc = body.doc
   }
 
   open(view: EditorView): void {
     this.view = view
-    this.doc.on('beforeAllTransactions', this.keepSelection)
-    this.doc.on('afterAllTransactions', this.dropSelection)
-    this.type.observeDeep(this.bodyChanged)
-    this.show(view, false)
+    this.doc.on('beforeTransaction', this.beforeTransaction)
+    this.body.observeDeep(this.bodyChanged)
+    this.show(view)
   }
 
   close(): void {
     this.view = null
-    this.doc.off('beforeAllTransactions', this.keepSelection)
-    this.doc.off('afterAllTransactions', this.dropSelection)
-    this.type.unobserveDeep(this.bodyChanged)
+    this.doc.off('beforeTransaction', this.beforeTransaction)
+    this.body.unobserveDeep(this.bodyChanged)
   }
 
   /** Writes what was done in the view. An empty page stays empty until something is typed (R9). */
-  viewChanged(state: EditorState, keepInHistory: boolean): void {
-    if (this.applying || state.doc === this.written) return
+  viewChanged(state: EditorState, before: EditorState | null, keepInHistory: boolean): void {
+    if (this.isBusy || state.doc === this.written) return
+    const standing = this.written
     this.written = state.doc
-    if (this.type.length === 0 && isBlank(state.doc)) return
-    const nodes: Node[] = []
-    state.doc.forEach((node) => {
-      nodes.push(node)
-    })
-    this.applying = true
+    if (this.body.length === 0 && isBlank(state.doc)) return
+    if (before && before.doc === standing) {
+      this.selectionBefore = anchoredSelection(this.map, before.doc, before.selection)
+    }
+    this.isBusy = true
     try {
       this.doc.transact((transaction) => {
         transaction.meta.set('addToHistory', keepInHistory)
-        writeBody(this.type, nodes, this.mapping)
-      }, LOCAL_ORIGIN)
+        if (!this.writeOneBlock(standing, state.doc)) writeBody(this.body, childrenOf(state.doc), this.map)
+      }, bodyKey)
     } finally {
-      this.applying = false
+      this.isBusy = false
     }
+  }
+
+  /** Selects again what these anchors mark. */
+  select(selection: AnchoredSelection): void {
+    if (!this.view) return
+    const { tr } = this.view.state
+    restoreSelection(tr, this.map, this.body, selection)
+    this.view.dispatch(tr.scrollIntoView())
+  }
+
+  /** What a key changes is nearly always the inside of one block: then nothing else is looked at. */
+  private writeOneBlock(standing: Node | null, doc: Node): boolean {
+    if (!standing || standing.childCount !== doc.childCount) return false
+    let changed = -1
+    for (let i = 0; i < doc.childCount; i++) {
+      if (doc.child(i) === standing.child(i)) continue
+      if (changed >= 0) return false
+      changed = i
+    }
+    if (changed < 0) return false
+    const before = standing.child(changed)
+    const now = doc.child(changed)
+    const element = this.map.elementOf(before)
+    if (!element || element.parent !== this.body) return false
+    if (!before.inlineContent || !now.inlineContent || before.attrs.id !== now.attrs.id) return false
+    updateElement(element, now, this.map)
+    return true
+  }
+
+  private beforeTransaction = (transaction: Y.Transaction): void => {
+    if (!this.view || this.isBusy || transaction.origin === bodyKey) return
+    const { doc, selection } = this.view.state
+    this.selectionKept = doc === this.written ? anchoredSelection(this.map, doc, selection) : null
   }
 
   private bodyChanged = (
     events: { target: Parameters<NodeMap['delete']>[0] }[],
     transaction: Y.Transaction,
   ): void => {
-    if (!this.view || this.applying) return
-    for (const type of transaction.changedParentTypes.keys()) this.mapping.delete(type)
-    for (const event of events) this.mapping.delete(event.target)
-    this.show(this.view, transaction.origin instanceof Y.UndoManager)
+    if (!this.view || this.isBusy) return
+    for (const type of transaction.changedParentTypes.keys()) this.map.delete(type)
+    for (const event of events) this.map.delete(event.target)
+    this.show(this.view)
   }
 
   /** Brings the view to what the body holds, by one step over what differs. */
-  private show(view: EditorView, isUndo: boolean): void {
+  private show(view: EditorView): void {
     const { state } = view
-    const nodes = readBody(this.type, state.schema, this.mapping)
+    const nodes = readBody(this.body, state.schema, this.map)
     const wanted = state.schema.topNodeType.createAndFill(null, Fragment.fromArray(nodes))
     if (!wanted) return
     const tr = replaceDifference(state, wanted)
-    if (tr.docChanged) this.restoreSelection(tr, isUndo)
+    // The nodes that were read are the ones that are known to stand for the elements.
+    if (tr.docChanged) this.adopt(tr.doc, wanted)
+    if (tr.docChanged && this.selectionKept) restoreSelection(tr, this.map, this.body, this.selectionKept)
     tr.setMeta('addToHistory', false)
-    tr.setMeta(ySyncPluginKey, { isChangeOrigin: true, isUndoRedoOperation: isUndo })
-    if (isUndo) tr.scrollIntoView()
-    this.applying = true
+    tr.setMeta(bodyKey, true)
+    this.isBusy = true
     this.written = tr.doc
     try {
       view.dispatch(tr)
     } finally {
-      this.applying = false
+      this.isBusy = false
     }
-    // A plugin may have answered with a change of its own (a missing id): it is written once this turn is over.
-    if (view.state.doc !== this.written)
-      queueMicrotask(() => this.view && this.viewChanged(view.state, false))
+    // A plugin may have answered with a change of its own: it is written once this turn is over.
+    if (view.state.doc !== this.written) {
+      queueMicrotask(() => this.view && this.viewChanged(this.view.state, null, false))
+    }
   }
 
-  private restoreSelection(tr: Transaction, isUndo: boolean): void {
-    const kept = this.beforeTransactionSelection
-    if (!kept || (kept.type !== 'text' && !isUndo)) return
-    const at = (position: Y.RelativePosition) =>
-      relativePositionToAbsolutePosition(this.doc, this.type, position, this.mapping)
-    const anchor = at(kept.anchor)
-    const head = at(kept.head)
-    if (anchor === null || head === null) return
-    const size = tr.doc.content.size
-    if (anchor > size || head > size) return
-    tr.setSelection(TextSelection.between(tr.doc.resolve(anchor), tr.doc.resolve(head)))
-  }
-
-  private keepSelection = (): void => {
-    if (this.beforeTransactionSelection || !this.view) return
-    const { anchor, head } = this.view.state.selection
-    const at = (position: number): Y.RelativePosition =>
-      absolutePositionToRelativePosition(position, this.type, this.mapping)
-    // A typed selection's name; ProseMirror keeps it off its type declarations.
-    const { jsonID } = this.view.state.selection as unknown as { jsonID: string }
-    this.beforeTransactionSelection = { type: jsonID, anchor: at(anchor), head: at(head) }
-  }
-
-  private dropSelection = (): void => {
-    this.beforeTransactionSelection = null
+  /** A step builds some nodes anew that are equal to those that were read: they take their place. */
+  private adopt(doc: Node, read: Node): void {
+    for (let i = 0; i < doc.childCount; i++) {
+      const node = doc.child(i)
+      const same = read.maybeChild(i)
+      if (!same || same === node) continue
+      const element = this.map.elementOf(same)
+      if (element) this.map.set(element, node)
+      if (!node.inlineContent) this.adopt(node, same)
+    }
   }
 }
 
@@ -146,83 +158,28 @@ function isBlank(doc: Node): boolean {
   const only = doc.firstChild
   if (!only || doc.childCount !== 1 || only.content.size > 0) return false
   const blank = doc.type.createAndFill()?.firstChild
-  return Boolean(
-    blank && blank.type === only.type && blank.hasMarkup(only.type, { ...only.attrs, id: blank.attrs.id }),
-  )
+  if (!blank || blank.type !== only.type) return false
+  return blank.hasMarkup(only.type, { ...only.attrs, id: blank.attrs.id })
 }
 
-/** A transaction that turns the state's document into `wanted` and touches nothing but what differs. */
-function replaceDifference(state: EditorState, wanted: Node): Transaction {
-  const { doc } = state
-  const start = doc.content.findDiffStart(wanted.content)
-  if (start === null) return state.tr
-  const ends = doc.content.findDiffEnd(wanted.content)
-  if (!ends) return state.tr
-  const overlap = Math.max(0, start - Math.min(ends.a, ends.b))
-  const tr = state.tr
-  try {
-    const slice = wanted.slice(start, ends.b + overlap)
-    if (!tr.maybeStep(new ReplaceStep(start, ends.a + overlap, slice)).failed && tr.doc.eq(wanted)) return tr
-  } catch {
-    // The cut is at different depths on the two sides; whole blocks are replaced below.
-  }
-  return replaceBlocks(state, wanted)
-}
-
-function replaceBlocks(state: EditorState, wanted: Node): Transaction {
-  const { doc } = state
-  const shorter = Math.min(doc.childCount, wanted.childCount)
-  let head = 0
-  while (head < shorter && doc.child(head).eq(wanted.child(head))) head++
-  let tail = 0
-  while (
-    tail < shorter - head &&
-    doc.child(doc.childCount - 1 - tail).eq(wanted.child(wanted.childCount - 1 - tail))
-  )
-    tail++
-  let from = 0
-  for (let i = 0; i < head; i++) from += doc.child(i).nodeSize
-  let to = doc.content.size
-  let toWanted = wanted.content.size
-  for (let i = 1; i <= tail; i++) {
-    to -= doc.child(doc.childCount - i).nodeSize
-    toWanted -= wanted.child(wanted.childCount - i).nodeSize
-  }
-  return state.tr.step(new ReplaceStep(from, to, wanted.slice(from, toWanted)))
-}
+const childrenOf = (doc: Node): Node[] => Array.from({ length: doc.childCount }, (_, i) => doc.child(i))
 
 /** The plugin that binds a view to the body of a page. */
-export function bodyPlugin(body: Y.XmlFragment): Plugin {
-  const binding = new PageBinding(body)
-  const initial = {
-    type: body,
-    doc: binding.doc,
-    binding,
-    snapshot: null,
-    prevSnapshot: null,
-    isChangeOrigin: false,
-    isUndoRedoOperation: false,
-    addToHistory: true,
-  }
-  return new Plugin({
-    key: ySyncPluginKey,
+export function bodyPlugin(binding: PageBinding): Plugin<BodyState> {
+  return new Plugin<BodyState>({
+    key: bodyKey,
     state: {
-      init: () => initial,
+      init: () => ({ binding, keepInHistory: true }),
       apply: (tr, value) => {
-        const change = tr.getMeta(ySyncPluginKey)
-        return {
-          ...value,
-          isChangeOrigin: Boolean(change?.isChangeOrigin),
-          isUndoRedoOperation: Boolean(change?.isChangeOrigin && change.isUndoRedoOperation),
-          addToHistory: tr.docChanged ? tr.getMeta('addToHistory') !== false : value.addToHistory,
-        }
+        const keepInHistory = tr.getMeta('addToHistory') !== false
+        return tr.docChanged && keepInHistory !== value.keepInHistory ? { binding, keepInHistory } : value
       },
     },
     view: (view) => {
       binding.open(view)
       return {
-        update: (current) => {
-          binding.viewChanged(current.state, ySyncPluginKey.getState(current.state).addToHistory)
+        update: ({ state }, before) => {
+          binding.viewChanged(state, before, bodyKey.getState(state)?.keepInHistory !== false)
         },
         destroy: () => binding.close(),
       }

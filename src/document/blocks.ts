@@ -3,12 +3,12 @@ import type * as Y from 'yjs'
 import { blocksFromDoc, docFromBlocks, pageSchema, plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
 import { bodyOf } from './page-doc'
-import { type NodeMap, readBody } from './read'
+import { NodeMap, readBody } from './read'
 import { writeBody } from './write'
 
 /** The page's blocks. Reading changes nothing; a block id occurs once, whatever two people did at once. */
 export function blocksOf(doc: Y.Doc): Block[] {
-  return blocksOfNodes(readBody(bodyOf(doc), pageSchema, new Map()))
+  return blocksOfNodes(readBody(bodyOf(doc), pageSchema, new NodeMap()))
 }
 
 /**
@@ -16,7 +16,7 @@ export function blocksOf(doc: Y.Doc): Block[] {
  * changed, so it merges with people who are typing. Writes nothing when the page holds them already.
  */
 export function applyBlocks(doc: Y.Doc, blocks: readonly Block[], origin?: unknown): void {
-  const map: NodeMap = new Map()
+  const map = new NodeMap()
   const body = bodyOf(doc)
   const now = readBody(body, pageSchema, map)
   const current = blocksOfNodes(now)

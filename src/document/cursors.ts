@@ -1,13 +1,9 @@
-import { type EditorState, Plugin } from '@tiptap/pm/state'
+import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import {
-  absolutePositionToRelativePosition,
-  relativePositionToAbsolutePosition,
-  yCursorPluginKey,
-  ySyncPluginKey,
-} from '@tiptap/y-tiptap'
 import type { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
+import { bodyKey } from './binding'
+import { anchorAt, positionOf } from './positions'
 import { type PageUser, presentUser } from './presence'
 
 /** The little of the DOM that is used here: this folder type-checks without a browser. */
@@ -27,6 +23,8 @@ interface CaretElement {
 
 const domOf = (view: EditorView) => view.dom as unknown as ViewDom
 
+const key = new PluginKey<Cursors>('pageCursors')
+
 interface Cursors {
   decorations: DecorationSet
 }
@@ -38,24 +36,24 @@ interface Cursors {
  */
 export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
   return new Plugin<Cursors>({
-    key: yCursorPluginKey,
+    key,
     state: {
       init: (_config, state) => ({ decorations: decorate(state, awareness) }),
       apply: (tr, value, _old, state) => {
-        if (tr.getMeta(yCursorPluginKey) || tr.getMeta(ySyncPluginKey)?.isChangeOrigin) {
+        if (tr.getMeta(key) || tr.getMeta(bodyKey)) {
           return { decorations: decorate(state, awareness) }
         }
         return tr.docChanged ? { decorations: value.decorations.map(tr.mapping, tr.doc) } : value
       },
     },
-    props: { decorations: (state) => (yCursorPluginKey.getState(state) as Cursors | undefined)?.decorations },
+    props: { decorations: (state) => key.getState(state)?.decorations },
     view: (view) => {
       let scheduled = false
       let closed = false
       const refresh = () => {
         if (closed) return
         scheduled = false
-        view.dispatch(view.state.tr.setMeta(yCursorPluginKey, true))
+        view.dispatch(view.state.tr.setMeta(key, true))
       }
       const awarenessChanged = ({ added, updated, removed }: Record<string, number[]>, origin: unknown) => {
         if (origin === 'local') return
@@ -88,32 +86,28 @@ export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
 /** Tells the others where the caret is, while the editor has the focus. */
 function publish(view: EditorView, awareness: Awareness): void {
   const local = awareness.getLocalState()
-  const sync = ySyncPluginKey.getState(view.state)
-  if (!local || !sync) return
+  const binding = bodyKey.getState(view.state)?.binding
+  if (!local || !binding) return
   if (!view.hasFocus()) {
     if (local.cursor) awareness.setLocalStateField('cursor', null)
     return
   }
-  const { selection } = view.state
-  const at = (position: number): unknown =>
-    Y.relativePositionToJSON(absolutePositionToRelativePosition(position, sync.type, sync.binding.mapping))
-  const cursor = { anchor: at(selection.anchor), head: at(selection.head) }
+  const { doc, selection } = view.state
+  const anchor = anchorAt(binding.map, doc, selection.anchor)
+  const head = anchorAt(binding.map, doc, selection.head)
+  const cursor =
+    anchor && head ? { anchor: Y.relativePositionToJSON(anchor), head: Y.relativePositionToJSON(head) } : null
   if (JSON.stringify(cursor) !== JSON.stringify(local.cursor)) awareness.setLocalStateField('cursor', cursor)
 }
 
 function decorate(state: EditorState, awareness: Awareness): DecorationSet {
-  const sync = ySyncPluginKey.getState(state)
-  if (!sync) return DecorationSet.empty
+  const binding = bodyKey.getState(state)?.binding
+  if (!binding) return DecorationSet.empty
   const size = state.doc.content.size
   const place = (position: unknown): number | null => {
     try {
       const relative = Y.createRelativePositionFromJSON(position)
-      const at: number | null = relativePositionToAbsolutePosition(
-        sync.doc,
-        sync.type,
-        relative,
-        sync.binding.mapping,
-      )
+      const at = positionOf(binding.map, binding.body, state.doc, relative)
       return at === null ? null : Math.min(at, size)
     } catch {
       // What another client calls a position may be anything; it is then not shown.

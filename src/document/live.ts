@@ -1,11 +1,11 @@
 import { Extension, type Extensions } from '@tiptap/core'
-import { redo, undo, yUndoPlugin, yUndoPluginKey } from '@tiptap/y-tiptap'
 import type { Awareness } from 'y-protocols/awareness'
-import * as Y from 'yjs'
-import { bodyPlugin, LOCAL_ORIGIN } from './binding'
+import type * as Y from 'yjs'
+import { bodyPlugin, PageBinding } from './binding'
 import { cursorsPlugin } from './cursors'
 import { bodyOf } from './page-doc'
 import type { PageUser } from './presence'
+import { takeBack, undoPlugin } from './undo'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -39,15 +39,13 @@ export function liveExtensions(options: {
             () =>
             ({ tr, state, dispatch }) => {
               tr.setMeta('preventDispatch', true)
-              if (!canTakeBack(state, 'undoStack')) return false
-              return dispatch ? Boolean(undo(state)) : true
+              return takeBack(state, 'undo', dispatch !== undefined)
             },
           redo:
             () =>
             ({ tr, state, dispatch }) => {
               tr.setMeta('preventDispatch', true)
-              if (!canTakeBack(state, 'redoStack')) return false
-              return dispatch ? Boolean(redo(state)) : true
+              return takeBack(state, 'redo', dispatch !== undefined)
             },
         }
       },
@@ -59,31 +57,10 @@ export function liveExtensions(options: {
         }
       },
       addProseMirrorPlugins() {
-        const body = bodyOf(doc)
+        const binding = new PageBinding(bodyOf(doc))
         if (awareness && user) awareness.setLocalStateField('user', user)
-        return [
-          bodyPlugin(body),
-          yUndoPlugin({ undoManager: undoManagerOf(body) }),
-          ...(awareness ? [cursorsPlugin(awareness)] : []),
-        ]
+        return [undoPlugin(binding), bodyPlugin(binding), ...(awareness ? [cursorsPlugin(awareness)] : [])]
       },
     }),
   ]
-}
-
-function undoManagerOf(body: Y.XmlFragment): Y.UndoManager {
-  return new Y.UndoManager(body, {
-    trackedOrigins: new Set([LOCAL_ORIGIN]),
-    captureTransaction: (transaction) => transaction.meta.get('addToHistory') !== false,
-    // Undoing a block that one made does not take what others have written in it.
-    deleteFilter: (item) =>
-      !(item.content instanceof Y.ContentType) ||
-      !(item.content.type instanceof Y.Text || item.content.type instanceof Y.XmlElement) ||
-      item.content.type.length === 0,
-  })
-}
-
-function canTakeBack(state: Parameters<typeof undo>[0], stack: 'undoStack' | 'redoStack'): boolean {
-  const manager: Y.UndoManager | undefined = yUndoPluginKey.getState(state)?.undoManager
-  return Boolean(manager && manager[stack].length > 0)
 }

@@ -10,9 +10,25 @@ import type { Block, Inline, Json } from '@/blocks/kit/block'
  */
 export const BLOCK = 'block'
 
-/** Which node stands for which element, as it was last read or written. */
-// biome-ignore lint/suspicious/noExplicitAny: a shared type's parameter is its event, which is invariant and not used here
-export type NodeMap = Map<Y.AbstractType<any>, Node>
+// A shared type's parameter is its event, which is invariant and of no interest here.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type SharedType = Y.AbstractType<any>
+
+/** Which node stands for which element, as it was last read or written, and the other way round. */
+export class NodeMap extends Map<SharedType, Node> {
+  private readonly elements = new WeakMap<Node, Y.XmlElement>()
+
+  override set(element: SharedType, node: Node): this {
+    if (element instanceof Y.XmlElement) this.elements.set(node, element)
+    return super.set(element, node)
+  }
+
+  /** The element that this node stands for now. */
+  elementOf(node: Node): Y.XmlElement | undefined {
+    const element = this.elements.get(node)
+    return element && this.get(element) === node ? element : undefined
+  }
+}
 
 /** Reads the blocks of a page as nodes of `schema`. Changes nothing, whatever it finds. */
 export function readBody(body: Y.XmlFragment, schema: Schema, map: NodeMap): Node[] {

@@ -138,7 +138,8 @@ function newElement(node: Node, map: NodeMap): Y.XmlElement {
   return element
 }
 
-function updateElement(element: Y.XmlElement, node: Node, map: NodeMap): void {
+/** Makes one block's element hold `node`; both hold text, or both hold blocks. */
+export function updateElement(element: Y.XmlElement, node: Node, map: NodeMap): void {
   const before = map.get(element)
   if (before === node) return
   if (before && !before.sameMarkup(node)) updateAttributes(element, before, node)

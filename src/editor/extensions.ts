@@ -56,20 +56,22 @@ const surface = (host: () => EditorHost) =>
   Extension.create({
     name: 'surface',
     priority: 1000,
-    addProseMirrorPlugins: () => [
-      surfaceState(),
-      slashPlugin(),
-      editorKeymap(),
-      typingOverBlocks(),
-      blockSelectionPlugin(),
-      blockIds(),
-      placeholderPlugin(),
-      pointerPlugin(host),
-      clipboard((message) => toast.error(message)),
-      flashPlugin(),
-      gapCursor(),
-      dropCursor({ color: 'var(--color-accent)', width: 2, class: 'drop-cursor' }),
-    ],
+    addProseMirrorPlugins() {
+      return [
+        surfaceState(),
+        slashPlugin(),
+        editorKeymap(),
+        typingOverBlocks(),
+        blockSelectionPlugin(),
+        blockIds(),
+        placeholderPlugin(),
+        pointerPlugin(host),
+        clipboard(this.editor.schema, (message) => toast.error(message)),
+        flashPlugin(),
+        gapCursor(),
+        dropCursor({ color: 'var(--color-accent)', width: 2, class: 'drop-cursor' }),
+      ]
+    },
   })
 
 /** The kinds, with the parts of them that are little programs. */
@@ -79,8 +81,8 @@ const kinds = (): Extensions =>
       ? (extension as Node).extend({
           addNodeView:
             () =>
-            ({ node, view, getPos, HTMLAttributes }) =>
-              new CodeBlockView(node, view, getPos, HTMLAttributes),
+            ({ node, view, getPos }) =>
+              new CodeBlockView(node, view, getPos),
         })
       : extension,
   )

@@ -24,8 +24,10 @@ import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
 
 export interface RunningServer {
-  /** Where it answers, such as `http://localhost:3000`. */
+  /** Its public origin, such as `https://sheaf.example.org`. */
   url: string
+  /** Where this machine reaches it, such as `http://localhost:3000`. */
+  localUrl: string
   services: Services
   /** Finishes what is under way, stores what is pending, and lets go of everything. */
   close(): Promise<void>
@@ -81,7 +83,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     door.open(getRequestListener(http.fetch))
     undo.push(() => door.drain())
     log.info({ url, database: config.databaseUrl ? 'postgres' : 'sqlite', dataDir: config.dataDir }, 'ready')
-    return { url, services, close: closeAll }
+    return { url, localUrl: door.url, services, close: closeAll }
   } catch (error) {
     await closeAll()
     throw error

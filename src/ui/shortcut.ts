@@ -83,7 +83,7 @@ export function shortcutKeys(shortcut: string, apple: boolean = isApple()): stri
     .split('+')
     .map((part) => {
       const key = NAMED_KEYS[part] ?? part
-      return signs[key] ?? (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key)
+      return signs[key] ?? (key === ' ' ? 'Space' : /^(.|f\d+)$/.test(key) ? key.toUpperCase() : key)
     })
 }
 

@@ -5,7 +5,9 @@ import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { applyBlocks, createPageDoc } from '@/document'
+import { editorActions, insertMarkdown } from '@/editor/actions'
 import { type EditorSource, PageEditor } from '@/editor/page-editor'
+import { scrollToBlock } from '@/editor/scroll-to-block'
 import { Toaster } from '@/ui/toast'
 import './style.css'
 import { sampleBlocks } from './sample'
@@ -22,6 +24,9 @@ export interface Harness {
   /** Shows these blocks in a new local editor. */
   load(blocks: Block[]): Promise<void>
   setReadOnly(readOnly: boolean): void
+  scrollToBlock(id: string): void
+  insertMarkdown(markdown: string): void
+  actions(): string[]
   /** Renders the whole page again with equal props. */
   rerender(): void
 }
@@ -135,5 +140,11 @@ window.harness = {
   load: () => Promise.reject(new Error('not rendered yet')),
   setReadOnly: () => {},
   rerender: () => {},
+  scrollToBlock: (id) => void scrollToBlock(window.harness.editors[0]!, id),
+  insertMarkdown: (markdown) => insertMarkdown(window.harness.editors[0]!, markdown),
+  actions: () =>
+    editorActions(window.harness.editors[0]!)
+      .filter((action) => action.enabled())
+      .map((action) => action.id),
 }
 createRoot(document.getElementById('root')!).render(<Page />)

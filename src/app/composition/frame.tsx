@@ -7,13 +7,18 @@ import { showOverlay, useOverlay } from '@/app/overlays'
 import { useCurrentUser } from '@/app/session'
 import { Shell } from '@/app/shell'
 import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
+import { useInterchangeWindow } from '@/features/interchange/app/windows'
 import { TemplatesSidebar } from '@/features/templates/app/templates-sidebar'
 import { Skeleton } from '@/ui/skeleton'
+import { pageActionsOf, signedInActions, visitorActions } from './page-extras'
 
 const PagesSidebar = lazy(() =>
   import('@/features/pages/app/pages-sidebar').then((m) => ({ default: m.PagesSidebar })),
 )
 const Palette = lazy(() => import('@/app/palette'))
+const InterchangeWindows = lazy(() =>
+  import('@/features/interchange/app/interchange-windows').then((m) => ({ default: m.InterchangeWindows })),
+)
 const SettingsDialog = lazy(() => import('./settings').then((m) => ({ default: m.SettingsOverlay })))
 const ShortcutSheet = lazy(() => import('./shortcut-sheet'))
 const LoginDialog = lazy(() => import('@/features/accounts/app/login-dialog'))
@@ -28,11 +33,17 @@ function SidebarPending() {
   )
 }
 
+/** The import and export windows; their code comes when one is first opened. */
+function InterchangeHost() {
+  return useInterchangeWindow() && <InterchangeWindows />
+}
+
 /** The frame of all screens but sign-in, filled by who is looking: a person's pages, or the visitor's templates. */
 export function AppFrame() {
   const { user, isPending, error, refetch } = useCurrentUser()
   const overlay = useOverlay()
   useActions(useAppActions(user !== null))
+  useActions(user ? signedInActions : visitorActions)
   useActionShortcuts()
 
   // Whoever cannot even be told apart from a visitor gets the reason, not a visitor's screen.
@@ -46,7 +57,7 @@ export function AppFrame() {
             <SidebarPending />
           ) : (
             <Suspense fallback={<SidebarPending />}>
-              {user ? <PagesSidebar /> : <TemplatesSidebar />}
+              {user ? <PagesSidebar actionsOf={pageActionsOf} /> : <TemplatesSidebar />}
             </Suspense>
           )
         }
@@ -66,6 +77,7 @@ export function AppFrame() {
         {overlay === 'palette' && <Palette />}
         {overlay === 'shortcuts' && <ShortcutSheet />}
         {overlay === 'settings' && user && <SettingsDialog />}
+        {user && <InterchangeHost />}
         {overlay === 'login' && !user && <LoginDialog onClose={() => showOverlay(null)} />}
       </Suspense>
     </>

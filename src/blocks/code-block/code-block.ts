@@ -61,12 +61,28 @@ export const codeBlock = defineBlock({
     reads: { code: (node) => ({ lang: lang.safeParse(node.lang).success ? node.lang! : '' }) },
   },
   editing: {
+    // Before the keys of all text blocks, so that Enter after a fence is seen here.
+    priority: 300,
     addInputRules() {
       return [
-        blockRule(/^```([\w+#./-]{0,40})[\s\n]$/, ['paragraph'], (typed) =>
+        blockRule(/^```([\w+#./-]{0,40})\s$/, ['paragraph'], (typed) =>
           becomes(typed, this.type, { lang: typed.match[1] ?? '' }),
         ),
       ]
+    },
+    addKeyboardShortcuts() {
+      const openFence = () =>
+        this.editor.commands.command(({ tr, dispatch }) => {
+          const { $from, empty } = tr.selection
+          const before = $from.parent.textBetween(0, $from.parentOffset, '\n', '\n')
+          const fence = /^```([\w+#./-]{0,40})$/.exec(before)
+          if (!fence || !empty || $from.parent.type.name !== 'paragraph') return false
+          if (!dispatch) return true
+          tr.delete($from.start(), $from.pos)
+          becomes({ tr, block: $from.parent, before: $from.before() }, this.type, { lang: fence[1] })
+          return true
+        })
+      return { Enter: openFence }
     },
   },
 })

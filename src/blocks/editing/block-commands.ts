@@ -95,7 +95,8 @@ export function blockCommands(kinds: readonly BlockDefinition[]): Extension {
         Backspace: backspace,
         Tab: tab(1),
         'Shift-Tab': tab(-1),
-        'Mod-Enter': () => run(leaveCode)() || run(toggleChecked())(),
+        'Mod-Enter': run(leaveCode),
+        'Mod-Alt-Enter': run(toggleChecked()),
       }
     },
   })

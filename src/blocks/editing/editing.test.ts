@@ -1,44 +1,358 @@
-import { Editor } from '@tiptap/core'
+import { Editor, isMacOS } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import { describe, expect, it } from 'vitest'
 import { type Block, blocksFromDoc, docFromBlocks, schemaExtensions } from '../index'
+import { withoutIds } from '../markdown/write'
 
-/** An editor without a screen, holding these blocks, the caret at `offset` of the block `id`. */
-function editing(blocks: Block[], id: string, offset = 0, to?: { id: string; offset: number }) {
+interface Press {
+  key: string
+  ctrl?: boolean
+  shift?: boolean
+  alt?: boolean
+}
+
+/** An editor without a screen; `|` in a text is the caret, a second one the other end of the selection. */
+function editing(...given: Block[]) {
+  const places: { id: string; offset: number }[] = []
+  const blocks = given.map(function unmark(block): Block {
+    const words = block.text?.[0] && 'text' in block.text[0] ? block.text[0].text : ''
+    const parts = words.split('|')
+    for (let index = 1; index < parts.length; index++) {
+      places.push({ id: block.id, offset: parts.slice(0, index).join('').length })
+    }
+    return {
+      ...block,
+      ...(block.text ? { text: [{ ...block.text[0]!, text: parts.join('') }] } : {}),
+      ...(block.children ? { children: block.children.map(unmark) } : {}),
+    }
+  })
   const editor = new Editor({
     element: null,
     extensions: schemaExtensions(),
     content: docFromBlocks(blocks).toJSON(),
   })
-  const place = (wanted: string, at: number) => {
+  // Without a screen the editor has not taken its plugins into use yet.
+  editor.view.updateState(editor.state.reconfigure({ plugins: editor.extensionManager.plugins }))
+  const [from, to] = places.map(({ id, offset }) => {
     let found = -1
     editor.state.doc.descendants((node, pos) => {
-      if (node.attrs.id === wanted) found = pos + 1 + at
+      if (node.attrs.id === id) found = pos + 1 + offset
     })
     return found
+  })
+  editor.view.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, from!, to)))
+
+  /** Asks the plugins in order, as the view does. */
+  const ask = (handler: 'handleKeyDown' | 'handleTextInput', ...args: unknown[]): boolean =>
+    editor.state.plugins.some((plugin) => {
+      const handle = plugin.props[handler] as ((...given: unknown[]) => boolean | undefined) | undefined
+      return handle?.call(plugin, editor.view, ...args) ?? false
+    })
+
+  return {
+    editor,
+    press({ key, ctrl = false, shift = false, alt = false }: Press): boolean {
+      const event = {
+        key,
+        keyCode: 0,
+        ctrlKey: ctrl && !isMacOS(),
+        metaKey: ctrl && isMacOS(),
+        shiftKey: shift,
+        altKey: alt,
+        preventDefault() {},
+      }
+      return ask('handleKeyDown', event)
+    },
+    type(text: string): void {
+      for (const character of text) {
+        const { from: start, to: end } = editor.state.selection
+        if (character === '\n') this.press({ key: 'Enter' })
+        else if (!ask('handleTextInput', start, end, character)) {
+          editor.view.dispatch(editor.state.tr.insertText(character, start, end))
+        }
+      }
+    },
+    blocks: () => blocksFromDoc(editor.state.doc),
+    /** The blocks without ids, which are random for new ones. */
+    page: () => blocksFromDoc(editor.state.doc).map(withoutIds),
+    /** Which block the caret is in, and where. */
+    caret: () => {
+      const { $from } = editor.state.selection
+      return { id: $from.parent.attrs.id as string, offset: $from.parentOffset }
+    },
   }
-  const { tr } = editor.state
-  tr.setSelection(TextSelection.create(tr.doc, place(id, offset), to ? place(to.id, to.offset) : undefined))
-  editor.view.dispatch(tr)
-  return { editor, blocks: () => blocksFromDoc(editor.state.doc) }
 }
 
-const text = (id: string, words: string, attributes?: Block['attributes'], kind = 'paragraph'): Block => ({
+const block = (id: string, words: string, kind = 'paragraph', attributes?: Block['attributes']): Block => ({
   id,
   kind,
   ...(attributes ? { attributes } : {}),
   ...(words ? { text: [{ text: words }] } : {}),
 })
+const p = (words: string, attributes?: Block['attributes']) => block('a', words, 'paragraph', attributes)
+const item = (words: string, attributes?: Block['attributes'], id = 'a') =>
+  block(id, words, 'listItem', attributes)
+const said = (made: Block) => withoutIds(made)
+
+describe('Markdown shortcuts at the start of a block (product.md 5.20)', () => {
+  it.each([
+    ['# ', block('', '', 'heading')],
+    ['## ', block('', '', 'heading', { level: 2 })],
+    ['### ', block('', '', 'heading', { level: 3 })],
+    ['###### ', block('', '', 'heading', { level: 6 })],
+    ['- ', item('')],
+    ['* ', item('')],
+    ['1. ', item('', { listStyleType: 'decimal' })],
+    ['1) ', item('', { listStyleType: 'decimal' })],
+    ['7. ', item('', { listStyleType: 'decimal', listStart: 7 })],
+    ['[] ', item('', { listStyleType: 'todo' })],
+    ['[ ] ', item('', { listStyleType: 'todo' })],
+    ['[x] ', item('', { listStyleType: 'todo', checked: true })],
+    ['``` ', block('', '', 'codeBlock')],
+    ['```ts\n', block('', '', 'codeBlock', { lang: 'ts' })],
+  ])('5.20 typing %j', (typed, wanted) => {
+    const page = editing(p('|rest'))
+    page.type(typed)
+    expect(page.page()).toEqual([said({ ...wanted, text: [{ text: 'rest' }] })])
+    expect(page.caret()).toEqual({ id: 'a', offset: 0 })
+  })
+
+  it('5.20 typing "> " makes a quote around the block', () => {
+    const page = editing(p('|rest'))
+    page.type('> ')
+    expect(page.blocks()).toMatchObject([{ kind: 'blockquote', children: [{ id: 'a', kind: 'paragraph' }] }])
+  })
+
+  it('5.20 typing "---" makes a rule, and typing goes on below it', () => {
+    const page = editing(p('|'))
+    page.type('---x')
+    expect(page.page()).toEqual([{ kind: 'horizontalRule' }, said(p('x'))])
+  })
+
+  it('5.20 off inside code blocks, in the middle of a text, and for "+ "', () => {
+    for (const [given, typed, wanted] of [
+      [block('a', '|', 'codeBlock'), '# **x**', '# **x**'],
+      [p('a|'), '# x', 'a# x'],
+      [p('|'), '+ x', '+ x'],
+    ] as const) {
+      const page = editing(given)
+      page.type(typed)
+      expect(page.page()).toEqual([said({ ...given, text: [{ text: wanted }] })])
+    }
+  })
+
+  it('5.20 Backspace right after a shortcut gives back what was typed', () => {
+    const page = editing(p('|'))
+    page.type('## ')
+    page.press({ key: 'Backspace' })
+    expect(page.page()).toEqual([said(p('## '))])
+  })
+})
+
+describe('Markdown shortcuts around text (product.md 5.20)', () => {
+  it.each([
+    ['**x y**', 'bold'],
+    ['__x y__', 'underline'],
+    ['*x y*', 'italic'],
+    ['_x y_', 'italic'],
+    ['~~x y~~', 'strikethrough'],
+    ['^x y^', 'superscript'],
+    ['~x y~', 'subscript'],
+    ['`x y`', 'code'],
+    ['==x y==', 'highlight'],
+  ])('5.20 typing %j', (typed, kind) => {
+    const page = editing(p('a |'))
+    page.type(`${typed}z`)
+    expect(page.page()).toEqual([
+      { kind: 'paragraph', text: [{ text: 'a ' }, { text: 'x y', marks: [{ kind }] }, { text: 'z' }] },
+    ])
+  })
+
+  it.each(['2 * 3 * 4', 'snake_case_name', 'a ** b ** c', '~ a ~', '`a*` b*c'])('5.20 %j stays', (typed) => {
+    const page = editing(p('|'))
+    page.type(typed)
+    expect(page.page()[0]!.text!.every((piece) => !piece.marks || piece.marks[0]!.kind === 'code')).toBe(true)
+  })
+
+  it('5.20 off inside inline code', () => {
+    const page = editing({ id: 'a', kind: 'paragraph', text: [{ text: 'x|', marks: [{ kind: 'code' }] }] })
+    page.type('*y*')
+    expect(page.page()).toEqual([{ kind: 'paragraph', text: [{ text: 'x*y*', marks: [{ kind: 'code' }] }] }])
+  })
+})
+
+describe('Enter', () => {
+  const enter = (...given: Block[]) => {
+    const page = editing(...given)
+    page.press({ key: 'Enter' })
+    return page
+  }
+
+  it('the first half keeps the id, or the second when the first is empty', () => {
+    const middle = enter(p('one| two')).blocks()
+    expect(middle.map(said)).toEqual([said(p('one')), said(p(' two'))])
+    expect(middle[0]!.id).toBe('a')
+    const start = enter(p('|one'))
+    expect(start.blocks()[1]!.id).toBe('a')
+    expect(start.caret()).toEqual({ id: 'a', offset: 0 })
+    expect(new Set(start.blocks().map(({ id }) => id)).size).toBe(2)
+  })
+
+  it('after a heading comes text', () => {
+    expect(enter(block('a', 'Title|', 'heading', { level: 2 })).page()).toEqual([
+      said(block('', 'Title', 'heading', { level: 2 })),
+      { kind: 'paragraph' },
+    ])
+  })
+
+  it('goes on with the list, unticked and without its restart', () => {
+    expect(enter(item('x|', { listStyleType: 'decimal', listStart: 4, indent: 1 })).page()[1]).toEqual(
+      said(item('', { listStyleType: 'decimal', indent: 1 })),
+    )
+    expect(enter(item('x|', { listStyleType: 'todo', checked: true })).page()[1]).toEqual(
+      said(item('', { listStyleType: 'todo' })),
+    )
+  })
+
+  it('on an empty item steps out, then becomes text', () => {
+    const page = editing(item('x', {}, 'b'), item('|', { indent: 1 }))
+    page.press({ key: 'Enter' })
+    expect(page.page()[1]).toEqual(said(item('')))
+    page.press({ key: 'Enter' })
+    expect(page.page()[1]).toEqual({ kind: 'paragraph' })
+  })
+
+  it('on the empty last line of a quote leaves the quote', () => {
+    const page = enter({ id: 'q', kind: 'blockquote', children: [block('b', 'x'), p('|')] })
+    expect(page.page()).toEqual([{ kind: 'blockquote', children: [said(p('x'))] }, { kind: 'paragraph' }])
+  })
+
+  it('in code is a new line with the same indentation; twice at the end it leaves', () => {
+    const page = editing(block('a', '  if x|', 'codeBlock'))
+    page.press({ key: 'Enter' })
+    expect(page.page()).toEqual([said(block('', '  if x\n  ', 'codeBlock'))])
+    page.press({ key: 'Enter' })
+    expect(page.page()).toEqual([said(block('', '  if x', 'codeBlock')), { kind: 'paragraph' }])
+    expect(page.caret().id).toBe(page.blocks()[1]!.id)
+  })
+
+  it('with Shift is a line break', () => {
+    const page = editing(p('a|b'))
+    page.press({ key: 'Enter', shift: true })
+    expect(page.page()).toEqual([said(p('a\nb'))])
+  })
+})
+
+describe('Backspace and Tab', () => {
+  it('Backspace at the start turns items and headings into text, then steps out', () => {
+    const page = editing(block('b', 'x'), item('|y', { indent: 1, listStyleType: 'todo' }))
+    page.press({ key: 'Backspace' })
+    expect(page.page()[1]).toEqual(said(p('y', { indent: 1 })))
+    page.press({ key: 'Backspace' })
+    expect(page.page()[1]).toEqual(said(p('y')))
+    page.press({ key: 'Backspace' })
+    expect(page.page()).toEqual([said(p('xy'))])
+    expect(page.blocks()[0]!.id).toBe('b')
+  })
+
+  it('Backspace at the start of code does not dissolve it, unless it is empty', () => {
+    const full = editing(block('b', 'x'), block('a', '|y', 'codeBlock'))
+    full.press({ key: 'Backspace' })
+    expect(full.page()).toHaveLength(2)
+    const empty = editing(block('b', 'x'), { id: 'a', kind: 'codeBlock', text: [{ text: '|' }] })
+    empty.press({ key: 'Backspace' })
+    expect(empty.page()[1]).toEqual({ kind: 'paragraph' })
+  })
+
+  it('Tab moves an item in with what hangs under it, at most one step deeper than the one before', () => {
+    const page = editing(item('x', {}, 'b'), item('|y'), item('z', { indent: 1 }, 'c'))
+    page.press({ key: 'Tab' })
+    page.press({ key: 'Tab' })
+    expect(page.page().map(({ attributes }) => attributes?.indent ?? 0)).toEqual([0, 1, 2])
+    page.press({ key: 'Tab', shift: true })
+    expect(page.page().map(({ attributes }) => attributes?.indent ?? 0)).toEqual([0, 0, 1])
+  })
+
+  it('Tab in code indents, over all selected lines', () => {
+    const page = editing(block('a', 'a|\nb\nc|', 'codeBlock'))
+    page.press({ key: 'Tab' })
+    expect(page.page()).toEqual([said(block('', '  a\n  b\n  c', 'codeBlock'))])
+    page.press({ key: 'Tab', shift: true })
+    expect(page.page()).toEqual([said(block('', 'a\nb\nc', 'codeBlock'))])
+  })
+})
+
+describe('keys of kinds and marks (rulings 5)', () => {
+  it.each([
+    [{ key: 'b', ctrl: true }, 'bold'],
+    [{ key: 'i', ctrl: true }, 'italic'],
+    [{ key: 'u', ctrl: true }, 'underline'],
+    [{ key: 'e', ctrl: true }, 'code'],
+    [{ key: 'x', ctrl: true, shift: true }, 'strikethrough'],
+    [{ key: 'h', ctrl: true, shift: true }, 'highlight'],
+    [{ key: ',', ctrl: true }, 'subscript'],
+    [{ key: '.', ctrl: true }, 'superscript'],
+  ])('9.3 %j marks the selection, and unmarks it', (key, kind) => {
+    const page = editing(p('|word|'))
+    expect(page.press(key)).toBe(true)
+    expect(page.page()).toEqual([{ kind: 'paragraph', text: [{ text: 'word', marks: [{ kind }] }] }])
+    page.press(key)
+    expect(page.page()).toEqual([said(p('word'))])
+  })
+
+  it.each([
+    ['1', block('', 'x', 'heading')],
+    ['2', block('', 'x', 'heading', { level: 2 })],
+    ['3', block('', 'x', 'heading', { level: 3 })],
+    ['6', block('', 'x', 'heading', { level: 6 })],
+    ['8', block('', 'x', 'codeBlock')],
+  ])('9.3 mod+alt+%s turns the block, and back', (key, wanted) => {
+    const page = editing(p('x|'))
+    page.press({ key, ctrl: true, alt: true })
+    expect(page.page()).toEqual([said(wanted)])
+    expect(page.caret()).toEqual({ id: 'a', offset: 1 })
+    page.press({ key, ctrl: true, alt: true })
+    expect(page.page()).toEqual([said(p('x'))])
+  })
+
+  it('9.3 mod+alt+0 makes text, mod+shift+period a quote, and out of it again', () => {
+    const page = editing(block('a', 'x|', 'heading'))
+    page.press({ key: '0', ctrl: true, alt: true })
+    expect(page.page()).toEqual([said(p('x'))])
+    page.press({ key: '.', ctrl: true, shift: true })
+    expect(page.page()).toEqual([{ kind: 'blockquote', children: [said(p('x'))] }])
+    page.press({ key: '.', ctrl: true, shift: true })
+    expect(page.page()).toEqual([said(p('x'))])
+  })
+})
 
 describe('commands', () => {
-  it('turns blocks into another kind and back, keeping ids and text', () => {
-    const { editor, blocks } = editing([text('a', 'one'), text('b', 'two')], 'a', 0, { id: 'b', offset: 1 })
-    expect(editor.commands.toggleBlock('heading', { level: 2 })).toBe(true)
-    expect(blocks()).toEqual([
-      text('a', 'one', { level: 2 }, 'heading'),
-      text('b', 'two', { level: 2 }, 'heading'),
+  it('turn several blocks at once, keeping ids, text and line breaks', () => {
+    const page = editing(p('o|ne\ntwo'), block('b', 'three|'))
+    page.editor.commands.toggleListStyle('square')
+    expect(page.blocks()).toEqual([
+      item('one\ntwo', { listStyleType: 'square' }),
+      item('three', { listStyleType: 'square' }, 'b'),
     ])
-    editor.commands.toggleBlock('heading', { level: 2 })
-    expect(blocks()).toEqual([text('a', 'one'), text('b', 'two')])
+    page.editor.commands.turnInto('codeBlock')
+    expect(page.page()[0]).toEqual(said(block('', 'one\ntwo', 'codeBlock')))
+    page.editor.commands.turnInto('paragraph')
+    expect(page.page()[0]).toEqual(said(p('one\ntwo')))
+  })
+
+  it('insert below, or in place of an empty paragraph', () => {
+    const page = editing(p('x|'))
+    page.editor.commands.insertBlock('heading', { level: 2 })
+    expect(page.page()).toEqual([said(p('x')), said(block('', '', 'heading', { level: 2 }))])
+    const empty = editing(p('|'))
+    empty.editor.commands.insertBlock('horizontalRule')
+    expect(empty.page()).toEqual([{ kind: 'horizontalRule' }, { kind: 'paragraph' }])
+  })
+
+  it('tick a to-do by key or place, and nothing else', () => {
+    const page = editing(item('x|', { listStyleType: 'todo' }))
+    page.press({ key: 'Enter', ctrl: true, alt: true })
+    expect(page.page()).toEqual([said(item('x', { listStyleType: 'todo', checked: true }))])
+    expect(editing(p('x|')).editor.can().toggleChecked()).toBe(false)
   })
 })

@@ -37,7 +37,11 @@ export const blockRule = (
   })
 
 /** Turns the block in which a shortcut was typed into another text block, keeping its id. */
-export function becomes({ tr, before, block }: Typed, type: NodeType, attrs: Record<string, unknown>): void {
+export function becomes(
+  { tr, before, block }: Pick<Typed, 'tr' | 'before' | 'block'>,
+  type: NodeType,
+  attrs: Record<string, unknown>,
+): void {
   const defaults = type.createAndFill()?.attrs ?? {}
   const kept = Object.fromEntries(Object.entries(block.attrs).filter(([key]) => key in defaults))
   tr.setBlockType(before + 1, before + 1, type, { ...defaults, ...kept, ...attrs })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { becomes, blockRule } from '../editing/input-rules'
 import { align, indent } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
+import { checkboxes } from './checkbox.element'
 import { LIST_STYLES } from './list-styles'
 
 const entry = (
@@ -22,6 +23,14 @@ const entry = (
   turnsInto: true,
 })
 
+const attributes = {
+  indent,
+  align,
+  listStyleType: z.enum(LIST_STYLES).default('disc'),
+  listStart: z.number().int().min(0).max(999_999_999).nullable().default(null),
+  checked: z.boolean().default(false),
+}
+
 /**
  * A list item. Lists are flat: an item stands beside its neighbours and says how far it is indented, with which
  * marker, and (`listStart`) whether its number starts anew (product.md 3.20). Its number is a matter of display.
@@ -29,13 +38,7 @@ const entry = (
 export const listItem = defineBlock({
   kind: 'listItem',
   content: 'text',
-  attributes: {
-    indent,
-    align,
-    listStyleType: z.enum(LIST_STYLES).default('disc'),
-    listStart: z.number().int().min(0).max(999_999_999).nullable().default(null),
-    checked: z.boolean().default(false),
-  },
+  attributes,
   insert: [
     entry('bulleted-list', 'Bulleted list', 'list', 'disc', ['bullet', 'unordered', 'ul'], '-'),
     entry('numbered-list', 'Numbered list', 'list-ordered', 'decimal', ['ordered', 'ol', 'number'], '1.'),
@@ -65,13 +68,18 @@ export const listItem = defineBlock({
   ],
   html: {
     rules: [{ tag: 'li' }],
-    render: () => ({ tag: 'div' }),
+    render: ({ listStart }) => ({
+      tag: 'div',
+      // Where the style sheet begins to count.
+      ...(typeof listStart === 'number' ? { attributes: { style: `--list-start: ${listStart}` } } : {}),
+    }),
   },
   markdown: {
     // The item's text; the list around it is built over neighbouring items (markdown/write.ts, markdown/read.ts).
     write: (block, writer) => ({ type: 'paragraph', children: writer.inline(block.text) }),
   },
   editing: {
+    addProseMirrorPlugins: () => [checkboxes(attributes)],
     addInputRules() {
       return [
         blockRule(/^[-*]\s$/, ['paragraph'], (typed) => becomes(typed, this.type, { listStyleType: 'disc' })),

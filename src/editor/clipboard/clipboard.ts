@@ -1,7 +1,14 @@
-import { DOMSerializer, type Schema, Slice } from '@tiptap/pm/model'
+import {
+  DOMParser,
+  DOMSerializer,
+  type Fragment,
+  type ParseOptions,
+  type Schema,
+  Slice,
+} from '@tiptap/pm/model'
 import { Plugin, type PluginSpec, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { blocksFromMarkdown } from '@/blocks'
+import { type Block, blocksFromHtml, blocksFromMarkdown } from '@/blocks'
 import { hasBlockId } from '../core/block-ids'
 import { linkAddress } from '../core/link'
 import { nestLists } from './list-html'
@@ -68,37 +75,48 @@ function pasteBlocks(view: EditorView, slice: Slice): boolean {
   return true
 }
 
-const markdownSlice = (schema: Schema, text: string): Slice =>
-  new Slice(fragmentFromBlocks(schema, blocksFromMarkdown(text)), 0, 0)
+const sliceOf = (schema: Schema, blocks: Block[]): Slice =>
+  new Slice(fragmentFromBlocks(schema, blocks), 0, 0)
+
+/**
+ * ProseMirror's own parser for what an editor of ours copied and for plain text; the importer for the HTML of other
+ * programs, which knows their nested lists, tables and odd markup.
+ */
+function pasteParser(schema: Schema): DOMParser {
+  const own = DOMParser.fromSchema(schema)
+  return {
+    parseSlice: (dom: HTMLElement, options?: ParseOptions) =>
+      options?.preserveWhitespace || dom.querySelector('[data-pm-slice]')
+        ? own.parseSlice(dom, options)
+        : sliceOf(
+            schema,
+            blocksFromHtml('', () => dom),
+          ),
+  } as DOMParser
+}
+
+/** ProseMirror's own, with our flat lists as the nested ones that other programs know. */
+function copySerializer(schema: Schema): DOMSerializer {
+  const own = DOMSerializer.fromSchema(schema)
+  return {
+    serializeFragment(content: Fragment, options?: { document?: Document }) {
+      const made = own.serializeFragment(content, options)
+      nestLists(made as DocumentFragment)
+      return made
+    },
+  } as DOMSerializer
+}
 
 /**
  * Copy, cut and paste. Copied blocks are HTML that we read back without loss and that others read as lists and
  * headings, and Markdown as plain text. Pasted HTML goes through the schema, so that nothing it does not know
  * survives (R29, R30); plain text that is Markdown becomes blocks, with mod+shift+v it stays text.
  */
-export function clipboard(tell: (message: string) => void): Plugin {
-  const serializers = new WeakMap<Schema, DOMSerializer>()
+export function clipboard(schema: Schema, tell: (message: string) => void): Plugin {
   /** Ids of blocks that were cut and can come back as themselves; everything copied gets new ids (rulings 3). */
   let cut = new Set<string>()
   /** Is Shift held, as in mod+shift+v? */
   let plain = false
-
-  const copySerializer = {
-    serializeFragment(
-      content: Parameters<DOMSerializer['serializeFragment']>[0],
-      options?: { document?: Document },
-    ) {
-      const { schema } = content.firstChild!.type
-      let serializer = serializers.get(schema)
-      if (!serializer) {
-        serializer = DOMSerializer.fromSchema(schema)
-        serializers.set(schema, serializer)
-      }
-      const made = serializer.serializeFragment(content, options)
-      nestLists(made as DocumentFragment)
-      return made
-    },
-  } as DOMSerializer
 
   const rememberCut = (view: EditorView, event: Event): boolean => {
     cut = new Set()
@@ -111,12 +129,13 @@ export function clipboard(tell: (message: string) => void): Plugin {
   }
 
   const props: PluginSpec<null>['props'] = {
-    clipboardSerializer: copySerializer,
-    clipboardTextSerializer: (slice, view) => textOfSlice(slice, view.state.schema),
-    clipboardTextParser: (text, _context, asPlain, view) =>
+    clipboardSerializer: copySerializer(schema),
+    clipboardParser: pasteParser(schema),
+    clipboardTextSerializer: (slice) => textOfSlice(slice, schema),
+    clipboardTextParser: (text, _context, asPlain) =>
       asPlain || !looksLikeMarkdown(text)
         ? (undefined as unknown as Slice)
-        : markdownSlice(view.state.schema, text),
+        : sliceOf(schema, blocksFromMarkdown(text)),
     transformPasted(slice, view) {
       if (view.dragging?.move) return slice
       const seen = new Set<string>()
@@ -136,7 +155,7 @@ export function clipboard(tell: (message: string) => void): Plugin {
       if (lang !== null && text.includes('\n')) {
         const code = [{ id: '', kind: 'codeBlock', attributes: { lang }, text: [{ text: text.trimEnd() }] }]
         const made = new Slice(
-          filterIds(fragmentFromBlocks(view.state.schema, code), () => false),
+          filterIds(fragmentFromBlocks(schema, code), () => false),
           0,
           0,
         )

@@ -106,6 +106,12 @@ function apply(tr: Transaction, index: IdIndex): IdIndex {
   return { doc: tr.doc, counts }
 }
 
+/** The index of this state, made anew when it has gone on to describe a later one. */
+function countsOf(state: EditorState): Map<string, number> {
+  const index = key.getState(state)
+  return index?.doc === state.doc ? index.counts : count(state.doc)
+}
+
 const isEmptyText = (node: PMNode) => node.isTextblock && node.content.size === 0
 
 /** The block of the document before these transactions that stood where `pos` is now. */
@@ -126,7 +132,7 @@ interface Touched {
 
 /** Which blocks get which id, so that all are there and none twice. */
 function plan(transactions: readonly Transaction[], before: PMNode, state: EditorState): Map<number, string> {
-  const { counts } = key.getState(state)!
+  const counts = countsOf(state)
   const touched: Touched[] = []
   blocksIn(state.doc, changedRanges(transactions), (node, pos) => {
     touched.push({ pos, node, previous: state.doc.resolve(pos).nodeBefore })
@@ -195,8 +201,7 @@ export function blockIds(): Plugin<IdIndex> {
 }
 
 /** Is a block with this id on the page? Asks the index, not the document. */
-export const hasBlockId = (state: EditorState, id: string): boolean =>
-  key.getState(state)?.counts.has(id) ?? false
+export const hasBlockId = (state: EditorState, id: string): boolean => countsOf(state).has(id)
 
 /** All ids that the index knows, for tests of the index itself. */
-export const indexedIds = (state: EditorState): ReadonlyMap<string, number> => key.getState(state)!.counts
+export const indexedIds = (state: EditorState): ReadonlyMap<string, number> => countsOf(state)

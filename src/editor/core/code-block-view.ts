@@ -1,5 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
+import { codeBlock } from '@/blocks/code-block/code-block'
+import { blockData } from '@/blocks/kit/define-block'
 import { languageName } from './languages'
 import { withPopup } from './surface-state'
 
@@ -18,12 +20,10 @@ export class CodeBlockView implements NodeView {
     node: PMNode,
     private readonly view: EditorView,
     private readonly getPos: () => number | undefined,
-    attributes: Record<string, string>,
   ) {
     this.node = node
     this.dom = document.createElement('div')
-    for (const [name, value] of Object.entries(attributes)) this.dom.setAttribute(name, value)
-    this.dom.classList.add('code-block')
+    this.dom.className = 'code-block'
     const bar = document.createElement('div')
     bar.className = 'code-block-bar'
     bar.contentEditable = 'false'
@@ -38,14 +38,14 @@ export class CodeBlockView implements NodeView {
     this.contentDOM.spellcheck = false
     pre.append(this.contentDOM)
     this.dom.append(bar, pre)
-    this.showLanguage()
+    this.show()
   }
 
   update(node: PMNode): boolean {
-    if (node.type !== this.node.type || !sameOutside(node, this.node)) return false
-    const changed = node.attrs.lang !== this.node.attrs.lang
+    if (node.type !== this.node.type) return false
+    const changed = node.attrs !== this.node.attrs
     this.node = node
-    if (changed) this.showLanguage()
+    if (changed) this.show()
     return true
   }
 
@@ -61,7 +61,12 @@ export class CodeBlockView implements NodeView {
     clearTimeout(this.timer)
   }
 
-  private showLanguage(): void {
+  private show(): void {
+    for (const name of this.dom.getAttributeNames()) {
+      if (name.startsWith('data-') && name !== 'data-placeholder') this.dom.removeAttribute(name)
+    }
+    const data = blockData('codeBlock', codeBlock.attributes, this.node.attrs)
+    for (const [name, value] of Object.entries(data)) this.dom.setAttribute(name, value)
     const name = languageName(String(this.node.attrs.lang ?? ''))
     this.language.textContent = name
     this.language.setAttribute('aria-label', `Language: ${name}`)
@@ -87,10 +92,6 @@ export class CodeBlockView implements NodeView {
     }, SAID)
   }
 }
-
-/** Nothing but the language and the text differs; other attributes are written on the element when it is made. */
-const sameOutside = (a: PMNode, b: PMNode): boolean =>
-  Object.keys(a.attrs).every((name) => name === 'lang' || a.attrs[name] === b.attrs[name])
 
 function button(className: string, onClick: () => void): HTMLButtonElement {
   const made = document.createElement('button')

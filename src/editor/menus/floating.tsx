@@ -48,12 +48,12 @@ export function Floating({
         ],
       })
       element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`
-      element.style.visibility = 'visible'
+      element.style.opacity = '1'
     }
     return autoUpdate(reference, element, place)
   }, [context, placement, gap, anchorKey])
   return (
-    <div ref={panel} className={cn('floating', className)} style={{ visibility: 'hidden' }} {...rest}>
+    <div ref={panel} className={cn('floating', className)} style={{ opacity: 0 }} {...rest}>
       {children}
     </div>
   )

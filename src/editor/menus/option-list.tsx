@@ -35,7 +35,8 @@ export function OptionList({ id, label, options, active, onActive, onPick }: Opt
     else element?.scrollIntoView({ block: 'nearest' })
   }, [active, options])
   return (
-    <div ref={list} id={id} role="listbox" aria-label={label} className="option-list">
+    // A stop for Tab, because it scrolls; the menus take Tab themselves before it gets here.
+    <div ref={list} id={id} role="listbox" aria-label={label} tabIndex={0} className="option-list">
       {options.map((option, index) => (
         <Fragment key={option.id}>
           {option.group && option.group !== options[index - 1]?.group && (

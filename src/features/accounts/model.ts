@@ -65,7 +65,7 @@ export const looksLikeEmail = (email: string): boolean => email.trim() !== '' &&
  */
 export function safeCallback(callbackUrl: string | null | undefined): string {
   if (!callbackUrl || callbackUrl.length > 2_000 || !isPlainPath(callbackUrl)) return '/'
-  let decoded = callbackUrl
+  let decoded = pathOf(callbackUrl)
   for (let round = 0; round < 3; round += 1) {
     const next = percentDecoded(decoded)
     if (next === null) return '/'
@@ -85,9 +85,14 @@ function isPlainPath(path: string): boolean {
   if (!path.startsWith('/')) return false
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   if (/[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/.test(path)) return false
-  const end = path.search(/[?#]/)
-  const pathname = end === -1 ? path : path.slice(0, end)
+  const pathname = pathOf(path)
   return !pathname.includes('//') && !pathname.includes('@')
+}
+
+/** Without the query and the fragment, where everything may be written with percent signs. */
+function pathOf(address: string): string {
+  const end = address.search(/[?#]/)
+  return end === -1 ? address : address.slice(0, end)
 }
 
 function percentDecoded(text: string): string | null {
@@ -120,30 +125,9 @@ export function nameFromEmail(email: string): string {
 }
 
 /** Providers that a person may sign in with (product.md 2.7). */
-const PROVIDER_NAMES = { github: 'GitHub', google: 'Google' } as const
-export type OAuthProvider = keyof typeof PROVIDER_NAMES
+export type OAuthProvider = 'github' | 'google'
 
-export const isOAuthProvider = (text: string): text is OAuthProvider => Object.hasOwn(PROVIDER_NAMES, text)
-
-/**
- * The words for `/login?error=…`, or `null` for an unknown reason: the address bar never puts words of its own on the
- * screen.
- */
-export function signInErrorMessage(error: string | null | undefined): string | null {
-  const [provider = '', ...rest] = (error ?? '').split('-')
-  if (!isOAuthProvider(provider)) return null
-  const name = PROVIDER_NAMES[provider]
-  switch (rest.join('-')) {
-    case 'not-configured': {
-      const variable = provider.toUpperCase()
-      return `Signing in with ${name} is not set up on this server. Set ${variable}_CLIENT_ID and ${variable}_CLIENT_SECRET to turn it on.`
-    }
-    case 'unavailable':
-      return `Signing in with ${name} is not part of this version yet. Please use your email address.`
-    default:
-      return null
-  }
-}
+export const isOAuthProvider = (text: string): text is OAuthProvider => text === 'github' || text === 'google'
 
 /** The address as it is stored and compared. */
 export const Email = z

@@ -21,21 +21,22 @@ export interface StoredPage {
 
 /** Brings `doc` to what is stored of the page, or gives null when there is no such page. */
 export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log): Promise<StoredPage | null> {
-  // One transaction: a fold between two reads would hide the rows that it has just folded.
+  // The rows before the snapshot: on PostgreSQL a fold between the two reads is seen by the second, and whoever read
+  // the old snapshot first would miss the rows that it has just folded. Applying an edit twice changes nothing.
   const stored = await db.transaction().execute(async (trx) => {
     const page = await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
     if (!page) return null
-    const snapshot = await trx
-      .selectFrom('document_snapshot')
-      .select('state')
-      .where('document_id', '=', documentId)
-      .executeTakeFirst()
     const updates = await trx
       .selectFrom('document_update')
       .select(['id', 'data', 'user_id', 'created_at'])
       .where('document_id', '=', documentId)
       .orderBy('id')
       .execute()
+    const snapshot = await trx
+      .selectFrom('document_snapshot')
+      .select('state')
+      .where('document_id', '=', documentId)
+      .executeTakeFirst()
     return { snapshot, updates }
   })
   if (!stored) return null

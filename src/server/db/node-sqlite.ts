@@ -17,11 +17,23 @@ export function openSqliteFile(path: string): SqliteDatabase {
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known
-      const statement = adapt(file.prepare(sql))
+      const statement = sql === 'rollback' ? rollback(file) : adapt(file.prepare(sql))
       if (prepared.size >= KEPT_STATEMENTS) prepared.delete(prepared.keys().next().value as string)
       prepared.set(sql, statement)
       return statement
     },
+  }
+}
+
+/**
+ * A full disk or a broken one makes SQLite roll back by itself; a second rollback would fail, and its error would hide
+ * the one that says why.
+ */
+function rollback(file: DatabaseSync): SqliteStatement {
+  const statement = adapt(file.prepare('rollback'))
+  return {
+    ...statement,
+    run: (values) => (file.isTransaction ? statement.run(values) : { changes: 0, lastInsertRowid: 0 }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Config } from '@/server/config'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -24,11 +25,18 @@ const DRAIN_MS = 10_000
 export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Door> {
   let listener: Listener = notReady
   let draining = false
+  let underWay = 0
+  let onQuiet = () => {}
   const server = createServer((request, response) => {
-    // A kept-alive connection would hold up the drain: the last answer on it says goodbye.
+    underWay += 1
+    response.once('close', () => {
+      underWay -= 1
+      if (underWay === 0) onQuiet()
+    })
     if (draining) response.setHeader('connection', 'close')
     return listener(request, response)
   })
+  server.on('clientError', refuseUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(new PortInUseError(portMessage(error, host, port), { cause: error })),
@@ -45,17 +53,37 @@ export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Pro
     isDraining: () => draining,
     async drain() {
       draining = true
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Websockets stay until the live pages have stored what is pending, so only requests are waited for.
+      server.close()
       server.closeIdleConnections()
-      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      await closed
-      clearTimeout(timer)
+      if (underWay === 0) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, DRAIN_MS)
+        onQuiet = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
     },
     close: () => {
       server.closeAllConnections()
       server.close()
     },
   }
+}
+
+/** What Node answers to a request that it can not read, with the headers that every answer has (R31). */
+function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\nx-content-type-options: nosniff\r\ncontent-security-policy: default-src 'none'\r\n\r\n`,
+  )
+}
+
+const UNREADABLE: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
 function notReady(_request: IncomingMessage, response: ServerResponse): void {

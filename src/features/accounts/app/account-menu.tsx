@@ -1,64 +1,95 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown, Keyboard, LogIn, LogOut, Settings, SunMoon, UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import { openSettings, showOverlay } from '@/app/overlays'
 import { type CurrentUser, useVisitor } from '@/app/session'
 import { Avatar } from '@/ui/avatar'
 import { Button, buttonClass, IconButton } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/dialog'
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '@/ui/menu'
 import { toggleTheme } from '@/ui/theme'
 import { toast } from '@/ui/toast'
 import { Tooltip } from '@/ui/tooltip'
 import { authCall } from './auth-call'
 
-/** Ends the session. The whole application is loaded anew, so that nothing of this person stays in memory. */
-async function signOut() {
+const localPages = () => import('@/editor/live/local-pages')
+
+/**
+ * Ends the session and removes this person's pages from the browser. The whole application is loaded anew, so that
+ * nothing of this person stays in memory.
+ */
+async function signOut(userId: string) {
   try {
     await authCall('signout', {})
+    await (await localPages()).forgetLocalPages(userId)
     window.location.assign('/')
   } catch (error) {
     toast.error(error instanceof Error ? error.message : 'Failed to sign out')
   }
 }
 
+/** How many edits are only in this browser and would be lost. */
+async function unsentEdits(userId: string): Promise<number> {
+  const pages = await (await localPages()).unsentPages(userId)
+  return pages.reduce((sum, { unsent }) => sum + unsent, 0)
+}
+
 /** The person at the lower end of the sidebar: settings, theme, shortcuts, sign out. */
 export function AccountMenu({ user, compact }: { user: CurrentUser; compact: boolean }) {
+  const [unsent, setUnsent] = useState(0)
+  const askOrSignOut = async () => {
+    const count = await unsentEdits(user.id)
+    if (count > 0) setUnsent(count)
+    else await signOut(user.id)
+  }
   return (
-    <Menu>
-      {compact ? (
-        <MenuTrigger
-          render={
-            <IconButton label={`Account of ${user.name}`}>
-              <Avatar name={user.name} size="sm" />
-            </IconButton>
-          }
-        />
-      ) : (
-        <MenuTrigger
-          aria-label={`Account of ${user.name}`}
-          className="flex w-full cursor-pointer items-center gap-2 rounded-control px-1.5 py-1 text-left touch-target hover:bg-hover data-[popup-open]:bg-hover"
-        >
-          <Avatar name={user.name} size="sm" />
-          <span className="min-w-0 flex-1 truncate font-medium">{user.name}</span>
-          <ChevronsUpDown aria-hidden className="size-3.5 text-text-faint" />
-        </MenuTrigger>
-      )}
-      <MenuContent side="top" className="min-w-60">
-        <MenuLabel>{user.email}</MenuLabel>
-        <MenuItem icon={<Settings />} onClick={openSettings}>
-          Settings
-        </MenuItem>
-        <MenuItem icon={<SunMoon />} shortcut="mod+shift+l" onClick={toggleTheme}>
-          Light or dark
-        </MenuItem>
-        <MenuItem icon={<Keyboard />} shortcut="mod+?" onClick={() => showOverlay('shortcuts')}>
-          Keyboard shortcuts
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={<LogOut />} onClick={() => void signOut()}>
-          Sign out
-        </MenuItem>
-      </MenuContent>
-    </Menu>
+    <>
+      <Menu>
+        {compact ? (
+          <MenuTrigger
+            render={
+              <IconButton label={`Account of ${user.name}`}>
+                <Avatar name={user.name} size="sm" />
+              </IconButton>
+            }
+          />
+        ) : (
+          <MenuTrigger
+            aria-label={`Account of ${user.name}`}
+            className="flex w-full cursor-pointer items-center gap-2 rounded-control px-1.5 py-1 text-left touch-target hover:bg-hover data-[popup-open]:bg-hover"
+          >
+            <Avatar name={user.name} size="sm" />
+            <span className="min-w-0 flex-1 truncate font-medium">{user.name}</span>
+            <ChevronsUpDown aria-hidden className="size-3.5 text-text-faint" />
+          </MenuTrigger>
+        )}
+        <MenuContent side="top" className="min-w-60">
+          <MenuLabel>{user.email}</MenuLabel>
+          <MenuItem icon={<Settings />} onClick={openSettings}>
+            Settings
+          </MenuItem>
+          <MenuItem icon={<SunMoon />} shortcut="mod+shift+l" onClick={toggleTheme}>
+            Light or dark
+          </MenuItem>
+          <MenuItem icon={<Keyboard />} shortcut="mod+?" onClick={() => showOverlay('shortcuts')}>
+            Keyboard shortcuts
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<LogOut />} onClick={() => void askOrSignOut()}>
+            Sign out
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <ConfirmDialog
+        open={unsent > 0}
+        onOpenChange={(open) => !open && setUnsent(0)}
+        title="Sign out with unsent edits?"
+        description={`${unsent === 1 ? '1 edit is' : `${unsent} edits are`} only in this browser. Signing out removes ${unsent === 1 ? 'it' : 'them'}; stay signed in until the server can be reached to keep ${unsent === 1 ? 'it' : 'them'}.`}
+        confirmLabel="Sign out anyway"
+        danger
+        onConfirm={() => void signOut(user.id)}
+      />
+    </>
   )
 }
 

@@ -33,7 +33,7 @@ export function LoginRoute() {
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <header className="p-4">
-        <Link to="/" className="inline-block rounded-control">
+        <Link to="/" aria-label="Sheaf, home" className="inline-flex rounded-control p-1">
           <Wordmark />
         </Link>
       </header>

@@ -6,6 +6,20 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** The account with this address, in the form in which addresses are stored. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** Forgets the ways of signing in that are not the password. */
+export async function deleteLinkedAccounts(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('account')
+    .where('userId', '=', userId)
+    .where('providerId', '!=', 'credential')
+    .execute()
+}
+
 /** Who has this username, if anybody. */
 export async function findUsernameOwner(db: Db, username: string): Promise<string | null> {
   const row = await db.selectFrom('user').select('id').where('username', '=', username).executeTakeFirst()

@@ -1,4 +1,5 @@
 import { APIError } from 'better-auth/api'
+import { deleteLinkedAccounts, findUserByEmail } from '@/features/accounts/server/accounts.queries'
 import { type Auth, CLIENT_HEADER } from '@/features/accounts/server/auth'
 import { countClient, countTry, replaceCode } from '@/features/accounts/server/codes'
 import { ensurePersonalPod } from '@/features/accounts/server/new-account'
@@ -130,7 +131,10 @@ export async function resetPassword(
   const { email, code, password } = input
   await countClient(ctx, 'try', ctx.caller.ip)
   await countTry(ctx, 'forget-password', email)
+  const before = await findUserByEmail(ctx.db, email)
   await refused(ctx.auth.api.resetPasswordEmailOTP({ body: { email, otp: code, password } }), wrongCode)
+  // The password that an unproven account had is replaced; what else somebody linked to it is void too (R24).
+  if (before && before.emailVerified === 0) await deleteLinkedAccounts(ctx.db, before.id)
   await ctx.limits.clear(`sign-in:${email}`)
   const signedIn = await signInWithPassword(ctx, email, password)
   ctx.live.recheckUser(signedIn.user.id)

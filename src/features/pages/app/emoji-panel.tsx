@@ -1,4 +1,5 @@
 import { type EmojiData, EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
+import { useMedia } from '@/app/media'
 import { Button } from '@/ui/button'
 import { loadEmoji } from './emoji-data'
 
@@ -9,9 +10,10 @@ export interface EmojiPanelProps {
 
 /** All emoji by category with a search, from data on our own origin (product.md 9.2: 23 rem high, 80 wide). */
 export default function EmojiPanel({ onChoose, onRemove }: EmojiPanelProps) {
+  const touch = useMedia('(pointer: coarse)')
   return (
     <EmojiPicker.Root
-      columns={9}
+      columns={touch ? 6 : 9}
       resolveEmojiData={resolve}
       onEmojiSelect={({ emoji }) => onChoose(emoji)}
       className="flex h-92 w-full flex-col"
@@ -55,7 +57,7 @@ const PARTS: Partial<EmojiPickerListComponents> = {
     <button
       {...props}
       type="button"
-      className="flex size-8 cursor-pointer items-center justify-center rounded-control text-xl data-[active]:bg-hover"
+      className="flex size-8 cursor-pointer items-center justify-center rounded-control text-xl coarse:size-11 coarse:text-2xl data-[active]:bg-hover"
     >
       {emoji.emoji}
     </button>

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
@@ -56,7 +56,7 @@ function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: Cur
   if (
     query.isError &&
     query.data === undefined &&
-    !(unreachable && (!live || !live.isReady || hasContent(live.page)))
+    !(unreachable && (!live?.isReady || hasContent(live.page)))
   )
     return <FailureScreen error={query.error} onRetry={() => void refetch()} />
   const detail = query.data ?? (unreachable ? unreachableDetail(documentId) : undefined)
@@ -97,6 +97,7 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
   useTabTitle(shownTitle, page.icon)
   useTitleInTree(page.id, title)
   useScrollKept(page.id, editor !== null, window.location.hash !== '')
+  useBlockOfAddress(editor)
 
   const source = useMemo(
     () => ({
@@ -161,12 +162,29 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
             </ul>
           )}
         </header>
-        <div className={cn('flex-1', page.smallText && 'small-text')}>
+        <div className={cn('flex-1', page.smallText && '[--page-text:0.875rem]')}>
           <PageEditor source={source} readOnly={readOnly} host={host} onReady={setEditor} />
         </div>
       </article>
     </>
   )
+}
+
+/** `/{documentId}#{blockId}` scrolls to the block and flashes it (rulings 3). */
+function useBlockOfAddress(editor: Editor | null): void {
+  const hash = useRouterState({ select: (state) => state.location.hash })
+  useEffect(() => {
+    if (!editor || hash === '') return
+    let stop: (() => void) | null = null
+    let isGone = false
+    void import('@/editor/scroll-to-block').then(({ scrollToBlock }) => {
+      if (!isGone) stop = scrollToBlock(editor, hash)
+    })
+    return () => {
+      isGone = true
+      stop?.()
+    }
+  }, [editor, hash])
 }
 
 /** A page that is about to come, in its shape. */

@@ -94,6 +94,7 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
       ref={field}
       aria-label="Page title"
       rows={1}
+      data-large
       readOnly={readOnly}
       placeholder={UNTITLED}
       maxLength={LIMITS.title}

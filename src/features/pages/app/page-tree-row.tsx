@@ -119,18 +119,21 @@ export function PageTreeRow(props: PageTreeRowProps) {
           href={props.href}
           tabIndex={-1}
           draggable={false}
+          title={page.title}
           className="flex h-full min-w-0 flex-1 items-center gap-1.5 text-inherit no-underline"
         >
           <PageIcon icon={page.icon} />
           <span className="truncate">{page.title}</span>
         </a>
       )}
-      {!props.renaming && props.actions && (
-        <span className="reveal-on-hover flex shrink-0 items-center">{props.actions}</span>
-      )}
+      {!props.renaming && props.actions && <span className={ACTIONS}>{props.actions}</span>}
     </div>
   )
 }
+
+/** Away, and taking no room, until the row has the pointer, the focus or its menu open; always there on touch screens. */
+const ACTIONS =
+  'flex shrink-0 items-center [@media(hover:hover)]:[.group:not(:hover,:focus-within,:has(button[aria-expanded=true]))_&]:hidden'
 
 function TitleField({
   title,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Clock, FileUp, History, SquarePen, Star } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
 import { Button } from '@/ui/button'
@@ -112,9 +112,13 @@ function Start({ onImport }: SignedInHomeProps) {
 }
 
 function Section({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  const id = useId()
   return (
-    <section>
-      <h2 className="mb-2 flex items-center gap-1.5 px-2 text-xs font-medium text-text-faint [&_svg]:size-3.5">
+    <section aria-labelledby={id}>
+      <h2
+        id={id}
+        className="mb-2 flex items-center gap-1.5 px-2 text-xs font-medium text-text-faint [&_svg]:size-3.5"
+      >
         {icon}
         {title}
       </h2>

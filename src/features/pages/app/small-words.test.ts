@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { announcementOf } from './announce'
 import { readExpanded } from './expanded'
 import { greetingAt } from './greeting'
+import { forgetTitle, noteTitle, withKnownTitle } from './known-titles'
 import { openPageId } from './open-page'
 import { timeAgo } from './time-ago'
 
@@ -9,7 +10,7 @@ describe('the words around pages', () => {
   it('greets by the time of day', () => {
     const at = (hour: number) => greetingAt(new Date(2026, 0, 1, hour))
     expect([4, 5, 11, 12, 17, 18, 23].map(at)).toEqual([
-      'Good night',
+      'Good evening',
       'Good morning',
       'Good morning',
       'Good afternoon',
@@ -44,6 +45,19 @@ describe('the words around pages', () => {
   it('knows which page an address opens', () => {
     expect(openPageId('/k3v9')).toBe('k3v9')
     for (const path of ['/', '/settings', '/preview/k3v9', '/a/b']) expect(openPageId(path)).toBeNull()
+  })
+
+  it('shows what a page was called here a moment ago, until the server has caught up', () => {
+    const page = { id: 'p', title: 'old' }
+    expect(withKnownTitle(page)).toBe(page)
+    noteTitle('p', 'new', 1_000)
+    expect(withKnownTitle(page, 2_000)).toEqual({ id: 'p', title: 'new' })
+    const same = { id: 'p', title: 'new' }
+    expect(withKnownTitle(same, 2_000)).toBe(same)
+    expect(withKnownTitle(page, 100_000)).toBe(page)
+    noteTitle('p', 'new', 1_000)
+    forgetTitle('p')
+    expect(withKnownTitle(page, 2_000)).toBe(page)
   })
 
   it('4.4 reads the expanded pages, whatever the storage holds', () => {

@@ -1,22 +1,40 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { rpc, trpc } from '@/app/rpc'
 import { toast } from '@/ui/toast'
-import type { PageDetail, PageSummary, UpdatePage } from '../model'
+import type { PageDetail, PageSummary, UpdatePage, VisitedPage } from '../model'
 import type { Destination } from '../page-tree'
+import { forgetTitle, withKnownTitle } from './known-titles'
 import { tellFailure } from './tell'
 import { withFields, withMovedPage, withNewPage, withoutPages } from './tree-changes'
 
 const treeKey = () => trpc.document.tree.queryKey()
 const detailOptions = (id: string) => trpc.document.document.queryOptions({ id, content: false })
 
+const withKnownTitles = <T extends { id: string; title: string }>({ documents }: { documents: T[] }) => ({
+  documents: documents.map((page) => withKnownTitle(page)),
+})
+
 /** Every page outside the trash, for sidebar, dialogs and home. */
-export const usePages = () => useQuery(trpc.document.tree.queryOptions())
+export const usePages = () =>
+  useQuery({
+    ...trpc.document.tree.queryOptions(),
+    refetchOnWindowFocus: true,
+    select: withKnownTitles<PageSummary>,
+  })
 
-/** A page without its content (that is live). */
-export const usePage = (id: string) => useQuery({ ...detailOptions(id), gcTime: Number.POSITIVE_INFINITY })
+/** A page without its content (that is live). Asked again on mount and on window focus (product.md 7.44). */
+export const usePage = (id: string) =>
+  useQuery({
+    ...detailOptions(id),
+    refetchOnWindowFocus: true,
+    gcTime: Number.POSITIVE_INFINITY,
+    select: (page) => ({ ...page, path: page.path.map((above) => withKnownTitle(above)) }),
+  })
 
-export const useRecents = () => useQuery(trpc.document.recents.queryOptions())
-export const useChanged = () => useQuery(trpc.document.changed.queryOptions())
+export const useRecents = () =>
+  useQuery({ ...trpc.document.recents.queryOptions(), select: withKnownTitles<VisitedPage> })
+export const useChanged = () =>
+  useQuery({ ...trpc.document.changed.queryOptions(), select: withKnownTitles<VisitedPage> })
 export const useTrash = (q: string) =>
   useQuery({ ...trpc.document.trash.queryOptions({ q }), placeholderData: (before) => before })
 
@@ -97,8 +115,10 @@ export const useMovePage = () =>
 
 const updated = (failed: string): Change<UpdatePage, PageDetail> => ({
   call: (input) => rpc.document.update.mutate(input),
-  inTree: (pages, { id, title, icon, status, isFavorite }) =>
-    withFields(pages, id, defined({ title, icon, status, isFavorite })),
+  inTree(pages, { id, title, icon, status, isFavorite }) {
+    if (title !== undefined) forgetTitle(id)
+    return withFields(pages, id, defined({ title, icon, status, isFavorite }))
+  },
   inPage: ({ id, contentRich: _, ...fields }) => ({ id, fields: defined(fields) }),
   says: { failed },
 })

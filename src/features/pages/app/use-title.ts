@@ -4,8 +4,8 @@ import type * as Y from 'yjs'
 import { trpc } from '@/app/rpc'
 import { titleOf, titleText } from '@/document'
 import { type PageSummary, UNTITLED } from '../model'
+import { noteTitle } from './known-titles'
 import { withFields } from './tree-changes'
-import { usePages } from './use-pages'
 
 /** The title of a live page as it reads now. */
 export function useTitle(doc: Y.Doc): string {
@@ -23,13 +23,12 @@ export function useTitle(doc: Y.Doc): string {
 /** Lets the tree follow a title while it is being typed; the server's lists hear of it a moment later. */
 export function useTitleInTree(id: string, title: string): void {
   const queries = useQueryClient()
-  const inTree = usePages().data?.documents.find((page) => page.id === id)?.title
   const shown = title || UNTITLED
   useEffect(() => {
-    if (inTree === undefined || inTree === shown) return
+    noteTitle(id, shown)
     queries.setQueryData<{ documents: PageSummary[] }>(
       trpc.document.tree.queryKey(),
       (tree) => tree && { documents: withFields(tree.documents, id, { title: shown }) },
     )
-  }, [queries, id, inTree, shown])
+  }, [queries, id, shown])
 }

@@ -35,11 +35,13 @@ export default function TemplateScreen({ slug }: { slug: string }) {
             </Fragment>
           ))}
         </nav>
-        <p className="ml-auto hidden truncate text-xs text-text-faint sm:block">Edits stay in this browser</p>
-        <Button size="sm" variant="ghost" disabled={playground.resetting} onClick={playground.reset}>
-          <RotateCcw aria-hidden />
-          Reset
-        </Button>
+        <div className="ml-auto flex shrink-0 items-center gap-2">
+          <p className="hidden text-xs text-text-faint sm:block">Edits stay in this browser</p>
+          <Button size="sm" variant="ghost" disabled={playground.resetting} onClick={playground.reset}>
+            <RotateCcw aria-hidden />
+            Reset
+          </Button>
+        </div>
       </ShellHeader>
       <article className="mx-auto w-full max-w-(--page-width) px-6 pt-10 pb-24 sm:pt-14">
         <div aria-hidden className="mb-3 text-5xl leading-none">

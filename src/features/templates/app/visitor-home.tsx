@@ -70,7 +70,7 @@ export default function VisitorHome() {
             Reset
           </Button>
         </header>
-        <div className="max-h-[32rem] overflow-y-auto px-4 py-4 sm:px-14">
+        <div className="max-h-[32rem] overflow-y-auto px-4 pt-4 sm:px-14 [&_.page-body]:pb-6">
           <PlaygroundBody slug="editor" playground={playground} />
         </div>
       </section>

@@ -1,0 +1,128 @@
+import { type Browser, chromium } from 'playwright-core'
+import type { Bench } from './browser/main.ts'
+import { type Figure, figure, median, quantile } from './figures.ts'
+import { buildLiveServer, type Program, serveContenders, start } from './programs.ts'
+
+const VARIANTS = ['bare', 'sheaf', 'tiptap-y'] as const
+type Variant = (typeof VARIANTS)[number]
+
+interface Sample {
+  openMs: number
+  heapMb: number
+  latencies: number[]
+  scriptMsPerKey: number
+}
+
+interface Options {
+  blocks: number
+  rounds: number
+  keys: number
+  chromePath: string
+}
+
+declare const window: { bench: Bench }
+
+/** Typing, opening and memory of the full live editor on a large page, beside its peers in the same run. */
+export async function measureEditing(options: Options): Promise<Figure[]> {
+  const contenders = await serveContenders()
+  const live = await start(await buildLiveServer(), { PAGES: '1', BLOCKS: String(options.blocks) })
+  const browser = await chromium.launch({
+    executablePath: options.chromePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu-vsync',
+      '--disable-frame-rate-limit',
+      '--enable-precise-memory-info',
+    ],
+  })
+  const samples: Record<Variant, Sample[]> = { bare: [], sheaf: [], 'tiptap-y': [] }
+  try {
+    for (let round = 0; round < options.rounds; round++) {
+      for (const variant of VARIANTS) {
+        samples[variant].push(await measureOnce(browser, contenders.url, live, variant, options))
+      }
+    }
+  } finally {
+    await browser.close()
+    await live.stop()
+    await contenders.stop()
+  }
+  const of = (variant: Variant, what: (sample: Sample) => number) => median(samples[variant].map(what))
+  const typing = (share: number) => (sample: Sample) => quantile(sample.latencies, share)
+  const size = `${options.blocks.toLocaleString('en')} blocks`
+  const against = (
+    name: string,
+    unit: string,
+    peer: Variant,
+    what: (sample: Sample) => number,
+    target: number | null,
+  ) => figure(`${name}, ${size}, against ${NAMES[peer]}`, unit, of('sheaf', what), of(peer, what), target)
+  return [
+    against('typing p50', 'ms', 'bare', typing(0.5), 2),
+    against('typing p95', 'ms', 'bare', typing(0.95), 2),
+    against('script per key', 'ms', 'bare', (sample) => sample.scriptMsPerKey, 3),
+    against('opening', 'ms', 'bare', (sample) => sample.openMs, 1),
+    against('JS heap', 'MB', 'bare', (sample) => sample.heapMb, null),
+    against('typing p50', 'ms', 'tiptap-y', typing(0.5), null),
+    against('opening', 'ms', 'tiptap-y', (sample) => sample.openMs, null),
+    against('JS heap', 'MB', 'tiptap-y', (sample) => sample.heapMb, 1.2),
+  ]
+}
+
+const NAMES: Record<Variant, string> = {
+  bare: 'bare ProseMirror',
+  sheaf: 'Sheaf',
+  'tiptap-y': 'Tiptap + y-prosemirror',
+}
+
+async function measureOnce(
+  browser: Browser,
+  url: string,
+  live: Program,
+  variant: Variant,
+  { blocks, keys }: Options,
+): Promise<Sample> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const [name = '', value = ''] = live.cookie.split('=')
+  await context.addCookies([{ name, value, url }])
+  const page = await context.newPage()
+  page.on('pageerror', (error) => {
+    throw error
+  })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable')
+  const query = new URLSearchParams({
+    variant,
+    count: String(blocks),
+    live: live.url,
+    page: live.pages[0] ?? '',
+  })
+  await page.goto(`${url}?${query}`)
+  await page.evaluate(() => window.bench.prepare())
+  const openMs = await page.evaluate(() => window.bench.open())
+  const shown = await page.evaluate(() => window.bench.blockCount())
+  if (shown !== blocks) throw new Error(`${variant} shows ${shown} blocks instead of ${blocks}`)
+  await page.evaluate(() => window.bench.focusMiddle())
+  await page.waitForTimeout(500)
+  for (let i = 0; i < 5; i++) await page.keyboard.press('x', { delay: 0 })
+  await page.waitForTimeout(500)
+  await page.evaluate(() => window.bench.latencies())
+  const scriptBefore = await scriptSeconds()
+  for (let i = 0; i < keys; i++) {
+    await page.keyboard.press('abcdefghij'[i % 10] as string)
+    // A quick typist's pause, so that no key waits for the one before.
+    await page.waitForTimeout(40)
+  }
+  const latencies = await page.evaluate(() => window.bench.latencies())
+  const scriptMsPerKey = ((await scriptSeconds()) - scriptBefore) * (1000 / keys)
+  await devtools.send('HeapProfiler.collectGarbage')
+  await devtools.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+  await context.close()
+  return { openMs, heapMb: usedSize / 1024 / 1024, latencies, scriptMsPerKey }
+
+  async function scriptSeconds(): Promise<number> {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? 0
+  }
+}

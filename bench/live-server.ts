@@ -1,0 +1,22 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startCollabHost } from '@test/collab-host'
+import { applyBlocks } from '@/document'
+import { mixedBlocks } from './content'
+
+/** The collaboration server as a program, on SQLite in a folder of its own, with a person and pages to write on. */
+const host = await startCollabHost({
+  dataDir: mkdtempSync(join(tmpdir(), 'sheaf-bench-')),
+  databaseUrl: null,
+  keepMs: 60_000,
+})
+const { cookie } = await host.addPerson('Bench')
+const pages: string[] = []
+for (let i = 0; i < Number(process.env.PAGES ?? 1); i++) pages.push(await host.addPage())
+const blocks = Number(process.env.BLOCKS ?? 0)
+if (blocks > 0) {
+  for (const page of pages)
+    await host.collab.live.edit(page, null, (doc) => applyBlocks(doc, mixedBlocks(blocks)))
+}
+process.stdout.write(`${JSON.stringify({ url: host.url, cookie, pages })}\n`)

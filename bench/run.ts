@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { findOrInstallChromium } from '../scripts/chromium.ts'
+import { measureAcknowledging } from './acknowledging.ts'
+import { measureEditing } from './editing.ts'
+import type { Figure } from './figures.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    /** One line of JSON for each figure. */
+    json: { type: 'boolean', default: false },
+    /** `editing` or `acknowledging`. */
+    only: { type: 'string' },
+    blocks: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+
+const show = (figures: Figure[]) => {
+  for (const figure of figures) {
+    if (options.json) console.log(JSON.stringify(figure))
+    else console.log(sentence(figure))
+  }
+}
+
+function sentence({ name, value, unit, peer, ratio, target, ok }: Figure): string {
+  const beside = peer === null ? '' : `, peer ${peer} ${unit}, ratio ${ratio}`
+  const goal = target === null ? '' : ` (at most ${target}: ${ok ? 'met' : 'MISSED'})`
+  return `${name}: ${value} ${unit}${beside}${goal}`
+}
+
+const rounds = Number(options.rounds)
+if (options.only !== 'acknowledging') {
+  const chromePath = findOrInstallChromium()
+  show(await measureEditing({ blocks: Number(options.blocks), rounds, keys: 60, chromePath }))
+}
+if (options.only !== 'editing') show(await measureAcknowledging({ rounds, seconds: 6 }))

@@ -1,0 +1,303 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const PASSWORD = 'Sheaf-of-paper-1'
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('2.15 the sign-in view has everything, says what went wrong, and lets in', async ({
+  page,
+  signUp,
+  context,
+}) => {
+  const { email, password } = await signUp(page)
+  await context.clearCookies()
+  await page.goto('/login')
+  await expect(heading(page, 'Sign in')).toBeVisible()
+  for (const name of ['GitHub', 'Google']) await expect(page.getByRole('link', { name })).toBeVisible()
+  for (const name of ['Forgot password?', 'Create an account']) await expect(button(page, name)).toBeVisible()
+
+  // 5.12: an address with an @ and a password that is not blank.
+  await expect(button(page, 'Sign in')).toBeDisabled()
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill('   ')
+  await expect(button(page, 'Sign in')).toBeDisabled()
+  await field(page, 'Password').fill('not-my-password')
+  await button(page, 'Show password').click()
+  await expect(field(page, 'Password')).toHaveAttribute('type', 'text')
+
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('alert').getByText('The email address or the password is wrong.')).toBeVisible()
+
+  await field(page, 'Password').fill(password)
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('2.16 2.17 2.20 an account is made with an address, a code and a password', async ({ page, server }) => {
+  const email = 'grace.hopper@example.org'
+  await page.goto('/signup')
+  await expect(heading(page, 'Create your account')).toBeVisible()
+  await expect(page.getByLabel('Password')).toHaveCount(0)
+  await field(page, 'Email').fill('grace.hopper')
+  await expect(button(page, 'Send code')).toBeDisabled()
+  await field(page, 'Email').fill(email)
+  await button(page, 'Send code').click()
+
+  await expect(heading(page, 'Check your email')).toBeVisible()
+  const code = await server.codeFor(email)
+  await field(page, 'Code').fill(code.slice(0, 5))
+  await expect(button(page, 'Continue')).toBeDisabled()
+  await field(page, 'Code').fill(code === '000000' ? '111111' : '000000')
+  await button(page, 'Continue').click()
+  await expect(page.getByRole('alert').getByText(/code is wrong or has expired/)).toBeVisible()
+  // As a mail shows it: the digits are picked out of whatever is pasted.
+  await field(page, 'Code').fill(` ${code.slice(0, 3)} ${code.slice(3)} `)
+  await button(page, 'Continue').click()
+
+  await expect(heading(page, 'Choose a password')).toBeVisible()
+  await field(page, 'New password').fill(PASSWORD)
+  await field(page, 'Confirm password').fill(PASSWORD)
+  await button(page, 'Set password').click()
+  await expect(page.getByRole('button', { name: 'Account of Grace Hopper' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('5.12 the requirements and the strength bar follow the password', async ({ page, server }) => {
+  const email = 'rules@example.org'
+  await page.goto('/signup')
+  await field(page, 'Email').fill(email)
+  await button(page, 'Send code').click()
+  await field(page, 'Code').fill(await server.codeFor(email))
+  await button(page, 'Continue').click()
+
+  const strength = page.getByRole('meter', { name: 'Password strength' })
+  const met = page.getByRole('list', { name: 'Password requirements' }).getByText('(met)')
+  for (const [typed, value, rules] of [
+    ['', '0', 0],
+    ['Ab1!', '0', 4],
+    ['abcdefgh', '1', 2],
+    ['Abcdefgh', '2', 3],
+    ['Abcdefg1', '2', 4],
+    ['Abcdef1!', '3', 5],
+  ] as const) {
+    await field(page, 'New password').fill(typed)
+    await expect(strength).toHaveAttribute('aria-valuenow', value)
+    await expect(met).toHaveCount(rules)
+  }
+  await field(page, 'Confirm password').fill('Abcdef1?')
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await expect(button(page, 'Set password')).toBeDisabled()
+  await field(page, 'Confirm password').fill('Abcdef1!')
+  await expect(page.getByText('Passwords do not match')).toHaveCount(0)
+  await expect(button(page, 'Set password')).toBeEnabled()
+})
+
+test('2.17 9.11 a code can be sent again after 60 seconds', async ({ page, server }) => {
+  const email = 'patient@example.org'
+  await page.clock.install()
+  await page.goto('/signup')
+  await field(page, 'Email').fill(email)
+  await button(page, 'Send code').click()
+  await server.codeFor(email)
+  await expect(page.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeDisabled()
+  await page.clock.fastForward(58_000)
+  await expect(page.getByRole('button', { name: /^Resend in \d s$/ })).toBeDisabled()
+  await page.clock.fastForward(2_000)
+  await button(page, 'Resend code').click()
+  const second = await server.codeFor(email, 1)
+  await expect(page.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeDisabled()
+  await field(page, 'Code').fill(second)
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Choose a password')).toBeVisible()
+})
+
+test('2.18 2.19 a forgotten password is replaced with a code', async ({ page, server, signUp, context }) => {
+  const { email } = await signUp(page)
+  await context.clearCookies()
+  const sent = server.outbox().length
+  await page.goto('/login')
+  await field(page, 'Email').fill(email)
+  await button(page, 'Forgot password?').click()
+  await expect(heading(page, 'Reset your password')).toBeVisible()
+  await expect(field(page, 'Email')).toHaveValue(email)
+  await button(page, 'Send code').click()
+
+  await expect(heading(page, 'Enter the reset code')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeDisabled()
+  const code = await server.codeFor(email, sent)
+  await field(page, 'Code').fill(code === '000000' ? '111111' : '000000')
+  await button(page, 'Continue').click()
+  await field(page, 'New password').fill('Another-2-words')
+  await field(page, 'Confirm password').fill('Another-2-words')
+  await button(page, 'Set password').click()
+  await expect(page.getByRole('alert').getByText(/code is wrong or has expired/)).toBeVisible()
+
+  await button(page, 'Enter another code').click()
+  await field(page, 'Code').fill(code)
+  await button(page, 'Continue').click()
+  await field(page, 'New password').fill('Another-2-words')
+  await field(page, 'Confirm password').fill('Another-2-words')
+  await button(page, 'Set password').click()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+})
+
+test('2.21 back to sign in forgets what was typed', async ({ page }) => {
+  await page.goto('/login')
+  await field(page, 'Email').fill('somebody@example.org')
+  await button(page, 'Forgot password?').click()
+  await button(page, 'Send code').click()
+  await field(page, 'Code').fill('123456')
+  await button(page, 'Back to sign in').click()
+  await expect(heading(page, 'Sign in')).toBeVisible()
+  await expect(field(page, 'Email')).toHaveValue('')
+  await button(page, 'Forgot password?').click()
+  await expect(field(page, 'Email')).toHaveValue('')
+})
+
+test('2.21 after signing in one is where one wanted to go', async ({ page, signUp, context }) => {
+  const { email, password } = await signUp(page)
+  await context.clearCookies()
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login\?callbackUrl=/)
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await button(page, 'Sign in').click()
+  await expect(page).toHaveURL('/settings')
+  await expect(heading(page, 'Settings')).toBeVisible()
+})
+
+test('R25 a callback address never leads to another origin', async ({ page, signUp, context }) => {
+  const { email, password } = await signUp(page)
+  for (const target of [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/%2F/evil.example',
+  ]) {
+    await context.clearCookies()
+    await page.goto(`/login?callbackUrl=${encodeURIComponent(target)}`)
+    await field(page, 'Email').fill(email)
+    await field(page, 'Password').fill(password)
+    await button(page, 'Sign in').click()
+    await expect(page.getByRole('button', { name: /^Account of/ }), target).toBeVisible()
+    await expect(page, target).toHaveURL('/')
+  }
+})
+
+test('2.7 the GitHub and Google buttons say which settings are missing', async ({ page }) => {
+  for (const [name, setting] of [
+    ['GitHub', 'GITHUB_CLIENT_ID'],
+    ['Google', 'GOOGLE_CLIENT_ID'],
+  ] as const) {
+    await page.goto('/login')
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('alert').getByText(setting)).toBeVisible()
+    await expect(heading(page, 'Sign in')).toBeVisible()
+  }
+})
+
+test('8.10 when the server can not be reached, the sign-in view says so', async ({ page, context }) => {
+  await page.goto('/login')
+  await field(page, 'Email').fill('ada@example.org')
+  await field(page, 'Password').fill('whatever')
+  await context.setOffline(true)
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('alert').getByText('Failed to sign in: you are offline.')).toBeVisible()
+})
+
+test('2.26 the settings are a window of 900–1000 × 600 that begins with the profile', async ({
+  page,
+  signUp,
+}) => {
+  const { email } = await signUp(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await expect(dialog.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(async () => {
+    const box = await dialog.boundingBox()
+    expect(box?.width).toBeGreaterThanOrEqual(900)
+    expect(box?.width).toBeLessThanOrEqual(1000)
+    expect(box?.height).toBe(600)
+  }).toPass()
+  await expect(dialog.getByLabel('Email')).toHaveValue(email)
+  await expect(dialog.getByLabel('Email')).toHaveAttribute('readonly')
+  for (const section of ['Appearance', 'Sessions', 'Trash']) {
+    await dialog.getByRole('tab', { name: section }).click()
+    await expect(dialog.getByRole('heading', { name: section, exact: true })).toBeVisible()
+  }
+})
+
+test('4.17 5.10 a username is checked while it is typed, and saved when it is free', async ({
+  page,
+  signUp,
+  browser,
+  server,
+}) => {
+  const other = await browser.newPage({ baseURL: server.url })
+  await signUp(other, 'first@example.org')
+  await other.goto('/settings')
+  await other.getByLabel('Username').fill('wanted')
+  await expect(other.getByText('Username is available')).toBeVisible()
+  await button(other, 'Save').click()
+  await expect(other.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(other.getByText('Current username')).toBeVisible()
+  await other.close()
+
+  await signUp(page, 'second@example.org')
+  await page.goto('/settings')
+  await expect(page.getByText('Current username')).toBeVisible()
+  await expect(button(page, 'Save')).toBeDisabled()
+  await page.getByLabel('Username').fill(' Wanted ')
+  await expect(page.getByText('Username is already taken')).toBeVisible()
+  await expect(button(page, 'Save')).toBeDisabled()
+  await page.getByLabel('Username').fill('   ')
+  await expect(button(page, 'Save')).toBeDisabled()
+  await button(page, 'Reset').click()
+  await expect(page.getByText('Current username')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Second Person')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('button', { name: 'Account of Second Person' })).toBeVisible()
+})
+
+test('sessions are listed and can be ended from elsewhere', async ({ page, signUp, browser, server }) => {
+  const { email, password } = await signUp(page)
+  const second = await browser.newPage({ baseURL: server.url })
+  await second.goto('/login')
+  await field(second, 'Email').fill(email)
+  await field(second, 'Password').fill(password)
+  await button(second, 'Sign in').click()
+  await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible()
+
+  await page.goto('/settings')
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await expect(page.getByText('This browser')).toBeVisible()
+  await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
+  await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toHaveCount(0)
+  await expect(page.getByText('This browser')).toBeVisible()
+  await second.goto('/settings')
+  await expect(heading(second, 'Sign in to open this page')).toBeVisible()
+})
+
+test('signing out leaves nothing of the person on the screen', async ({ page, signUp }) => {
+  await signUp(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toHaveCount(0)
+})
+
+test('2.6 everybody has a page of their own, and nobody else is shown', async ({ page, signUp }) => {
+  await signUp(page, 'ada.lovelace@example.org')
+  const answer = await page.request.get('/api/trpc/layout.app')
+  const { id } = (await answer.json()).result.data.currentUser
+  await page.goto(`/user/${id}`)
+  await expect(heading(page, 'Ada Lovelace')).toBeVisible()
+  await page.goto('/user/somebody-else')
+  await expect(heading(page, 'This page is not here')).toBeVisible()
+})

@@ -1,0 +1,189 @@
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import type { Block, Json } from '../src/blocks/index.ts'
+import type { Harness } from '../test/page/main.tsx'
+import { startEditorPage } from '../test/page.ts'
+
+export { expect }
+
+declare global {
+  interface Window {
+    harness: Harness
+  }
+}
+
+/** The editor on its own small page, as a person meets it. */
+export class EditorOnPage {
+  readonly body: Locator
+  constructor(
+    readonly page: Page,
+    private readonly url: string,
+  ) {
+    this.body = page.getByRole('textbox', { name: 'Page body' }).first()
+  }
+
+  /** Opens the page, e.g. with `sample`, `count=100`, `mode=live`, `readonly`, `theme=dark`. */
+  async open(query = ''): Promise<void> {
+    await this.page.goto(`${this.url}?${query}`)
+    await this.body.waitFor()
+  }
+
+  /** Opens it with these lines: `p one`, `h2 two`, `li three`, `li+ four`, `todo five`, `code let x`, `hr`, `> quoted`. */
+  async write(...lines: string[]): Promise<void> {
+    if (!this.page.url().startsWith(this.url)) await this.open()
+    // As text: the types of nested JSON are too deep for Playwright's own.
+    const blocks = JSON.stringify(lines.map(blockFromLine))
+    await this.page.evaluate((json) => window.harness.load(JSON.parse(json)), blocks)
+    await this.body.click({ position: { x: 2, y: 2 }, trial: true })
+  }
+
+  /** The page as the same lines. */
+  async lines(index = 0): Promise<string[]> {
+    return (await this.blocks(index)).flatMap(lineFromBlock)
+  }
+
+  async blocks(index = 0): Promise<Block[]> {
+    return JSON.parse(await this.page.evaluate((at) => JSON.stringify(window.harness.blocks(at)), index))
+  }
+
+  async shows(...lines: string[]): Promise<void> {
+    await expect.poll(() => this.lines()).toEqual(lines)
+  }
+
+  /** Sets the caret behind (or, with an offset, inside) a text of the page. */
+  async caret(text: string, offset = text.length): Promise<void> {
+    await this.select(text, offset, offset)
+  }
+
+  /** Selects a text of the page, or the part of it between two offsets. */
+  async select(text: string, from = 0, to = text.length): Promise<void> {
+    await this.page.evaluate(
+      ([wanted, start, end]) => {
+        const editor = window.harness.editors[0]!
+        let at = -1
+        editor.state.doc.descendants((node, pos) => {
+          if (at < 0 && node.isTextblock && node.textContent.includes(wanted)) {
+            at = pos + 1 + node.textContent.indexOf(wanted)
+          }
+        })
+        if (at < 0) throw new Error(`No block says "${wanted}"`)
+        editor.view.focus()
+        editor.commands.setTextSelection({ from: at + start, to: at + end })
+      },
+      [text, from, to] as const,
+    )
+  }
+
+  press(...keys: string[]): Promise<void> {
+    return keys.reduce<Promise<void>>(
+      (before, key) => before.then(() => this.page.keyboard.press(key)),
+      Promise.resolve(),
+    )
+  }
+
+  type(text: string): Promise<void> {
+    return this.page.keyboard.type(text)
+  }
+
+  /** Pastes as the browser does: a paste event with these contents. */
+  async paste(data: Record<string, string>): Promise<void> {
+    await this.body.evaluate((element, contents) => {
+      const clipboardData = new DataTransfer()
+      for (const [type, value] of Object.entries(contents)) clipboardData.setData(type, value)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, data)
+  }
+
+  /** What copying or cutting puts on the clipboard. */
+  copy(kind: 'copy' | 'cut' = 'copy'): Promise<{ html: string; text: string }> {
+    return this.body.evaluate((element, type) => {
+      const clipboardData = new DataTransfer()
+      element.dispatchEvent(new ClipboardEvent(type, { clipboardData, bubbles: true, cancelable: true }))
+      return { html: clipboardData.getData('text/html'), text: clipboardData.getData('text/plain') }
+    }, kind)
+  }
+
+  /** The drag handle, at the block with this text. */
+  async handleAt(text: string): Promise<Locator> {
+    await this.page.getByText(text, { exact: true }).hover()
+    const grip = this.page.getByRole('button', { name: /^Drag to move/ })
+    await grip.waitFor()
+    return grip
+  }
+}
+
+let made = 0
+
+function blockFromLine(line: string): Block {
+  const found = /^(p|h[1-6]|li|ol|todo|done|code|hr|>)(\+*)(?: (.*))?$/.exec(line)
+  if (!found) throw new Error(`Not a block: ${line}`)
+  const [, name, plus, text = ''] = found
+  const id = `b${++made}`
+  const content = text ? [{ text }] : []
+  const indent: Record<string, Json> = plus ? { indent: plus.length } : {}
+  switch (name) {
+    case 'hr':
+      return { id, kind: 'horizontalRule' }
+    case '>':
+      return { id, kind: 'blockquote', children: [{ id: `${id}-in`, kind: 'paragraph', text: content }] }
+    case 'p':
+      return { id, kind: 'paragraph', attributes: indent, text: content }
+    case 'code':
+      return { id, kind: 'codeBlock', text: content }
+    case 'li':
+      return { id, kind: 'listItem', attributes: indent, text: content }
+    case 'ol':
+      return { id, kind: 'listItem', attributes: { ...indent, listStyleType: 'decimal' }, text: content }
+    case 'todo':
+    case 'done':
+      return {
+        id,
+        kind: 'listItem',
+        attributes: { ...indent, listStyleType: 'todo', ...(name === 'done' ? { checked: true } : {}) },
+        text: content,
+      }
+    default:
+      return { id, kind: 'heading', attributes: { level: Number(name![1]) }, text: content }
+  }
+}
+
+function nameOf({ kind, attributes = {} }: Block): string {
+  if (kind === 'heading') return `h${attributes.level ?? 1}`
+  if (kind === 'listItem' && attributes.listStyleType === 'todo') return attributes.checked ? 'done' : 'todo'
+  if (kind === 'listItem' && attributes.listStyleType === 'decimal') return 'ol'
+  return { paragraph: 'p', listItem: 'li', codeBlock: 'code', horizontalRule: 'hr' }[kind] ?? kind
+}
+
+function lineFromBlock(block: Block): string[] {
+  if (block.children)
+    return block.children.flatMap(lineFromBlock).map((line) => `> ${line.replace(/^p ?/, '')}`)
+  const text = (block.text ?? []).map((piece) => ('text' in piece ? piece.text : '')).join('')
+  const indent = '+'.repeat(Number(block.attributes?.indent ?? 0))
+  return [`${nameOf(block)}${indent}${text ? ` ${text}` : ''}`]
+}
+
+interface Fixtures {
+  editor: EditorOnPage
+}
+
+export const test = base.extend<Fixtures, { editorUrl: string }>({
+  editorUrl: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+    async ({}, use) => {
+      // One that is served already spares the build while a test is written.
+      const running = process.env.EDITOR_PAGE_URL
+      if (running) return use(running)
+      const served = await startEditorPage()
+      await use(served.url)
+      await served.close()
+    },
+    { scope: 'worker' },
+  ],
+  editor: async ({ page, editorUrl }, use) => {
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    const editor = new EditorOnPage(page, editorUrl)
+    await editor.open()
+    await use(editor)
+    expect(errors, 'errors on the page').toEqual([])
+  },
+})

@@ -1,0 +1,108 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const saveState = (page: Page) => page.getByRole('status', { name: 'Save state' })
+const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
+
+async function newPage(page: Page): Promise<string> {
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('button', { name: 'New page' })
+    .first()
+    .click()
+  await expect(body(page)).toBeVisible()
+  await expect(saveState(page)).toHaveText('Saved')
+  return new URL(page.url()).pathname
+}
+
+async function openIn(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(path)
+  await expect(body(page)).toBeVisible()
+  return page
+}
+
+async function typeAtEnd(page: Page, text: string): Promise<void> {
+  await body(page).focus()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(text)
+}
+
+test('what was typed offline is counted, survives closing the tab, and arrives later', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const path = await newPage(page)
+  await typeAtEnd(page, 'Before. ')
+  await expect(saveState(page)).toHaveText('Saved')
+  const context = page.context()
+  await context.setOffline(true)
+  await expect(saveState(page)).toHaveText(/Offline — \d+ unsent/)
+  await typeAtEnd(page, 'Offline words.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  const other = await context.newPage()
+  await page.close()
+  await context.setOffline(false)
+  await other.goto(path)
+  await expect(body(other)).toContainText('Before. Offline words.')
+  await expect(saveState(other)).toHaveText('Saved')
+})
+
+test('two tabs of one browser that typed offline both end up with everything once', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const path = await newPage(page)
+  await typeAtEnd(page, 'Start.')
+  await page.keyboard.press('Enter')
+  await expect(saveState(page)).toHaveText('Saved')
+  const context = page.context()
+  const second = await openIn(context, path)
+  await expect(body(second)).toContainText('Start.')
+  await expect(saveState(second)).toHaveText('Saved')
+  await context.setOffline(true)
+  for (const tab of [page, second]) await expect(saveState(tab)).toHaveText(/Offline/)
+  await typeAtEnd(page, 'from the first ')
+  await typeAtEnd(second, 'from the second ')
+  await context.setOffline(false)
+  for (const tab of [page, second]) {
+    await expect(saveState(tab)).toHaveText('Saved')
+    await expect
+      .poll(async () => (await body(tab).innerText()).match(/from the (first|second)/g)?.sort())
+      .toEqual(['from the first', 'from the second'])
+  }
+})
+
+test('a colleague’s caret shows a name, and goes with the tab', async ({ page, signUp }) => {
+  await signUp(page)
+  const path = await newPage(page)
+  await typeAtEnd(page, 'Some words to stand in.')
+  const second = await openIn(page.context(), path)
+  await expect(body(second)).toContainText('Some words')
+  await typeAtEnd(second, ' More.')
+  const caret = body(page).locator('.remote-caret')
+  await expect(caret).toHaveCount(1)
+  await expect(caret.locator('.remote-caret-name')).not.toBeEmpty()
+  await second.close()
+  await expect(caret).toHaveCount(0)
+})
+
+test('the save state says "Saving…" until the server has it, and offline when the server is gone', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await signUp(page)
+  await newPage(page)
+  await typeAtEnd(page, 'One.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await server.kill()
+  await typeAtEnd(page, ' Two.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  await server.start()
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.reload()
+  await expect(body(page)).toContainText('One. Two.')
+})

@@ -1,0 +1,739 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** Calls the server as the person whose page this is. */
+async function call<T = { id: string }>(page: Page, name: string, input: object): Promise<T> {
+  const url = new URL(`/api/trpc/document.${name}`, page.url())
+  const answer = await page.request.post(url.href, { data: input, headers: { origin: url.origin } })
+  expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
+  return (await answer.json()).result.data as T
+}
+
+/** Pages with these titles, made without the screen; the ids by title. */
+async function seed(page: Page, titles: string[], parentDocumentId: string | null = null) {
+  const ids: Record<string, string> = {}
+  for (const title of titles) ids[title] = (await call(page, 'create', { title, parentDocumentId })).id
+  return ids
+}
+
+const tree = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('tree')
+const row = (page: Page, title: string) => tree(page).getByRole('treeitem', { name: title, exact: true })
+const title = (page: Page) => page.getByRole('textbox', { name: 'Page title' })
+const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
+const toast = (page: Page, words: string) =>
+  page.locator('[data-sonner-toast]').filter({ has: page.getByText(words, { exact: true }) })
+
+/** The tree as it is drawn: titles, two spaces a level. */
+async function outline(page: Page): Promise<string[]> {
+  return tree(page)
+    .getByRole('treeitem')
+    .evaluateAll((rows) =>
+      rows.map((item) => '  '.repeat(Number(item.ariaLevel) - 1) + (item.getAttribute('aria-label') ?? '')),
+    )
+}
+
+/** Opens the menu of a row and chooses an entry. */
+async function choose(page: Page, rowTitle: string, entry: string) {
+  await row(page, rowTitle).hover()
+  await row(page, rowTitle)
+    .getByRole('button', { name: `More for ${rowTitle}` })
+    .click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** Drags a row and drops it at a height (0 top, 1 bottom) of another. */
+async function drag(page: Page, from: Locator, to: Locator, height: number) {
+  const start = await from.boundingBox()
+  const end = await to.boundingBox()
+  if (!start || !end) throw new Error('a row is not on the screen')
+  await page.mouse.move(start.x + 60, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 70, start.y + start.height / 2 + 4, { steps: 3 })
+  await page.mouse.move(end.x + 70, end.y + end.height * height, { steps: 6 })
+  await page.mouse.move(end.x + 72, end.y + end.height * height)
+  await page.mouse.up()
+}
+
+test.describe('the tree', () => {
+  test('2.22 says "No pages", a new page opens its route, a nested empty list says "No pages inside"', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    await expect(page.getByText('No pages', { exact: true })).toBeVisible()
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'New page' }).click()
+    await expect(page).toHaveURL(/\/[0-9a-z]{20}$/)
+    await expect(title(page)).toBeFocused()
+    await expect(row(page, 'Untitled')).toHaveAttribute('aria-current', 'page')
+    await title(page).fill('Plans')
+    await expect(row(page, 'Plans')).toBeVisible()
+    const parent = page.url()
+
+    await row(page, 'Plans').getByRole('button', { name: 'Open what is inside Plans' }).click()
+    await expect(page.getByText('No pages inside')).toBeVisible()
+
+    await row(page, 'Plans').hover()
+    await row(page, 'Plans').getByRole('button', { name: 'Add a page inside Plans' }).click()
+    await expect(page).not.toHaveURL(parent)
+    await expect(row(page, 'Untitled')).toHaveAttribute('aria-level', '2')
+    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Plans')
+    await expect(page.getByText('No pages inside')).toBeHidden()
+    await row(page, 'Plans').click()
+    await expect(page).toHaveURL(parent)
+  })
+
+  test('2.22 select mode shows checkboxes and does not navigate; what is ticked goes to the trash together', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const { One } = await seed(page, ['One', 'Two', 'Three'])
+    await seed(page, ['Inside'], One)
+    await page.reload()
+    await row(page, 'One').hover()
+    await page.getByRole('button', { name: 'Select pages' }).click()
+    await page.getByRole('checkbox', { name: 'Select One' }).click()
+    await row(page, 'Two').click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
+    await expect(row(page, 'Two')).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('button', { name: 'Trash', exact: true }).last().click()
+    await expect(toast(page, 'Note moved to trash.')).toBeVisible()
+    await expect.poll(() => outline(page)).toEqual(['Three'])
+    await toast(page, 'Note moved to trash.').getByRole('button', { name: 'Undo' }).click()
+    await expect(toast(page, 'Note Restored.')).toBeVisible()
+    await expect.poll(() => outline(page)).toEqual(['One', 'Two', 'Three'])
+  })
+
+  test('2.22 the tree is walked, searched, renamed and emptied by the keyboard alone', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const { Apple } = await seed(page, ['Apple', 'Banana', 'Blueberry'])
+    await seed(page, ['Core'], Apple)
+    await page.reload()
+    await row(page, 'Apple').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(row(page, 'Core')).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(row(page, 'Core')).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(row(page, 'Apple')).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(row(page, 'Blueberry')).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('bl')
+    await expect(row(page, 'Blueberry')).toBeFocused()
+    await page.keyboard.press('F2')
+    await expect(page.getByRole('textbox', { name: 'New title' })).toBeFocused()
+    await page.keyboard.type('Blackberry')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'Blackberry')).toBeFocused()
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Nothing')
+    await page.keyboard.press('Escape')
+    await expect(row(page, 'Blackberry')).toBeFocused()
+    await page.keyboard.press('Delete')
+    await expect(row(page, 'Blackberry')).toBeHidden()
+    await expect(row(page, 'Banana')).toBeFocused()
+    await expect(toast(page, 'Note moved to trash.')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(title(page)).toHaveValue('Banana')
+    await page.reload()
+    await expect.poll(() => outline(page)).toEqual(['Apple', '  Core', 'Banana'])
+  })
+
+  test('4.4 a page dropped on the top quarter goes before, on the bottom quarter after, on the middle inside', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    await seed(page, ['A', 'B', 'C'])
+    await page.reload()
+    await drag(page, row(page, 'C'), row(page, 'A'), 0.1)
+    await expect.poll(() => outline(page)).toEqual(['C', 'A', 'B'])
+    await drag(page, row(page, 'C'), row(page, 'B'), 0.9)
+    await expect.poll(() => outline(page)).toEqual(['A', 'B', 'C'])
+    await drag(page, row(page, 'A'), row(page, 'B'), 0.5)
+    await expect.poll(() => outline(page)).toEqual(['B', '  A', 'C'])
+    await expect(row(page, 'B')).toHaveAttribute('aria-expanded', 'true')
+    await page.reload()
+    await expect.poll(() => outline(page)).toEqual(['B', '  A', 'C'])
+    await drag(page, row(page, 'A'), row(page, 'C'), 0.9)
+    await expect.poll(() => outline(page)).toEqual(['B', 'C', 'A'])
+    await page.reload()
+    await expect.poll(() => outline(page)).toEqual(['B', 'C', 'A'])
+  })
+
+  test('5.5 a page is dropped neither on itself nor into its own descendant', async ({ page, signUp }) => {
+    await signUp(page)
+    const { A } = await seed(page, ['A', 'Z'])
+    const { B } = await seed(page, ['B'], A)
+    await seed(page, ['C'], B)
+    await page.reload()
+    await row(page, 'A').focus()
+    await page.keyboard.press('ArrowRight')
+    await row(page, 'B').focus()
+    await page.keyboard.press('ArrowRight')
+    const moves: string[] = []
+    page.on('request', (request) => request.url().includes('document.move') && moves.push(request.url()))
+    for (const target of ['A', 'B', 'C']) await drag(page, row(page, 'A'), row(page, target), 0.5)
+    await drag(page, row(page, 'A'), row(page, 'C'), 0.9)
+    expect(await outline(page)).toEqual(['A', '  B', '    C', 'Z'])
+    expect(moves).toEqual([])
+  })
+
+  test('4.4 pages are moved by the keyboard, and the move is announced', async ({ page, signUp }) => {
+    await signUp(page)
+    await seed(page, ['A', 'B', 'C'])
+    await page.reload()
+    const said = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-live=polite]')
+    await row(page, 'C').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(said).toHaveText('C moved before B.')
+    await expect.poll(() => outline(page)).toEqual(['A', 'C', 'B'])
+    await expect(row(page, 'C')).toBeFocused()
+    await page.keyboard.press('Control+Shift+ArrowDown')
+    await expect(said).toHaveText('C moved after B.')
+    await expect.poll(() => outline(page)).toEqual(['A', 'B', 'C'])
+    await page.keyboard.press('Alt+ArrowRight')
+    await expect(said).toHaveText('C moved into B.')
+    await expect.poll(() => outline(page)).toEqual(['A', 'B', '  C'])
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect.poll(() => outline(page)).toEqual(['A', 'B', 'C'])
+    await expect(row(page, 'C')).toBeFocused()
+    await page.reload()
+    await expect.poll(() => outline(page)).toEqual(['A', 'B', 'C'])
+  })
+
+  test('a page is moved through "Move to…" without dragging', async ({ page, signUp }) => {
+    await signUp(page)
+    await seed(page, ['Inbox', 'Garden', 'Roses'])
+    await page.reload()
+    await choose(page, 'Roses', 'Move to…')
+    const dialog = page.getByRole('dialog', { name: 'Move “Roses”' })
+    await expect(dialog.getByRole('option', { name: 'Roses' })).toBeHidden()
+    await dialog.getByRole('combobox').fill('gar')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => outline(page)).toEqual(['Inbox', 'Garden', '  Roses'])
+    await choose(page, 'Roses', 'Move to…')
+    await page.getByRole('option', { name: 'Top level' }).click()
+    await expect.poll(() => outline(page)).toEqual(['Inbox', 'Garden', 'Roses'])
+  })
+
+  test('2,000 pages are drawn as a window and still reached by the keyboard', async ({ page, signUp }) => {
+    await signUp(page)
+    const documents = Array.from({ length: 2_000 }, (_, at) => ({
+      id: `page${at}`,
+      podId: 'pod',
+      parentDocumentId: null,
+      title: `Page ${at}`,
+      icon: null,
+      status: 'none',
+      isFavorite: false,
+      hasChildren: false,
+      position: String(at).padStart(5, '0'),
+      updatedAt: '2026-01-01T00:00:00.000Z',
+    }))
+    await page.route(/document\.tree/, async (route) => {
+      const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? []
+      const answer = await route.fetch()
+      const results = await answer.json()
+      results[names.indexOf('document.tree')] = { result: { data: { documents } } }
+      await route.fulfill({ response: answer, json: results })
+    })
+    await page.reload()
+    await expect(row(page, 'Page 0')).toBeVisible()
+    expect(await tree(page).getByRole('treeitem').count()).toBeLessThan(150)
+    await row(page, 'Page 0').focus()
+    await page.keyboard.press('End')
+    await expect(row(page, 'Page 1999')).toBeFocused()
+    await expect(row(page, 'Page 1999')).toBeInViewport()
+    await expect(row(page, 'Page 1999')).toHaveAttribute('aria-posinset', '2000')
+    await page.keyboard.press('Home')
+    await expect(row(page, 'Page 0')).toBeFocused()
+  })
+
+  test('2.23 on a phone the tree is in a drawer that closes when a page is opened', async ({
+    page,
+    signUp,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signUp(page)
+    await seed(page, ['Pocket'])
+    await page.reload()
+    await expect(tree(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Open sidebar' }).click()
+    await row(page, 'Pocket').click()
+    await expect(title(page)).toHaveValue('Pocket')
+    await expect(tree(page)).toBeHidden()
+  })
+})
+
+test.describe('the page', () => {
+  test('2.28 the title has a placeholder, fills tree and tab, and Enter goes to the body; 5.2 without a line break', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', {})
+    await page.goto(`/${id}`)
+    await expect(title(page)).toHaveAttribute('placeholder', 'Untitled')
+    await title(page).click()
+    await page.keyboard.type('A short')
+    await page.keyboard.press('Enter')
+    await expect(body(page)).toBeFocused()
+    await page.keyboard.type('story')
+    await expect(title(page)).toHaveValue('A short')
+    await expect(body(page)).toHaveText('story')
+    await expect(row(page, 'A short')).toBeVisible()
+    await expect(page).toHaveTitle(/A short/)
+    await title(page).fill('two\nlines')
+    await expect(title(page)).toHaveValue('two lines')
+    await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
+    await page.reload()
+    await expect(title(page)).toHaveValue('two lines')
+    await expect(body(page)).toHaveText('story')
+  })
+
+  test('2.28 two people type in one title, and undo takes back only one’s own words', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', { title: 'plan' })
+    await page.goto(`/${id}`)
+    const second = await page.context().newPage()
+    await second.goto(`/${id}`)
+    await expect(title(second)).toHaveValue('plan')
+    await title(page).focus()
+    await page.keyboard.press('Home')
+    await title(second).focus()
+    await second.keyboard.press('End')
+    await page.keyboard.type('big ')
+    await second.keyboard.type(' B')
+    for (const one of [page, second]) await expect(title(one)).toHaveValue('big plan B')
+    await page.keyboard.type('old ')
+    await expect(title(second)).toHaveValue('big old plan B')
+    await second.keyboard.press('Control+z')
+    for (const one of [page, second]) await expect(title(one)).toHaveValue('big old plan')
+  })
+
+  test('2.28 an icon is added, changed and removed', async ({ page, signUp }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', { title: 'Iconic' })
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).host !== new URL(page.url()).host) elsewhere.push(request.url())
+    })
+    await page.goto(`/${id}`)
+    await title(page).hover()
+    await page.getByRole('button', { name: 'Add icon' }).click()
+    await page.getByRole('searchbox', { name: 'Search emoji' }).fill('seedling')
+    await expect(page.getByRole('gridcell').first()).toHaveText('🌱')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Change icon' })).toHaveText('🌱')
+    await expect(row(page, 'Iconic')).toContainText('🌱')
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg/)
+    await page.reload()
+    await page.getByRole('button', { name: 'Change icon' }).click()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByRole('button', { name: 'Change icon' })).toBeHidden()
+    await expect(row(page, 'Iconic')).not.toContainText('🌱')
+    expect(elsewhere.filter((url) => !url.startsWith('data:'))).toEqual([])
+  })
+
+  test('2.31 the options change how the page looks and tell about it', async ({ page, signUp }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', {
+      title: 'Three words here',
+      contentRich: [{ kind: 'paragraph', text: [{ text: 'and four more words' }] }],
+    })
+    await page.goto(`/${id}`)
+    await page.getByRole('button', { name: 'Page options' }).click()
+    await expect(page.getByText('7 words')).toBeVisible()
+    await expect(page.getByText(/^Last edited by /)).toBeVisible()
+    const wide = page.getByRole('menuitemcheckbox', { name: 'Full width' })
+    await wide.click()
+    await expect(wide).toBeChecked()
+    await page.getByRole('menuitem', { name: 'Status: None' }).click()
+    await page.getByRole('menuitemradio', { name: 'In Progress' }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('img', { name: 'Status: In Progress' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('img', { name: 'Status: In Progress' })).toBeVisible()
+    const article = await page.getByRole('article').boundingBox()
+    expect(article?.width).toBeGreaterThan(1000)
+  })
+
+  test('4.2 a favourite toggles and stands above the tree', async ({ page, signUp }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', { title: 'Dear' })
+    await page.goto(`/${id}`)
+    await page.getByRole('button', { name: 'Add to favourites' }).click()
+    const favourites = page.getByRole('region', { name: 'Favourites' })
+    await expect(favourites.getByRole('link', { name: 'Dear' })).toBeVisible()
+    await page.reload()
+    await expect(favourites.getByRole('link', { name: 'Dear' })).toBeVisible()
+    await choose(page, 'Dear', 'Remove from favourites')
+    await expect(favourites).toBeHidden()
+  })
+
+  test('6.5 a page in the trash says so and can only be read; 2.30 its banner restores it', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', { title: 'Old', icon: '🪦' })
+    await page.goto(`/${id}`)
+    await page.getByRole('button', { name: 'Page options' }).click()
+    await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+    await expect(toast(page, 'Note moved to trash.')).toBeVisible()
+    await expect(page.getByText('This page is in the trash.')).toBeVisible()
+    await expect(row(page, 'Old')).toBeHidden()
+    await expect(title(page)).toHaveAttribute('readonly', '')
+    await expect(body(page)).toHaveAttribute('contenteditable', 'false')
+    await expect(page.getByRole('button', { name: 'Change icon' })).toBeHidden()
+    await expect(page.getByRole('img', { name: 'Page icon 🪦' })).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Restore' }).click()
+    await expect(toast(page, 'Note Restored.')).toBeVisible()
+    await expect(page.getByText('This page is in the trash.')).toBeHidden()
+    await expect(row(page, 'Old')).toBeVisible()
+    await title(page).fill('New again')
+    await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
+    await expect(row(page, 'New again')).toBeVisible()
+  })
+
+  test('2.12 deleting the open page goes home, after it was confirmed', async ({ page, signUp }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', { title: 'Doomed' })
+    await call(page, 'archive', { id })
+    await page.goto(`/${id}`)
+    const deleteButton = page.getByRole('main').getByRole('button', { name: 'Delete permanently' })
+    await deleteButton.click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete “Doomed” permanently?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('This page is in the trash.')).toBeVisible()
+    await deleteButton.click()
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(toast(page, 'Note deleted.')).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    await page.goto(`/${id}`)
+    await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+  })
+
+  test('2.30 a page that goes to the trash elsewhere turns read-only here', async ({ page, signUp }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', { title: 'Shared view' })
+    await page.goto(`/${id}`)
+    await expect(body(page)).toHaveAttribute('contenteditable', 'true')
+    await call(page, 'archive', { id })
+    await expect(page.getByText('This page is in the trash.')).toBeVisible()
+    await expect(body(page)).toHaveAttribute('contenteditable', 'false')
+    await call(page, 'restore', { id })
+    await expect(page.getByText('This page is in the trash.')).toBeHidden()
+    await expect(body(page)).toHaveAttribute('contenteditable', 'true')
+  })
+
+  test('an unknown page and somebody else’s are the same friendly screen', async ({
+    page,
+    signUp,
+    browser,
+    server,
+  }) => {
+    await signUp(page)
+    const { id } = await call(page, 'create', { title: 'Mine alone' })
+    const context = await browser.newContext({ baseURL: server.url })
+    const stranger = await context.newPage()
+    await signUp(stranger)
+    const screens: string[] = []
+    for (const address of [`/${id}`, '/0123456789abcdefghjk']) {
+      await stranger.goto(address)
+      await expect(stranger.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+      screens.push(await stranger.getByRole('main').innerText())
+    }
+    expect(screens[0]).toBe(screens[1])
+    await context.close()
+  })
+
+  test('a page that is in the browser opens without the server, and what is typed arrives later', async ({
+    page,
+    signUp,
+    server,
+  }) => {
+    await signUp(page)
+    const { Kept } = await seed(page, ['Kept', 'Other'])
+    await page.goto(`/${Kept}`)
+    await body(page).click()
+    await page.keyboard.type('before')
+    await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
+    await row(page, 'Other').click()
+    await expect(title(page)).toHaveValue('Other')
+    await server.kill()
+    await row(page, 'Kept').click()
+    await expect(body(page)).toHaveText('before')
+    await body(page).focus()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' and after')
+    await expect(page.getByRole('status', { name: 'Save state' })).toHaveText(/^Offline — \d+ unsent$/)
+    await server.start()
+    await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved', { timeout: 30_000 })
+    const { contentRich } = await (
+      await page.request.get(
+        `${server.url}/api/trpc/document.document?input=${encodeURIComponent(JSON.stringify({ id: Kept }))}`,
+      )
+    )
+      .json()
+      .then((answer) => answer.result.data)
+    expect(contentRich[0].text).toEqual([{ text: 'before and after' }])
+  })
+})
+
+test.describe('home and trash', () => {
+  test('home greets, starts empty, and then shows the five pages opened last', async ({ page, signUp }) => {
+    await signUp(page)
+    await expect(
+      page.getByRole('heading', { level: 1, name: /^Good (morning|afternoon|evening), / }),
+    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Write your first page' })).toBeVisible()
+    const ids = await seed(page, ['R1', 'R2', 'R3', 'R4', 'R5', 'R6'])
+    for (const id of Object.values(ids)) await call(page, 'visit', { id })
+    await call(page, 'update', { id: ids.R2, isFavorite: true })
+    await page.reload()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('region', { name: 'Recently opened' }).getByRole('link')).toHaveText([
+      /R6/,
+      /R5/,
+      /R4/,
+      /R3/,
+      /R2/,
+    ])
+    await main.getByRole('region', { name: 'Favourites' }).getByRole('link', { name: /R2/ }).click()
+    await expect(title(page)).toHaveValue('R2')
+  })
+
+  test('2.27 the trash is searched, its rows open the page, and pages come back or go for good', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const ids = await seed(page, ['Alpha', 'Beta', 'Gamma'])
+    for (const id of Object.values(ids)) await call(page, 'archive', { id })
+    await page.reload()
+    await page.getByRole('button', { name: 'Trash', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'Trash' })
+    await expect(panel.getByRole('listitem')).toHaveText([/Gamma/, /Beta/, /Alpha/])
+    await panel.getByRole('searchbox', { name: 'Search the trash' }).fill('nothing like it')
+    await expect(panel.getByText('No matches')).toBeVisible()
+    await panel.getByRole('searchbox', { name: 'Search the trash' }).fill('ALPH')
+    await expect(panel.getByRole('listitem')).toHaveText([/Alpha/])
+    await panel.getByRole('searchbox', { name: 'Search the trash' }).fill('')
+    await expect(panel.getByRole('listitem')).toHaveCount(3)
+    await panel.getByRole('listitem').filter({ hasText: 'Beta' }).hover()
+    await panel.getByRole('button', { name: 'Restore Beta' }).click()
+    await expect(toast(page, 'Note Restored.')).toBeVisible()
+    await expect(row(page, 'Beta')).toBeVisible()
+    await expect(panel.getByRole('listitem')).toHaveText([/Gamma/, /Alpha/])
+    await panel.getByRole('listitem').filter({ hasText: 'Gamma' }).hover()
+    await panel.getByRole('button', { name: 'Delete Gamma permanently' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(toast(page, 'Note Deleted.')).toBeVisible()
+    await expect(panel.getByRole('listitem')).toHaveText([/Alpha/])
+    await panel.getByRole('link', { name: 'Alpha' }).click()
+    await expect(page).toHaveURL(new RegExp(`/${ids.Alpha}$`))
+    await expect(page.getByText('This page is in the trash.')).toBeVisible()
+  })
+})
+
+test.describe('every change fails once', () => {
+  /** Lets the next call of this name fail as a broken server would, once. */
+  async function failOnce(page: Page, name: string, error?: { message: string; code: string }) {
+    await page.route(
+      new RegExp(`/api/trpc/[^?]*document\\.${name}\\b`),
+      (route) =>
+        route.fulfill({
+          status: 500,
+          json: [
+            {
+              error: {
+                message: error?.message ?? 'Something went wrong on the server. Please try again.',
+                code: -32603,
+                data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, appCode: error?.code ?? 'internal' },
+              },
+            },
+          ],
+        }),
+      { times: 1 },
+    )
+  }
+
+  /** What is on the screen is what the server has: a reload changes nothing. */
+  async function expectScreenEqualsServer(page: Page, read: () => Promise<unknown>, expected: unknown) {
+    await expect.poll(read).toEqual(expected)
+    await page.reload()
+    await expect.poll(read).toEqual(expected)
+  }
+
+  test.beforeEach(async ({ page, signUp }) => {
+    await signUp(page)
+    await seed(page, ['A', 'B'])
+    await page.reload()
+    await expect(row(page, 'B')).toBeVisible()
+  })
+
+  test('R50 8.2 creating', async ({ page }) => {
+    await failOnce(page, 'create')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'New page' }).click()
+    await expect(toast(page, 'Failed to create a new note!')).toBeVisible()
+    await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
+  })
+
+  test('R50 8.2 moving', async ({ page }) => {
+    await failOnce(page, 'move')
+    await row(page, 'B').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(toast(page, 'Failed to move document')).toBeVisible()
+    await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
+  })
+
+  test('R50 8.2 renaming', async ({ page }) => {
+    await failOnce(page, 'update')
+    await row(page, 'B').focus()
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Bee')
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Failed to update document')).toBeVisible()
+    await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
+  })
+
+  test('R50 8.2 favourite and status', async ({ page }) => {
+    await row(page, 'A').click()
+    await failOnce(page, 'update')
+    await page.getByRole('button', { name: 'Add to favourites' }).click()
+    await expect(toast(page, 'Failed to update favorite status')).toBeVisible()
+    const star = page.getByRole('button', { name: 'Add to favourites' })
+    await expectScreenEqualsServer(page, () => star.getAttribute('aria-pressed'), 'false')
+
+    await failOnce(page, 'update')
+    await page.getByRole('button', { name: 'Page options' }).click()
+    await page.getByRole('menuitem', { name: 'Status: None' }).click()
+    await page.getByRole('menuitemradio', { name: 'Blocked' }).click()
+    await expect(toast(page, 'Failed to update status')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expectScreenEqualsServer(page, () => page.getByRole('img', { name: /^Status/ }).count(), 0)
+  })
+
+  test('R50 8.2 moving to the trash', async ({ page }) => {
+    await failOnce(page, 'archive')
+    await choose(page, 'A', 'Move to trash')
+    await expect(toast(page, 'Failed to archive note!')).toBeVisible()
+    await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
+  })
+
+  test('R50 8.2 restoring and deleting, in the panel and on the page', async ({ page }) => {
+    await choose(page, 'A', 'Move to trash')
+    await expect(toast(page, 'Note moved to trash.')).toBeVisible()
+    const openTrash = page.getByRole('button', { name: 'Trash', exact: true })
+    await openTrash.click()
+    const panel = page.getByRole('dialog', { name: 'Trash' })
+    await panel.getByRole('listitem').hover()
+    await failOnce(page, 'restore')
+    await panel.getByRole('button', { name: 'Restore A' }).click()
+    await expect(toast(page, 'Failed to restore note!')).toBeVisible()
+    await failOnce(page, 'delete')
+    await panel.getByRole('button', { name: 'Delete A permanently' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(toast(page, 'Failed to delete note!')).toBeVisible()
+    await expect(panel.getByRole('listitem')).toHaveText([/A/])
+    await panel.getByRole('link', { name: 'A' }).click()
+
+    const banner = page.getByText('This page is in the trash.')
+    await expect(banner).toBeVisible()
+    await failOnce(page, 'restore')
+    await page.getByRole('main').getByRole('button', { name: 'Restore' }).click()
+    await expect(toast(page, 'Failed to restore Note!')).toBeVisible()
+    await failOnce(page, 'delete')
+    await page.getByRole('main').getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(toast(page, 'Failed to remove Note!')).toBeVisible()
+    await expectScreenEqualsServer(page, () => banner.count(), 1)
+    await expect.poll(() => outline(page)).toEqual(['B'])
+  })
+
+  test('8.3 a limit has its own sentence', async ({ page }) => {
+    await failOnce(page, 'create', { message: 'Daily limit reached', code: 'rate-limited' })
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'New page' }).click()
+    await expect(toast(page, 'Rate limit exceeded. Please try again later.')).toBeVisible()
+  })
+
+  test('R50 a sidebar that could not be loaded says so and tries again', async ({ page }) => {
+    await failOnce(page, 'tree')
+    await page.reload()
+    const sidebar = page.getByRole('navigation', { name: 'Pages' })
+    await expect(sidebar.getByText('Your pages could not be loaded')).toBeVisible()
+    await sidebar.getByRole('button', { name: 'Try again' }).click()
+    await expect(row(page, 'A')).toBeVisible()
+  })
+})
+
+test('axe finds nothing serious on home, page, menus, dialogs and trash, in both themes', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const check = async (what: string) => {
+    // What is still fading in would be measured half transparent.
+    for (const floating of await page.locator('[role=menu], [role=dialog], [role=alertdialog]').all())
+      await expect(floating).toHaveCSS('opacity', '1')
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical')
+      const found = serious.map(
+        (one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
+      )
+      expect(found, `${what}, ${theme}`).toEqual([])
+    }
+  }
+  await expect(page.getByRole('heading', { name: 'Write your first page' })).toBeVisible()
+  await check('empty home')
+  const { Parent, Gone } = await seed(page, ['Parent', 'Gone', 'Sibling'])
+  await seed(page, ['Child'], Parent)
+  await call(page, 'update', { id: Parent, isFavorite: true, status: 'blocked', icon: '🌿' })
+  await call(page, 'archive', { id: Gone })
+  await call(page, 'visit', { id: Parent })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Recently opened' })).toBeVisible()
+  await check('home')
+  await page.goto(`/${Parent}`)
+  await expect(body(page)).toBeVisible()
+  await row(page, 'Parent').focus()
+  await page.keyboard.press('ArrowRight')
+  await check('page with tree')
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await check('page options')
+  await page.keyboard.press('Escape')
+  await choose(page, 'Child', 'Move to…')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await check('move dialog')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Change icon' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Search emoji' })).toBeVisible()
+  await check('icon picker')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Trash', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Trash' }).getByRole('listitem')).toBeVisible()
+  await check('trash panel')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Select pages' }).click()
+  await row(page, 'Sibling').click()
+  await check('select mode')
+  await page.goto(`/${Gone}`)
+  await expect(page.getByText('This page is in the trash.')).toBeVisible()
+  await check('page in the trash')
+})

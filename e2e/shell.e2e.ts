@@ -1,0 +1,262 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const handle = (page: Page) => page.getByRole('separator', { name: 'Width of the sidebar' })
+
+test('2.23 mod+b and mod+\\ hide and show the sidebar; inside the editor mod+b is bold', async ({ page }) => {
+  await page.goto('/lists')
+  await expect(sidebar(page)).toBeVisible()
+  await page.keyboard.press('Control+b')
+  await expect(sidebar(page)).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  await expect(sidebar(page)).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Page body' }).locator('p').first().click()
+  await page.keyboard.press('Control+b')
+  await expect(sidebar(page)).toBeVisible()
+  await page.keyboard.press('Control+\\')
+  await expect(sidebar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show sidebar' }).click()
+  await expect(sidebar(page)).toBeVisible()
+})
+
+test('9.10 the sidebar is 16 rem wide, its width and state stay for seven days', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await expect(handle(page)).toHaveAttribute('aria-valuenow', '256')
+  await handle(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(handle(page)).toHaveAttribute('aria-valuenow', '272')
+
+  const box = await handle(page).boundingBox()
+  if (!box) throw new Error('the handle has no box')
+  await page.mouse.move(box.x + box.width / 2, 300)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 + 60, 300, { steps: 4 })
+  await page.mouse.up()
+  await expect(handle(page)).toHaveAttribute('aria-valuenow', '332')
+
+  await page.getByRole('button', { name: 'Hide sidebar' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Show sidebar' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show sidebar' }).click()
+  await expect(handle(page)).toHaveAttribute('aria-valuenow', '332')
+
+  const cookie = (await context.cookies()).find(({ name }) => name === 'sheaf-sidebar')
+  const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(6.9)
+  expect(days).toBeLessThan(7.1)
+})
+
+test('2.23 below 768 px the sidebar is a drawer that keeps the focus and closes by itself', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 767, height: 800 })
+  await page.goto('/')
+  await expect(sidebar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Sidebar' })
+  await expect(sidebar(page)).toBeVisible()
+  for (let i = 0; i < 14; i += 1) {
+    await page.keyboard.press('Tab')
+    await expect(drawer.locator(':focus')).toHaveCount(1)
+  }
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Open sidebar' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await sidebar(page).getByRole('treeitem', { name: 'Import' }).click()
+  await expect(page).toHaveURL('/imports')
+  await expect(drawer).toHaveCount(0)
+  await page.setViewportSize({ width: 768, height: 800 })
+  await expect(sidebar(page)).toBeVisible()
+})
+
+test('mod+k and mod+p open the palette, which finds pages and actions', async ({ page, signUp }) => {
+  await signUp(page)
+  await page.request.post('/api/trpc/document.create', {
+    data: { title: 'Harvest plan' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await palette.getByRole('combobox').fill('harvest')
+  await palette.getByRole('option', { name: 'Harvest plan' }).click()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Harvest plan')
+
+  await page.getByRole('textbox', { name: 'Page body' }).click()
+  await page.keyboard.press('Control+p')
+  await palette.getByRole('combobox').fill('keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+p')
+  await palette.getByRole('combobox').fill('zzzz')
+  await expect(palette.getByText('No results found')).toBeVisible()
+})
+
+test('mod+? lists the shortcuts, those of the editor too', async ({ page }) => {
+  await page.goto('/faq')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+Shift+?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Switch between light and dark')).toBeVisible()
+  await expect(sheet.getByText('Ctrl+Shift+L')).toBeVisible()
+  await expect(sheet.getByText('Bold')).toBeVisible()
+})
+
+test('mod+shift+l changes the theme, which is there before the first paint of the next visit', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/faq')
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await theme()).toBe('light')
+  await page.keyboard.press('Control+Shift+L')
+  await expect.poll(theme).toBe('dark')
+  // Held back, the application can not be what sets it.
+  await page.route(/assets\/.*\.js$/, () => {})
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(theme).toBe('dark')
+})
+
+test('the page behind an unknown address, of somebody else, and without a server: screens that say so', async ({
+  page,
+  server,
+  signUp,
+  browser,
+}) => {
+  const other = await browser.newPage({ baseURL: server.url })
+  await signUp(other)
+  const created = await other.request.post('/api/trpc/document.create', {
+    data: { title: 'Private' },
+    headers: { origin: server.url },
+  })
+  const { id } = (await created.json()).result.data
+  await other.close()
+
+  await signUp(page)
+  for (const path of ['/no-such-page', `/${id}`, '/a/b/c']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+  }
+
+  for (const title of ['First', 'Second'])
+    await page.request.post('/api/trpc/document.create', { data: { title }, headers: { origin: server.url } })
+  await page.goto('/')
+  await page.getByRole('treeitem', { name: 'First' }).click()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('First')
+  const second = page.getByRole('treeitem', { name: 'Second' })
+
+  await server.kill()
+  await second.click()
+  await expect(page.getByRole('heading', { name: 'The server is not answering' })).toBeVisible()
+  await server.start()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Second')
+})
+
+test('the offline screen loads the page by itself when the connection is back', async ({
+  page,
+  server,
+  signUp,
+  context,
+}) => {
+  await signUp(page)
+  await page.request.post('/api/trpc/document.create', {
+    data: { title: 'Later' },
+    headers: { origin: server.url },
+  })
+  await page.reload()
+  await expect(page.getByRole('treeitem', { name: 'Later' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('treeitem', { name: 'Later' }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Later')
+})
+
+const VISITOR_SCREENS = [
+  '/',
+  '/editor',
+  '/lists',
+  '/code-block',
+  '/basic-marks',
+  '/faq',
+  '/privacy',
+  '/terms',
+  '/login',
+  '/signup',
+  '/nobody-here',
+  '/preview/x',
+]
+const SIGNED_IN_SCREENS = ['/', '/settings', '/lists', '/no-such-page']
+
+async function seriousFaults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
+}
+
+const settled = async (page: Page) => {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no serious fault of accessibility on any screen, ${colorScheme}`, async ({ page, signUp }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const path of VISITOR_SCREENS) {
+      await page.goto(path)
+      await settled(page)
+      expect.soft(await seriousFaults(page), path).toEqual([])
+    }
+    await signUp(page)
+    for (const path of SIGNED_IN_SCREENS) {
+      await page.goto(path)
+      await settled(page)
+      expect.soft(await seriousFaults(page), `${path} signed in`).toEqual([])
+    }
+    for (const open of ['Control+k', 'Control+Shift+?']) {
+      await page.goto('/faq')
+      await settled(page)
+      await page.keyboard.press(open)
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect.soft(await seriousFaults(page), open).toEqual([])
+    }
+    await page.goto('/settings')
+    for (const section of ['Appearance', 'Sessions', 'Trash']) {
+      await page.getByRole('tab', { name: section }).click()
+      await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible()
+      expect.soft(await seriousFaults(page), section).toEqual([])
+    }
+  })
+}
+
+test('no screen is wider than the window, from 360 to 2560 px', async ({ page }) => {
+  test.setTimeout(120_000)
+  for (const width of [360, 820, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of VISITOR_SCREENS) {
+      await page.goto(path)
+      await settled(page)
+      const overflow = await page.evaluate(() => {
+        const main = document.querySelector('main') ?? document.body
+        return Math.max(
+          document.documentElement.scrollWidth - innerWidth,
+          main.scrollWidth - main.clientWidth,
+        )
+      })
+      expect.soft(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { templates } from '../src/features/templates/model.ts'
+import { expect, test } from './fixtures.ts'
+
+const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
+const tree = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('tree')
+
+/** Writes a line at the very beginning of the playground and waits until the browser has kept it. */
+async function write(page: Page, slug: string, text: string) {
+  await body(page).locator('p').first().click()
+  await page.keyboard.press('Home')
+  await page.keyboard.type(text)
+  await expect
+    .poll(() => page.evaluate((key) => localStorage.getItem(key), `sheaf:template:${slug}`))
+    .toContain(text)
+}
+
+test('2.1 home tells a visitor what Sheaf is, with a page to write on and the sample pages', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create an account' })).toBeVisible()
+  await expect(body(page)).toHaveAttribute('contenteditable', 'true')
+  for (const { title, summary } of templates)
+    await expect(page.getByRole('main').getByRole('link', { name: `${title} ${summary}` })).toBeVisible()
+})
+
+test('1.2 an anonymous visitor gets an identity that stays with the browser', async ({ page, context }) => {
+  await page.goto('/')
+  const said = page.getByText(/^You are visiting as/)
+  const name = await said.textContent()
+  await page.reload()
+  await expect(said).toHaveText(name ?? '')
+  const fresh = await context.browser()?.newContext()
+  const other = await fresh?.newPage()
+  await other?.goto(page.url())
+  await expect(other!.getByText(/^You are visiting as/)).toBeVisible()
+  const ids = await Promise.all(
+    [page, other].map((one) => one?.evaluate(() => JSON.parse(localStorage['sheaf:visitor']).id)),
+  )
+  expect(new Set(ids).size).toBe(2)
+  await fresh?.close()
+})
+
+test('2.9 every template opens under its slug, names itself in the tab, and can be tried', async ({
+  page,
+}) => {
+  for (const { slug, title } of templates) {
+    await page.goto(`/${slug}`)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(`${title} · Sheaf`)
+    await expect(body(page)).toContainText('Try it')
+  }
+})
+
+test('2.11 the tree of templates', async ({ page }) => {
+  await page.goto('/')
+  const items = tree(page).getByRole('treeitem')
+  await expect(items).toHaveCount(5)
+  await tree(page).getByRole('treeitem', { name: 'Blocks' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(items).toHaveCount(9)
+  await expect(tree(page).getByRole('treeitem', { name: 'Code block' })).toHaveAttribute('aria-level', '2')
+  // What was expanded stays so.
+  await page.reload()
+  await expect(items).toHaveCount(9)
+})
+
+test('2.22 a template without pages inside says so, and a click opens the page', async ({ page }) => {
+  await page.goto('/')
+  await tree(page).getByRole('treeitem', { name: 'Link' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tree(page).getByText('No pages inside')).toBeVisible()
+  await tree(page).getByRole('treeitem', { name: 'Import' }).click()
+  await expect(page).toHaveURL('/imports')
+})
+
+test('6.2 visitors can only read the tree', async ({ page }) => {
+  await page.goto('/')
+  await expect(tree(page).locator('[draggable="true"]')).toHaveCount(0)
+  await expect(tree(page).getByRole('button', { name: /menu|more|add|new/i })).toHaveCount(0)
+})
+
+test('2.10 2.12 a link inside a template opens in the same tab', async ({ page }) => {
+  await page.goto('/editor')
+  await body(page).getByRole('link', { name: 'Slash command' }).click()
+  await expect(page).toHaveURL('/slash-command')
+  await expect(page.getByRole('heading', { name: 'Slash command', level: 1 })).toBeVisible()
+})
+
+test('4.9 8.5 edits of a template survive a reload, and Reset brings the original back', async ({ page }) => {
+  const sent: string[] = []
+  await page.goto('/lists')
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.url())
+  })
+  await write(page, 'lists', 'My own words. ')
+  await page.reload()
+  await expect(body(page)).toContainText('My own words.')
+
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByText('Template reset successfully')).toBeVisible()
+  await expect(page.getByText('All changes have been reverted to the original template.')).toBeVisible()
+  await expect(body(page)).not.toContainText('My own words.')
+  await expect(body(page)).toContainText('Bullets for things')
+  await page.reload()
+  await expect(body(page)).toContainText('Bullets for things')
+  await expect(body(page)).not.toContainText('My own words.')
+  expect(sent, 'nothing a visitor types reaches the server').toEqual([])
+})
+
+test('4.9 the words of one template are not those of another', async ({ page }) => {
+  await page.goto('/lists')
+  await write(page, 'lists', 'Only in lists. ')
+  await page.goto('/link')
+  await expect(body(page)).toContainText('Try it')
+  await expect(body(page)).not.toContainText('Only in lists.')
+})
+
+test('1.2 who signs up is offered to take along what they wrote', async ({ page, signUp }) => {
+  await page.goto('/lists')
+  await write(page, 'lists', 'Written before. ')
+  await signUp(page)
+  const offer = page.getByRole('region', { name: 'Take along what you wrote?' })
+  await expect(offer).toContainText('Lists')
+  await offer.getByRole('button', { name: 'Keep as a page' }).click()
+  await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Lists')
+  await expect(body(page)).toContainText('Written before.')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(offer).toHaveCount(0)
+})
+
+test('2.2 2.4 a page of somebody needs sign-in, and says so', async ({ page }) => {
+  await page.goto('/some-page-of-somebody')
+  await expect(page.getByRole('heading', { name: 'Sign in to open this page' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login?callbackUrl=%2Fsome-page-of-somebody')
+})
+
+test('2.3 nothing is published yet, and the address says so', async ({ page }) => {
+  await page.goto('/preview/some-page')
+  await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+})
+
+test('2.5 questions, privacy and terms', async ({ page }) => {
+  for (const [path, title] of [
+    ['/faq', 'Questions and answers'],
+    ['/privacy', 'Privacy'],
+    ['/terms', 'Terms'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  }
+})
+
+test('2.24 a visitor can sign in without leaving the page', async ({ page, signUp, context }) => {
+  const { email, password } = await signUp(page)
+  await context.clearCookies()
+  await page.goto('/lists')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await expect(page).toHaveURL('/lists')
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { paletteScore } from './palette-score'
+
+test('every word has to be found, in any order, without case and accents', () => {
+  expect(paletteScore('plan harvest', ['Harvest plan'])).toBeGreaterThan(0)
+  expect(paletteScore('resume', ['Résumé'])).toBe(1)
+  expect(paletteScore('harvest moon', ['Harvest plan'])).toBe(0)
+  expect(paletteScore('zzzz', ['Harvest plan', 'zoo'])).toBe(0)
+})
+
+test('the start of the label comes before its middle, and that before the other words', () => {
+  const scores = [['Theme'], ['Change theme'], ['Anthemes'], ['Light or dark', 'theme']].map((words) =>
+    paletteScore('theme', words),
+  )
+  expect(scores).toEqual([...scores].sort((a, b) => b - a))
+  expect(new Set(scores).size).toBe(4)
+  expect(scores.every((score) => score > 0)).toBe(true)
+})

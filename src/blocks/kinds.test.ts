@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import * as Y from 'yjs'
+import { applyBlocks, blocksOf, createPageDoc } from '@/document'
+import { blockKinds, markKinds } from './index'
+import type { Block, InlineText } from './kit/block'
+import { type SharedPage, type SharedPages, testBlockKind } from './kit/conformance'
+import { LIST_STYLES } from './list-item/list-styles'
+
+const block = (
+  kind: string,
+  attributes?: Block['attributes'],
+  text?: InlineText[],
+  children?: Block[],
+): Block => ({
+  id: `id-${kind}`,
+  kind,
+  ...(attributes ? { attributes } : {}),
+  ...(text ? { text } : {}),
+  ...(children ? { children } : {}),
+})
+
+const words: InlineText[] = [{ text: 'some words' }]
+const marked: InlineText[] = [
+  { text: 'some words ' },
+  ...markKinds.map(({ kind }) => ({
+    text: kind,
+    marks: [kind === 'link' ? { kind, attributes: { url: 'https://a.bc', title: 'T' } } : { kind }],
+  })),
+  { text: ' and\na second line' },
+]
+
+/** Every kind with samples of all its forms. A kind in the list without samples here fails below. */
+const samples: Record<string, { blocks: Block[]; words?: string }> = {
+  paragraph: {
+    blocks: [
+      block('paragraph', undefined, words),
+      block('paragraph', { indent: 3, align: 'justify' }, marked),
+    ],
+    words: 'some words',
+  },
+  heading: {
+    blocks: [1, 2, 3, 4, 5, 6].map((level) =>
+      block('heading', { ...(level > 1 ? { level } : {}), align: 'center' }, marked),
+    ),
+    words: 'some words',
+  },
+  listItem: {
+    blocks: [
+      ...LIST_STYLES.map((listStyleType) =>
+        block('listItem', { ...(listStyleType === 'disc' ? {} : { listStyleType }), indent: 2 }, marked),
+      ),
+      block('listItem', { listStyleType: 'decimal', listStart: 7 }, words),
+      block('listItem', { listStyleType: 'todo', checked: true }, words),
+      block('listItem', { listStyleType: 'todoNoStrike', checked: true }, words),
+    ],
+    words: 'some words',
+  },
+  blockquote: {
+    blocks: [
+      block('blockquote', { indent: 1 }, undefined, [
+        block('paragraph', undefined, words),
+        { ...block('blockquote', undefined, undefined, [block('horizontalRule')]), id: 'inner' },
+      ]),
+    ],
+    words: 'some words',
+  },
+  codeBlock: {
+    blocks: [
+      block('codeBlock', { lang: 'ts', indent: 1 }, [{ text: 'some words\n\n\t```\n  end\n' }]),
+      block('codeBlock', undefined, [{ text: '\nsome words' }]),
+    ],
+    words: 'some words',
+  },
+  horizontalRule: { blocks: [block('horizontalRule'), block('horizontalRule', { indent: 2 })] },
+  unsupported: { blocks: [block('chartOfTomorrow', { data: [1, { '-->': '<script>' }] })] },
+}
+
+const docs = new WeakMap<SharedPage, Y.Doc>()
+const page = (doc: Y.Doc): SharedPage => {
+  const made: SharedPage = {
+    read: () => blocksOf(doc),
+    change: (by) => void applyBlocks(doc, by(blocksOf(doc))),
+  }
+  docs.set(made, doc)
+  return made
+}
+const copy = (from: Y.Doc, to: Y.Doc) =>
+  Y.applyUpdate(to, Y.encodeStateAsUpdate(from, Y.encodeStateVector(to)))
+const shared: SharedPages = {
+  open(blocks) {
+    const [mine, theirs] = [createPageDoc(), createPageDoc()]
+    applyBlocks(mine, [...blocks])
+    copy(mine, theirs)
+    return [page(mine), page(theirs)]
+  },
+  sync(left, right) {
+    copy(docs.get(left)!, docs.get(right)!)
+    copy(docs.get(right)!, docs.get(left)!)
+  },
+}
+
+for (const definition of blockKinds) {
+  const given = samples[definition.kind]
+  if (!given) throw new Error(`No samples for ${definition.kind}`)
+  testBlockKind(definition, given.blocks, shared, given.words)
+}
+
+describe('the list of kinds', () => {
+  it('menu entries have ids, shortcuts and hints of their own', () => {
+    const entries = blockKinds.flatMap((kind) => kind.insert)
+    for (const key of ['id', 'label', 'shortcut', 'hint'] as const) {
+      const used = entries.map((entry) => entry[key]).filter((value) => value !== undefined)
+      expect(new Set(used).size, key).toBe(used.length)
+    }
+  })
+
+  it('9.3 headings, code and quote have the keys of rulings 5', () => {
+    const keys = Object.fromEntries(
+      blockKinds.flatMap((kind) => kind.insert).map((entry) => [entry.shortcut, entry.label]),
+    )
+    expect(keys).toMatchObject({
+      'mod+alt+0': 'Text',
+      'mod+alt+1': 'Heading 1',
+      'mod+alt+2': 'Heading 2',
+      'mod+alt+3': 'Heading 3',
+      'mod+alt+4': 'Heading 4',
+      'mod+alt+5': 'Heading 5',
+      'mod+alt+6': 'Heading 6',
+      'mod+alt+8': 'Code block',
+      'mod+shift+period': 'Quote',
+    })
+  })
+
+  it('9.3 marks have the keys of rulings 5', () => {
+    expect(Object.fromEntries(markKinds.map((mark) => [mark.kind, mark.shortcut]))).toEqual({
+      link: undefined,
+      bold: 'mod+b',
+      italic: 'mod+i',
+      underline: 'mod+u',
+      strikethrough: 'mod+shift+x',
+      highlight: 'mod+shift+h',
+      subscript: 'mod+comma',
+      superscript: 'mod+period',
+      kbd: undefined,
+      code: 'mod+e',
+    })
+  })
+})

@@ -1,0 +1,31 @@
+import { FileDown, FileUp } from 'lucide-react'
+import type { Action } from '@/app/actions'
+import { showInterchange } from './windows'
+
+/** Opens the import window: for menus, the palette and the keyboard. */
+export const importAction: Action = {
+  id: 'import',
+  label: 'Import',
+  icon: FileUp,
+  section: 'Pages',
+  keywords: ['markdown', 'html', 'text', 'file', 'upload', 'open'],
+  run: () => showInterchange({ kind: 'import', parentDocumentId: null }),
+}
+
+/** Opens the import window with a page under which the new one goes. */
+export const importInto = (page: { id: string }): Action => ({
+  ...importAction,
+  id: 'import.into',
+  label: 'Import into this page',
+  run: () => showInterchange({ kind: 'import', parentDocumentId: page.id }),
+})
+
+/** Opens the export window of a page. */
+export const exportAction = (page: { id: string; title: string }): Action => ({
+  id: 'export',
+  label: 'Export',
+  icon: FileDown,
+  section: 'Page',
+  keywords: ['markdown', 'html', 'file', 'download', 'save'],
+  run: () => showInterchange({ kind: 'export', page }),
+})

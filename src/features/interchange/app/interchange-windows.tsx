@@ -1,0 +1,25 @@
+import { useNavigate } from '@tanstack/react-router'
+import { queryClient, trpc } from '@/app/rpc'
+import { ExportDialog } from './export-dialog'
+import { ImportDialog } from './import-dialog'
+import { showInterchange, useInterchangeWindow } from './windows'
+
+/** The windows of this feature; stands once in the application and shows what `showInterchange` asks for. */
+export function InterchangeWindows() {
+  const open = useInterchangeWindow()
+  const navigate = useNavigate()
+  const close = (next: boolean) => {
+    if (!next) showInterchange(null)
+  }
+  if (open?.kind === 'export') return <ExportDialog open onOpenChange={close} page={open.page} />
+  if (open?.kind !== 'import') return null
+  return (
+    <ImportDialog
+      open
+      onOpenChange={close}
+      parentDocumentId={open.parentDocumentId}
+      onImported={() => void queryClient.invalidateQueries(trpc.document.pathFilter())}
+      onOpenPage={(documentId) => void navigate({ to: '/$documentId', params: { documentId } })}
+    />
+  )
+}

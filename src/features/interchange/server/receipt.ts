@@ -1,0 +1,34 @@
+import { type Block, blockKind, type ReadNote } from '@/blocks'
+import type { ImportReceipt } from '../model'
+
+/** What a block is called in menus, such as "Heading 2". */
+function nameOf(block: Block): string {
+  const definition = blockKind(block.kind)
+  const entries = definition?.insert ?? []
+  const fitting = entries.find((entry) =>
+    Object.entries(entry.attributes ?? {}).every(([key, value]) => {
+      const standard = definition?.attributes[key]?.parse(undefined)
+      return (block.attributes?.[key] ?? standard) === value
+    }),
+  )
+  return (fitting ?? entries[0])?.label ?? 'Unsupported block'
+}
+
+/** Counts what came of a file. */
+export function receiptOf(blocks: readonly Block[], notes: readonly ReadNote[]): ImportReceipt {
+  const counts = new Map<string, number>()
+  const rest = [...blocks]
+  for (let block = rest.pop(); block; block = rest.pop()) {
+    const name = nameOf(block)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const child of block.children ?? []) rest.push(child)
+  }
+  return {
+    pages: 1,
+    kept: [...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count),
+    converted: notes
+      .filter((note) => note.change === 'converted')
+      .map(({ what, into, count }) => ({ what, into, count })),
+    dropped: notes.filter((note) => note.change === 'dropped').map(({ what, count }) => ({ what, count })),
+  }
+}

@@ -1,0 +1,254 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { freshDatabase } from '@test/postgres'
+import { makeProgram, type Program } from '@test/program'
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect, openDb } from '@/server/db/db'
+import { restoreBackup } from './restore-backup'
+import { writeBackup } from './write-backup'
+
+const folder = mkdtempSync(join(tmpdir(), 'sheaf-backup-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Place = Parameters<typeof connect>[0]
+const sqlitePlace = (): Place => ({ dataDir: mkdtempSync(join(folder, 'data-')), databaseUrl: null })
+
+async function hashOf(place: Place): Promise<string> {
+  const database = connect(place)
+  try {
+    return (await writeBackup(database, join(folder, 'hash.sheaf'))).hash
+  } finally {
+    await database.db.destroy()
+  }
+}
+
+async function restoreInto(place: Place, file: string, options?: { force: boolean }) {
+  const database = connect(place)
+  try {
+    return await restoreBackup(database, file, options)
+  } finally {
+    await database.db.destroy()
+  }
+}
+
+onEachDatabase('backup of a running server', (database) => {
+  let server: TestServer
+  let ada: TestPerson
+  let place: Place
+  const dropAll: (() => Promise<void>)[] = []
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    ada = await server.signUp('ada@example.org')
+    place = server.services.config
+  })
+  afterAll(async () => {
+    await server?.close()
+    for (const drop of dropAll) await drop()
+  })
+
+  test('R44 a backup made while people write is one moment, and comes back equal by hash on either database', async () => {
+    const { db } = server.services
+    let writing = true
+    let written = 0
+    const write = async () => {
+      while (writing) {
+        written += 1
+        const { id } = await server.rpc(ada.cookie).document.create.mutate({ title: `Page ${written}` })
+        const now = new Date().toISOString()
+        // The backup reads in this process too: leave it some of the time.
+        await new Promise((resolve) => setTimeout(resolve, 10))
+        // Two rows in one transaction: a backup that shows one without the other is not one moment.
+        await db.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto('visit')
+            .values({ user_id: ada.user.id, document_id: id, visited_at: now })
+            .onConflict((c) => c.doNothing())
+            .execute()
+          await transaction
+            .insertInto('favorite')
+            .values({ user_id: ada.user.id, document_id: id, created_at: now })
+            .execute()
+        })
+      }
+    }
+    const writers = [write(), write(), write()]
+    const file = join(folder, `${database.dialect}.sheaf`)
+    const outside = connect(place)
+    const before = written
+    const made = []
+    for (let round = 0; round < 2; round += 1) made.push(await writeBackup(outside, file))
+    writing = false
+    await Promise.all(writers)
+    await outside.db.destroy()
+    expect(written).toBeGreaterThan(before)
+    const summary = made.at(-1)
+    expect(summary?.rows).toBeGreaterThan(10)
+
+    const postgres = await freshDatabase()
+    dropAll.push(postgres.drop)
+    for (const target of [sqlitePlace(), { ...sqlitePlace(), databaseUrl: postgres.url }]) {
+      expect(await restoreInto(target, file)).toEqual(summary)
+      expect(await hashOf(target)).toBe(summary?.hash)
+      const restored = connect(target)
+      const count = async (table: 'visit' | 'favorite') =>
+        (
+          await restored.db
+            .selectFrom(table)
+            .select((eb) => eb.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n
+      expect(await count('favorite')).toBeGreaterThan(0)
+      expect(await count('visit')).toBe(await count('favorite'))
+      await restored.db.destroy()
+    }
+  })
+
+  test('R44 a restored database is a working one: people sign in, pages open, and new edits are numbered on', async () => {
+    const page = await server.rpc(ada.cookie).document.create.mutate({
+      title: 'Kept',
+      contentRich: [{ id: 'abc123abc123', kind: 'paragraph', text: [{ text: 'every word' }] }],
+    })
+    const file = join(folder, `${database.dialect}-working.sheaf`)
+    const outside = connect(place)
+    await writeBackup(outside, file)
+    await outside.db.destroy()
+    const target = await freshDatabase()
+    dropAll.push(target.drop)
+    const env: Record<string, string> = database.dialect === 'sqlite' ? { DATABASE_URL: target.url } : {}
+    const other = await startTestServer({ env })
+    try {
+      await restoreInto(other.services.config, file, { force: true })
+      const again = await other.signUp('ada@example.org')
+      expect(again.user.id).toBe(ada.user.id)
+      const restored = await other.rpc(again.cookie).document.document.query({ id: page.id })
+      expect(JSON.stringify(restored)).toContain('every word')
+      await other.rpc(again.cookie).document.update.mutate({ id: page.id, title: 'Changed' })
+      expect(await other.rpc(again.cookie).document.document.query({ id: page.id })).toMatchObject({
+        title: 'Changed',
+      })
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('backup files', () => {
+  const file = join(folder, 'small.sheaf')
+  beforeAll(async () => {
+    const { db, dialect } = await openDb(sqlitePlace())
+    const now = new Date().toISOString()
+    const users = Array.from({ length: 1_200 }, (_, index) => ({
+      id: `user${index}`,
+      name: 'Ünïcode "quoted"\n\u2028',
+      email: `${index}@example.org`,
+      emailVerified: 1,
+      createdAt: now,
+      updatedAt: now,
+    }))
+    for (const user of users) await db.insertInto('user').values(user).execute()
+    await writeBackup({ db, dialect }, file)
+    await db.destroy()
+  })
+
+  test('R44 the file is for its owner alone', () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('R44 a target that holds something is refused, unless it is forced', async () => {
+    const place = sqlitePlace()
+    const { hash } = await restoreInto(place, file)
+    await expect(restoreInto(place, file)).rejects.toThrow(/already holds data/)
+    expect(await restoreInto(place, file, { force: true })).toMatchObject({ hash })
+    expect(await hashOf(place)).toBe(hash)
+  })
+
+  test('R44 a cut-off, changed or foreign file is refused in words and nothing is restored', async () => {
+    const bytes = readFileSync(file)
+    const lines = gunzipSync(bytes).toString().split('\n')
+    const bad: [string, Buffer | string, RegExp][] = [
+      ['cut', bytes.subarray(0, bytes.length - 100), /cut off/],
+      ['cut at a line', gzipSync(lines.slice(0, -2).join('\n')), /cut off/],
+      ['flipped', flipped(bytes), /damaged/],
+      ['changed', gzipSync(lines.join('\n').replace('"user7"', '"user8888"')), /damaged/],
+      ['row lost', gzipSync([...lines.slice(0, 5), ...lines.slice(6)].join('\n')), /damaged/],
+      ['empty', '', /cut off|not a backup/],
+      ['text', 'hello', /damaged, or is not a backup/],
+      ['other gzip', gzipSync('{"format":"other"}\n'), /not a backup/],
+      ['newer', gzipSync(lines.join('\n').replace('"version":1', '"version":2')), /newer version/],
+      ['newer steps', gzipSync(lines.join('\n').replace('0001-workspace', '9999-future')), /newer version/],
+    ]
+    for (const [name, content, words] of bad) {
+      const place = sqlitePlace()
+      const damaged = join(folder, 'bad.sheaf')
+      writeFileSync(damaged, content)
+      await expect(restoreInto(place, damaged), name).rejects.toThrow(words)
+      const { db } = await openDb(place)
+      expect(await db.selectFrom('user').selectAll().execute(), name).toEqual([])
+      await db.destroy()
+    }
+    await expect(restoreInto(sqlitePlace(), join(folder, 'none.sheaf'))).rejects.toThrow(/There is no file/)
+  })
+})
+
+describe('the backup commands', () => {
+  let program: Program
+  let server: TestServer
+  beforeAll(async () => {
+    program = await makeProgram('src/server/backup-cli.ts')
+    server = await startTestServer()
+    await server.signUp('ada@example.org')
+  })
+  afterAll(async () => {
+    await server?.close()
+    program?.remove()
+  })
+
+  const run = async (args: string[], dataDir: string) => {
+    const running = program.run(args, { DATA_DIR: dataDir })
+    return { code: await running.ended, output: running.output() }
+  }
+
+  test('R44 backup runs beside the server; restore refuses its folder and fills another', async () => {
+    const { dataDir } = server.services.config
+    const file = join(folder, 'cli.sheaf')
+    const backup = await run(['backup', file], dataDir)
+    expect(backup).toMatchObject({ code: 0 })
+    const hash = /content: (\w{64})/.exec(backup.output)?.[1]
+    const refused = await run(['restore', file, '--force'], dataDir)
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain(`in use by another Sheaf: process ${process.pid} `)
+    const target = mkdtempSync(join(folder, 'cli-'))
+    const restored = await run(['restore', file], target)
+    expect(restored.code, restored.output).toBe(0)
+    expect(restored.output).toContain(hash)
+    expect((await run(['restore', file], target)).output).toContain('already holds data')
+    truncateSync(file, statSync(file).size - 10)
+    const cut = await run(['restore', file, '--force'], target)
+    expect(cut.code).toBe(1)
+    expect(cut.output).toContain('cut off')
+    expect(await hashOf({ dataDir: target, databaseUrl: null })).toBe(hash)
+  })
+
+  test('wrong words get the usage, an empty folder a reason', async () => {
+    expect(await run([], folder)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('npm run backup -- FILE'),
+    })
+    expect((await run(['backup', 'a', '--force'], folder)).code).toBe(1)
+    const empty = await run(['backup', join(folder, 'x.sheaf')], mkdtempSync(join(folder, 'empty-')))
+    expect(empty.code).toBe(1)
+    expect(empty.output).toContain('nothing to back up')
+  })
+})
+
+/** One bit changed in the middle. */
+function flipped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  const middle = Math.floor(copy.length / 2)
+  copy[middle] = (copy[middle] ?? 0) ^ 0x10
+  return copy
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freshDatabase } from '@test/postgres'
+import { makeProgram, type Program } from '@test/program'
+import { onEachDatabase } from '@test/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect, openDb } from '@/server/db/db'
+import { migrations } from '@/server/db/migrations'
+import { type Migration, migrate, NewerDatabaseError } from '@/server/db/migrations/migrate'
+
+/** An empty place for a database of this kind, and how to clear it away. */
+async function freshPlace(dialect: 'sqlite' | 'postgres') {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-migrate-'))
+  const database = dialect === 'postgres' ? await freshDatabase() : null
+  return {
+    config: { dataDir, databaseUrl: database?.url ?? null },
+    env: { DATA_DIR: dataDir, ...(database && { DATABASE_URL: database.url }) },
+    async remove() {
+      await database?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+onEachDatabase('migrations', ({ dialect }) => {
+  let program: Program
+  beforeAll(async () => {
+    program = await makeProgram('test/migrate-child.ts')
+  })
+  afterAll(() => program?.remove())
+
+  async function withPlace<T>(
+    use: (place: Awaited<ReturnType<typeof freshPlace>>) => Promise<T>,
+  ): Promise<T> {
+    const place = await freshPlace(dialect)
+    try {
+      return await use(place)
+    } finally {
+      await place.remove()
+    }
+  }
+
+  /** Tables with their columns, as the database itself describes them. */
+  async function shapeOf(config: { dataDir: string; databaseUrl: string | null }) {
+    const { db } = await openDb(config)
+    const tables = await db.introspection.getTables()
+    const rows = await sql<{ name: string }>`select name from schema_migration`.execute(db)
+    await db.destroy()
+    return {
+      migrations: rows.rows,
+      tables: tables
+        .map(({ name, columns }) => ({
+          name,
+          columns: columns.map((column) => `${column.name} ${column.dataType}`).sort(),
+        }))
+        .sort((a, b) => a.name.localeCompare(b.name)),
+    }
+  }
+
+  test('R43 killed after any statement of a migration, the next start continues', async () => {
+    const whole = await withPlace(async (place) => {
+      const run = program.run([], place.env)
+      expect(await run.ended, run.output()).toBe(0)
+      return {
+        statements: Number(/statements (\d+)/.exec(run.output())?.[1]),
+        shape: await shapeOf(place.config),
+      }
+    })
+    expect(whole.shape.migrations).toHaveLength(migrations.length)
+    expect(whole.statements).toBeGreaterThan(20)
+    // The first and last steps each, and the ones between in strides: every one is the same kind of moment.
+    const points = Array.from({ length: whole.statements }, (_, index) => index + 1)
+    const chosen = points.filter((point) => point <= 6 || point > whole.statements - 6 || point % 7 === 0)
+    await inPairs(chosen, (point) =>
+      withPlace(async (place) => {
+        const run = program.run([], { ...place.env, KILL_AFTER: String(point) })
+        await run.ended
+        expect(run.child.signalCode, `statement ${point}`).toBe('SIGKILL')
+        expect(await shapeOf(place.config), `statement ${point}`).toEqual(whole.shape)
+      }),
+    )
+  })
+
+  test('R43 a database of a newer version is refused in words and left as it is', () =>
+    withPlace(async ({ config }) => {
+      const newer: Migration = {
+        name: '9999-from-the-future',
+        up: async (db) => void (await db.schema.createTable('future').addColumn('id', 'text').execute()),
+      }
+      const { db } = await openDb(config)
+      await migrate(db, dialect, [...migrations, newer])
+      await db.destroy()
+      await expect(openDb(config)).rejects.toThrow(NewerDatabaseError)
+      await expect(openDb(config)).rejects.toThrow(
+        /written by a newer version of Sheaf .*Nothing was changed/,
+      )
+      const { db: again } = connect(config)
+      const tables = await again.introspection.getTables()
+      await again.destroy()
+      expect(tables.map(({ name }) => name)).toContain('future')
+    }))
+
+  test('R43 a step that fails leaves nothing of itself', () =>
+    withPlace(async ({ config }) => {
+      const { db } = await openDb(config)
+      const broken: Migration = {
+        name: '9998-broken',
+        async up(trx) {
+          await trx.schema.createTable('half').addColumn('id', 'text').execute()
+          throw new Error('the step failed')
+        },
+      }
+      await expect(migrate(db, dialect, [...migrations, broken])).rejects.toThrow('the step failed')
+      const tables = await db.introspection.getTables()
+      expect(tables.map(({ name }) => name)).not.toContain('half')
+      await db.destroy()
+      const again = await openDb(config)
+      await again.db.destroy()
+    }))
+
+  // On SQLite the lock of the data folder has let only one process come this far.
+  if (dialect === 'postgres') {
+    test('R43 several starts at once migrate once', () =>
+      withPlace(async ({ config }) => {
+        const opened = await Promise.all(Array.from({ length: 4 }, () => openDb(config)))
+        await Promise.all(opened.map(({ db }) => db.destroy()))
+        expect((await shapeOf(config)).migrations).toHaveLength(migrations.length)
+      }))
+  }
+
+  test('order keys and ids sort by their bytes', () =>
+    withPlace(async ({ config }) => {
+      const { db } = await openDb(config)
+      const ids = ['a', 'B', 'Zz', 'a0', 'é', '_', '~']
+      await db
+        .insertInto('rate_limit')
+        .values(ids.map((key) => ({ key, count: 1, window_ends_at: '' })))
+        .execute()
+      const rows = await db.selectFrom('rate_limit').select('key').orderBy('key').execute()
+      expect(rows.map(({ key }) => key)).toEqual([...ids].sort())
+      await db.destroy()
+    }))
+})
+
+async function inPairs<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await run(item)
+  }
+  await Promise.all([worker(), worker()])
+}

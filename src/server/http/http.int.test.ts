@@ -1,0 +1,352 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { appRouter } from '@/server/router'
+
+const PAGE =
+  '<!doctype html><html lang="en"><head><script type="module" src="/assets/app-AbC123.js"></script></head></html>'
+const SCRIPT = `export const words = ${JSON.stringify('sheaf '.repeat(500))}\n`
+
+describe('http', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-app-'))
+  let server: TestServer
+  let ada: TestPerson
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), PAGE)
+    writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    writeFileSync(join(folder, 'assets', 'app-AbC123.js'), SCRIPT)
+    server = await startTestServer({ appFolder: folder })
+    ada = await server.signUp('ada@example.org')
+  })
+  afterAll(async () => {
+    await server?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}`, { headers })
+  const send = (path: string, init: RequestInit) => fetch(`${server.url}${path}`, init)
+  /** The last answer and the shortest of five times: what else this machine does is not measured. */
+  const timed = async <T>(call: () => Promise<T>) => {
+    let ms = Number.POSITIVE_INFINITY
+    let answer: T
+    for (let round = 1; ; round += 1) {
+      const start = performance.now()
+      answer = await call()
+      ms = Math.min(ms, performance.now() - start)
+      if (round === 5) return { answer, ms }
+    }
+  }
+
+  test('/healthz answers 200 when ready', async () => {
+    const answer = await get('/healthz')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ status: 'ready' })
+  })
+
+  test('2.2 every screen is the application; a missing file and an unknown call are not', async () => {
+    for (const path of ['/', '/login', '/3x9f0a', '/user/abc', '/preview/abc']) {
+      const answer = await get(path)
+      expect(answer.status, path).toBe(200)
+      expect(await answer.text()).toBe(PAGE)
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+    }
+    for (const path of [
+      '/assets/gone-123.js',
+      '/missing.png',
+      '/assets/../../package.json',
+      '/%2e%2e/package.json',
+    ]) {
+      expect((await get(path)).status, path).toBe(404)
+    }
+    const unknown = await get('/api/nothing')
+    expect(unknown.status).toBe(404)
+    expect(await unknown.json()).toEqual({ error: 'There is nothing at this address.' })
+    expect((await send('/login', { method: 'POST' })).status).toBe(404)
+  })
+
+  test('hashed files may be kept for ever, are compressed, and answer 304 when unchanged', async () => {
+    const plain = await get('/assets/app-AbC123.js', { 'accept-encoding': 'identity' })
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(plain.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get('/assets/app-AbC123.js', { 'accept-encoding': encoding })
+      expect(packed.headers.get('content-encoding')).toBe(encoding)
+      expect(Number(packed.headers.get('content-length'))).toBeLessThan(SCRIPT.length / 5)
+      expect(await packed.text()).toBe(SCRIPT)
+      const etag = packed.headers.get('etag') ?? ''
+      const again = await get('/assets/app-AbC123.js', { 'accept-encoding': encoding, 'if-none-match': etag })
+      expect(again.status).toBe(304)
+    }
+    const head = await send('/favicon.svg', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+  })
+
+  test('R31 every answer carries the security headers, errors too', async () => {
+    const answers = await Promise.all([
+      get('/'),
+      get('/favicon.svg'),
+      get('/missing.png'),
+      get('/healthz'),
+      get('/api/nothing'),
+      get('/api/trpc/layout.app'),
+      get('/api/trpc/no.such'),
+      get('/api/trpc/%zz'),
+      get('/api/auth/github/login'),
+      send('/api/auth/signin', { method: 'POST', body: 'x=1', headers: { 'content-type': 'text/plain' } }),
+      send('/api/auth/signin', { method: 'POST', headers: { origin: 'https://evil.test' } }),
+      send('/api/auth/signin', {
+        method: 'POST',
+        body: '{',
+        headers: { 'content-type': 'application/json' },
+      }),
+    ])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400, 403, 404, 415]))
+    for (const { url, status, headers } of answers) {
+      const where = `${status} ${url}`
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy, where).toContain("script-src 'self';")
+      expect(policy, where).toContain("frame-ancestors 'self'")
+      expect(policy, where).toContain("object-src 'none'")
+      expect(headers.get('x-content-type-options'), where).toBe('nosniff')
+      expect(headers.get('referrer-policy'), where).toBeTruthy()
+      expect(headers.get('permissions-policy'), where).toBeTruthy()
+      expect(headers.get('cross-origin-opener-policy'), where).toBe('same-origin')
+    }
+  })
+
+  test('R31 an answer to something that is not HTTP carries them too', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      let seen = ''
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () =>
+        socket.write('NOT HTTP\r\n\r\n'),
+      )
+      socket.on('data', (data) => {
+        seen += String(data)
+      })
+      socket.on('close', () => resolve(seen))
+      socket.on('error', reject)
+    })
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    expect(text).toContain('x-content-type-options: nosniff')
+  })
+
+  test('answers of calls are not to be kept', async () => {
+    expect((await get('/api/trpc/layout.app')).headers.get('cache-control')).toBe('no-store')
+  })
+
+  const mutations = Object.entries(
+    appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
+  )
+    .filter(([, procedure]) => procedure._def.type === 'mutation')
+    .map(([name]) => `/api/trpc/${name}`)
+  const signInCalls = [
+    'signin',
+    'send-verification',
+    'verify-email',
+    'set-password',
+    'send-password-reset',
+    'verify-password-reset',
+    'signout',
+  ]
+  const everyMutation = [...mutations, ...signInCalls.map((name) => `/api/auth/${name}`)]
+
+  test('R27 no mutation can be reached from another origin, whatever the form', async () => {
+    expect(mutations.length).toBeGreaterThan(5)
+    const types = [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      '',
+    ]
+    const origins = ['https://evil.test', 'null', 'http://localhost:1', 'https://localhost']
+    for (const path of everyMutation) {
+      for (const type of types) {
+        const answer = await send(path, {
+          method: 'POST',
+          body: JSON.stringify({ name: 'Mallory' }),
+          headers: {
+            ...(type && { 'content-type': type }),
+            origin: origins[types.indexOf(type) % origins.length] ?? '',
+            cookie: ada.cookie,
+          },
+        })
+        expect(answer.status, `${path} ${type}`).toBe(403)
+        await answer.arrayBuffer()
+      }
+    }
+    expect(await server.rpc(ada.cookie).user.getSettings.query()).toMatchObject({ name: 'Ada' })
+  })
+
+  test('R27 a form of the same site, or a query, reaches no mutation either', async () => {
+    for (const path of everyMutation) {
+      for (const type of [
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'text/plain',
+      ]) {
+        const answer = await send(path, {
+          method: 'POST',
+          body: '{"name":"Mallory"}',
+          headers: { 'content-type': type, origin: server.url, cookie: ada.cookie },
+        })
+        expect(answer.status, `${path} ${type}`).toBe(415)
+        await answer.arrayBuffer()
+      }
+      const query = await get(`${path}?input=%7B%22name%22%3A%22Mallory%22%7D`, { cookie: ada.cookie })
+      expect([404, 405], path).toContain(query.status)
+      await query.arrayBuffer()
+    }
+    expect(await server.rpc(ada.cookie).user.getSettings.query()).toMatchObject({ name: 'Ada' })
+  })
+
+  test('R19 a websocket from another origin gets 403, with and without the cookie', async () => {
+    const status = (headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const socket = new WebSocket(`${server.url.replace('http', 'ws')}/collab`, { headers })
+        socket.once('unexpected-response', (_request, response) => {
+          resolve(response.statusCode ?? 0)
+          socket.terminate()
+        })
+        socket.once('open', () => {
+          resolve(101)
+          socket.terminate()
+        })
+        socket.once('error', reject)
+      }).catch(() => 0)
+    expect(await status({ origin: 'https://evil.test', cookie: ada.cookie })).toBe(403)
+    expect(await status({ origin: 'null', cookie: ada.cookie })).toBe(403)
+    expect(await status({ origin: 'https://evil.test' })).toBe(403)
+    expect(await status({ origin: server.url, cookie: ada.cookie })).toBe(101)
+    expect(await status({ origin: server.url })).toBe(401)
+  })
+
+  test('R41 five thousand calls in one batch are refused at once', async () => {
+    const path = `/api/trpc/${Array.from({ length: 5_000 }, () => 'a').join(',')}?batch=1`
+    const { answer, ms } = await timed(() =>
+      send(path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+    )
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toEqual({ error: 'A batch may have at most 50 calls.' })
+    expect(ms).toBeLessThan(50)
+    const encoded = await send(path.replaceAll(',', '%2C'), { method: 'GET' })
+    expect(encoded.status).toBeGreaterThanOrEqual(400)
+    expect(encoded.status).toBeLessThan(500)
+  })
+
+  test('R41 a batch of fifty is answered', async () => {
+    const names = Array.from({ length: 50 }, () => 'layout.app').join(',')
+    const answer = await get(`/api/trpc/${names}?batch=1&input=%7B%7D`)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toHaveLength(50)
+  })
+
+  test('R41 a body of 50 MB is refused before it is read, stated or not', async () => {
+    const size = 50 * 1024 * 1024
+    const stated = await timed(() => streamBody(`${server.url}/api/auth/signin`, size, { stated: true }))
+    expect(stated.answer).toBe(413)
+    expect(stated.ms).toBeLessThan(50)
+    const before = process.memoryUsage().rss
+    const chunked = await streamBody(`${server.url}/api/auth/signin`, size)
+    expect(chunked).toBe(413)
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  test('R41 deep JSON and prototype keys are refused quickly and change nothing', async () => {
+    const deep = `{"name":${'['.repeat(500_000)}${']'.repeat(500_000)}}`
+    for (const body of [
+      deep,
+      '{"name":"x","__proto__":{"polluted":true}}',
+      '{"constructor":{"__proto__":{"polluted":true}}}',
+    ]) {
+      const { answer, ms } = await timed(() =>
+        send('/api/trpc/user.updateSettings', {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json', cookie: ada.cookie },
+        }),
+      )
+      expect(answer.status).toBe(400)
+      await answer.arrayBuffer()
+      expect(ms).toBeLessThan(50)
+    }
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+    const query = await get(
+      `/api/trpc/document.documents?input=${encodeURIComponent('{"__proto__":{"x":1}}')}`,
+    )
+    expect(query.status).toBe(400)
+  })
+
+  test('bad input is told in words with a stable code', async () => {
+    await expect(server.rpc(ada.cookie).user.updateSettings.mutate({ name: '' })).rejects.toMatchObject({
+      data: { appCode: 'bad-input', httpStatus: 400 },
+      message: expect.stringContaining('Please enter a name'),
+    })
+  })
+
+  test('a full disk is told in words, and everything goes on once there is space', async () => {
+    const { db } = server.services
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
+    const rpc = server.rpc(ada.cookie)
+    const fill = async () => {
+      for (let count = 0; count < 200; count += 1)
+        await rpc.document.create.mutate({ title: 'x'.repeat(400) })
+    }
+    await expect(fill()).rejects.toMatchObject({
+      message: 'The server has no space left on its disk, so this was not saved.',
+      data: { appCode: 'unavailable', httpStatus: 503 },
+    })
+    expect((await rpc.layout.app.query()).currentUser).toMatchObject({ name: 'Ada' })
+    await sql`pragma max_page_count = 1000000`.execute(db)
+    await expect(rpc.document.create.mutate({ title: 'Again' })).resolves.toMatchObject({ title: 'Again' })
+  })
+
+  test('the log has the path of a request, and neither its query nor its body', async () => {
+    await get('/api/trpc/layout.app?input=hunter2-query')
+    await server.post('/api/auth/signin', { email: 'a@example.org', password: 'hunter2-body' })
+    const log = server.logLines.join('')
+    expect(log).toContain('/api/trpc/layout.app')
+    expect(log).not.toContain('hunter2')
+  })
+})
+
+/** Sends a body, its length stated or not, and stops when the server has answered. */
+function streamBody(url: string, size: number, { stated = false } = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(stated && { 'content-length': String(size) }) },
+    })
+    let sent = 0
+    let status = 0
+    sending.on('response', (response) => {
+      status = response.statusCode ?? 0
+      response.resume()
+      response.on('end', () => {
+        resolve(status)
+        sending.destroy()
+      })
+    })
+    sending.on('close', () => resolve(status))
+    sending.on('error', (error) => (status ? resolve(status) : reject(error)))
+    const more = () => {
+      while (sent < size && status === 0) {
+        sent += 65_536
+        if (!sending.write('a'.repeat(65_536))) return sending.once('drain', more)
+      }
+      if (status === 0) sending.end()
+    }
+    more()
+  })
+}

@@ -1,0 +1,46 @@
+import { onEachDatabase, startTestServer, type TestServer } from '@test/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cleanUp } from './jobs'
+
+onEachDatabase('the nightly clean-up', (database) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+  })
+  afterAll(() => server?.close())
+  const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
+
+  test('the trash is emptied after thirty days (rulings 3), of what has been there that long', async () => {
+    const { cookie } = await server.signUp()
+    const rpc = server.rpc(cookie)
+    const old = await rpc.document.create.mutate({ title: 'Old' })
+    const recent = await rpc.document.create.mutate({ title: 'Recent' })
+    const kept = await rpc.document.create.mutate({ title: 'Kept' })
+    for (const { id } of [old, recent]) await rpc.document.archive.mutate({ id })
+    const { db } = server.services
+    const setArchived = (id: string, days: number) =>
+      db
+        .updateTable('document')
+        .set({ archived_at: daysFromNow(days).toISOString() })
+        .where('id', '=', id)
+        .execute()
+    await setArchived(old.id, -31)
+    await setArchived(recent.id, -29)
+    await cleanUp(server.services)
+    const rows = await db.selectFrom('document').select('id').execute()
+    expect(rows.map(({ id }) => id).sort()).toEqual([recent.id, kept.id].sort())
+  })
+
+  test('sessions, codes and counters that have expired are forgotten, the others stay', async () => {
+    const { cookie } = await server.signUp()
+    const { db } = server.services
+    await server.post('/api/auth/send-verification', { email: 'someone@example.org' })
+    await cleanUp(server.services)
+    expect((await server.rpc(cookie).layout.app.query()).currentUser).not.toBeNull()
+    expect(await db.selectFrom('verification').selectAll().execute()).not.toEqual([])
+    await cleanUp(server.services, daysFromNow(31))
+    for (const table of ['session', 'verification', 'rate_limit'] as const) {
+      expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeProgram, type Program } from '@test/program'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openDb } from '@/server/db/db'
+import { migrations } from '@/server/db/migrations'
+import { migrate } from '@/server/db/migrations/migrate'
+
+describe('the server as a program', () => {
+  let program: Program
+  let dataDir: string
+  const started: ReturnType<Program['run']>[] = []
+
+  beforeAll(async () => {
+    program = await makeProgram('src/server/main.ts')
+  })
+  afterAll(() => program?.remove())
+  const folders: string[] = []
+  const newFolder = () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'sheaf-program-'))
+    folders.push(dataDir)
+    return dataDir
+  }
+  const run = (env: Record<string, string> = {}) => {
+    const running = program.run([], { PORT: '0', DATA_DIR: dataDir, ...env })
+    started.push(running)
+    return running
+  }
+  afterEach(async () => {
+    for (const { child, ended } of started.splice(0)) {
+      child.kill('SIGKILL')
+      await ended
+    }
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  })
+  const urlOf = (running: ReturnType<Program['run']>) => /running at (\S+)/.exec(running.output())?.[1] ?? ''
+
+  test('it prints one line with its address, and SIGTERM ends it with 0', async () => {
+    newFolder()
+    const server = run()
+    await server.printed('running at')
+    expect((await fetch(`${urlOf(server)}/healthz`)).status).toBe(200)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  })
+
+  test('SIGTERM lets a request under way finish', async () => {
+    newFolder()
+    const server = run()
+    await server.printed('running at')
+    const url = urlOf(server)
+    await post(`${url}/api/auth/send-verification`, { email: 'ada@example.org' })
+    const slow = Array.from({ length: 8 }, (_, index) =>
+      post(`${url}/api/auth/signin`, { email: `reader${index}@example.org`, password: 'x' }),
+    )
+    // The first answer proves that the others have arrived.
+    await Promise.race(slow)
+    server.child.kill('SIGTERM')
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 401))
+    expect(await server.ended).toBe(0)
+  })
+
+  test('the session secret is made once, for its owner alone', async () => {
+    newFolder()
+    const server = run()
+    await server.printed('running at')
+    const file = join(dataDir, 'auth-secret')
+    const secret = readFileSync(file, 'utf8')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(secret.trim().length).toBeGreaterThanOrEqual(32)
+    expect(server.output()).not.toContain(secret.trim())
+    server.child.kill('SIGKILL')
+    await server.ended
+    await run().printed('running at')
+    expect(readFileSync(file, 'utf8')).toBe(secret)
+  })
+
+  test('R4 a second server on the same data folder ends within two seconds and names the owner', async () => {
+    newFolder()
+    const first = run()
+    await first.printed('running at')
+    const start = performance.now()
+    const second = run()
+    expect(await second.ended).toBe(1)
+    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(second.output()).toContain(`process ${first.child.pid} `)
+    expect(second.output()).toContain(urlOf(first))
+    expect(second.output()).toContain(dataDir)
+    expect((await fetch(`${urlOf(first)}/healthz`)).status).toBe(200)
+  })
+
+  test('R4 what a killed server left behind is taken over, also when its number lives on', async () => {
+    newFolder()
+    const first = run()
+    await first.printed('running at')
+    first.child.kill('SIGKILL')
+    await first.ended
+    const note = join(dataDir, 'server.lock.json')
+    const owner = JSON.parse(readFileSync(note, 'utf8')) as { pid: number }
+    expect(owner.pid).toBe(first.child.pid)
+    writeFileSync(note, JSON.stringify({ ...owner, pid: process.pid }))
+    await run().printed('running at')
+  })
+
+  test('R4 of many servers started at once on one folder exactly one serves', async () => {
+    newFolder()
+    const all = [run(), run(), run(), run()]
+    const outcomes = await Promise.all(
+      all.map((server) =>
+        Promise.race([
+          server.printed('running at').then(
+            () => 'serves',
+            () => 'ended',
+          ),
+        ]),
+      ),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'serves')).toHaveLength(1)
+  })
+
+  test('settings that are not right end it with 1 and say what is expected', async () => {
+    newFolder()
+    const server = run({ PORT: 'abc', SMTP_URL: 'mail.example.org' })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain('PORT: expected a number from 0 to 65535')
+    expect(server.output()).toContain('SMTP_URL: expected an address that starts with smtp:// or smtps://')
+    expect(server.output()).not.toContain('    at ')
+  })
+
+  test('a port in use ends it with 1 and a sentence', async () => {
+    newFolder()
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const server = run({ PORT: String(port) })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain(`Port ${port} on 127.0.0.1 is in use by another program.`)
+    other.close()
+  })
+
+  test('R43 a database of a newer version ends it with 1 and a sentence', async () => {
+    newFolder()
+    const { db, dialect } = await openDb({ dataDir, databaseUrl: null })
+    await migrate(db, dialect, [...migrations, { name: '9999-from-the-future', up: async () => undefined }])
+    await db.destroy()
+    const server = run()
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain('written by a newer version of Sheaf')
+    expect(server.output()).not.toContain('    at ')
+  })
+
+  test('a database that can not be reached ends it with 1', async () => {
+    newFolder()
+    const server = run({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain('ECONNREFUSED')
+    expect(server.output()).not.toContain('hunter2')
+  })
+})
+
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** A TypeScript entry made into a program that plain Node runs; it stays beside node_modules so that packages resolve. */
+export interface Program {
+  /** Starts it; `args` and `env` as a shell would give them. */
+  run(args?: string[], env?: Record<string, string>): RunningProgram
+  remove(): void
+}
+
+export interface RunningProgram {
+  child: ChildProcess
+  /** Everything it has printed so far, on both streams. */
+  output(): string
+  /** Resolves when the text has been printed; throws when the program ends before. */
+  printed(text: string): Promise<void>
+  /** Resolves with the exit code (`null` after a signal). */
+  ended: Promise<number | null>
+}
+
+/** Bundles `entry` (a path from the root of the project) as the server's build does. */
+export async function makeProgram(entry: string): Promise<Program> {
+  const cache = join(root, 'node_modules', '.cache')
+  mkdirSync(cache, { recursive: true })
+  const outDir = mkdtempSync(join(cache, 'sheaf-program-'))
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    resolve: { alias: { '@test': join(root, 'test'), '@': join(root, 'src') } },
+    build: {
+      ssr: true,
+      target: 'node24',
+      outDir,
+      rolldownOptions: { input: { program: join(root, entry) }, output: { entryFileNames: '[name].js' } },
+    },
+  })
+  const file = join(outDir, 'program.js')
+  return {
+    run: (args = [], env = {}) => start(file, args, env),
+    remove: () => rmSync(outDir, { recursive: true, force: true }),
+  }
+}
+
+function start(file: string, args: string[], env: Record<string, string>): RunningProgram {
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += String(chunk)
+      for (const listener of listeners) listener()
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  return {
+    child,
+    ended,
+    output: () => output,
+    printed: (text) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          if (!output.includes(text)) return
+          listeners.delete(check)
+          resolve()
+        }
+        listeners.add(check)
+        check()
+        void ended.then((code) =>
+          reject(new Error(`The program ended (${code}) without "${text}":\n${output}`)),
+        )
+      }),
+  }
+}
