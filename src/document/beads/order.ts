@@ -66,7 +66,8 @@ export interface Sibling {
 
 /**
  * The keys that must be written so that the siblings stand in this order, between the keys `after` and `before`.
- * Standing keys stay, except those that are not greater than what comes to stand before them.
+ * Standing keys stay, except those that are not greater than what comes to stand before them. `before` must be greater
+ * than every standing key.
  */
 export function assignKeys(
   siblings: readonly Sibling[],
@@ -75,21 +76,27 @@ export function assignKeys(
 ): Map<string, string> {
   const assigned = new Map<string, string>()
   let last = after
+  let made = false
   let pending: Sibling[] = []
   const flush = (next: string | null) => {
     for (const sibling of pending) {
       last = keyBetween(last, next)
       assigned.set(sibling.id, last)
+      made = true
     }
     pending = []
   }
   for (const sibling of siblings) {
-    if (sibling.key === null || (last !== null && sibling.key <= last)) {
+    // Equal neighbours that both stood here stay: the string puts them in order.
+    const fits = (key: string) =>
+      last === null || key > last || (key === last && !made && pending.length === 0)
+    if (sibling.key === null || !fits(sibling.key)) {
       pending.push(sibling)
       continue
     }
     if (pending.length > 0) flush(sibling.key)
     last = sibling.key
+    made = false
   }
   flush(before)
   return assigned

@@ -6,7 +6,7 @@ import { PageIndex } from './page-index'
 import { readPage } from './read-page'
 
 const kinds: LayoutKinds = (kind) =>
-  ({
+  (({
     paragraph: 'text',
     quote: 'blocks',
     rule: 'none',
@@ -14,10 +14,20 @@ const kinds: LayoutKinds = (kind) =>
     tableRow: 'row',
     tableColumn: 'column',
     tableCell: 'blocks',
-  })[kind] as ReturnType<LayoutKinds> ?? 'any'
+  })[kind] as ReturnType<LayoutKinds>) ?? 'any'
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'r', 'k', 'r:k', 'a:b', 'stray', 'gone']
-const KINDS = ['paragraph', 'paragraph', 'quote', 'rule', 'table', 'tableRow', 'tableColumn', 'tableCell', 'future']
+const KINDS = [
+  'paragraph',
+  'paragraph',
+  'quote',
+  'rule',
+  'table',
+  'tableRow',
+  'tableColumn',
+  'tableCell',
+  'future',
+]
 const ORDERS = ['a0', 'a1', 'a1', 'a2', 'Zz', 'not a key!']
 
 const id = fc.constantFrom(...IDS)
@@ -25,12 +35,53 @@ const parent = fc.constantFrom(...IDS, '', '', 'r:k', 'r:k', 'a:b')
 const order = fc.constantFrom(...ORDERS)
 const value = fc.oneof(fc.tuple(parent, order), fc.constant(null), fc.constant('odd'))
 const anyStep = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('type' as const), at: fc.nat(40), text: fc.constantFrom('x', 'yz', '\n') }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('bead' as const), at: fc.nat(40), id, split: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('cut' as const), at: fc.nat(40), length: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('mark' as const), at: fc.nat(40), length: fc.integer({ min: 1, max: 6 }), on: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('entry' as const), id, kind: fc.constantFrom(...KINDS), at: value }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('set' as const), id, key: fc.constantFrom('into', 'into', 'at', 'deleted', 'kind', 'level'), value }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('type' as const),
+      at: fc.nat(40),
+      text: fc.constantFrom('x', 'yz', '\n'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('bead' as const), at: fc.nat(40), id, split: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('cut' as const),
+      at: fc.nat(40),
+      length: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('mark' as const),
+      at: fc.nat(40),
+      length: fc.integer({ min: 1, max: 6 }),
+      on: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('entry' as const),
+      id,
+      kind: fc.constantFrom(...KINDS),
+      at: value,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('set' as const),
+      id,
+      key: fc.constantFrom('into', 'into', 'at', 'deleted', 'kind', 'level'),
+      value,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('drop' as const), id }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('sync' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undo' as const) }) },
@@ -43,15 +94,19 @@ function apply(doc: Y.Doc, step: Exclude<Step, { do: 'sync' | 'undo' }>): void {
   const clip = (at: number) => Math.min(at, text.length)
   switch (step.do) {
     case 'type':
-      return text.insert(clip(step.at), step.text)
+      text.insert(clip(step.at), step.text)
+      return
     case 'bead':
-      return text.insertEmbed(clip(step.at), { block: step.id, ...(step.split ? { split: true } : {}) }, {})
+      text.insertEmbed(clip(step.at), { block: step.id, ...(step.split ? { split: true } : {}) }, {})
+      return
     case 'cut':
-      return text.delete(clip(step.at), Math.min(step.length, text.length - clip(step.at)))
+      text.delete(clip(step.at), Math.min(step.length, text.length - clip(step.at)))
+      return
     case 'mark':
-      return text.format(clip(step.at), Math.min(step.length, text.length - clip(step.at)), {
+      text.format(clip(step.at), Math.min(step.length, text.length - clip(step.at)), {
         bold: step.on ? {} : null,
       })
+      return
     case 'entry': {
       const map = new Y.Map<unknown>()
       map.set('kind', step.kind)
@@ -68,7 +123,7 @@ function apply(doc: Y.Doc, step: Exclude<Step, { do: 'sync' | 'undo' }>): void {
       return
     }
     case 'drop':
-      return entries.delete(step.id)
+      entries.delete(step.id)
   }
 }
 
@@ -80,7 +135,9 @@ test('the index reads as the rules do, whatever two programs write', () => {
         doc.clientID = i + 1
       })
       const indexes = docs.map((doc) => new PageIndex(doc, kinds))
-      const managers = docs.map((doc) => new Y.UndoManager([textOf(doc), entriesOf(doc)], { captureTimeout: 0 }))
+      const managers = docs.map(
+        (doc) => new Y.UndoManager([textOf(doc), entriesOf(doc)], { captureTimeout: 0 }),
+      )
       for (const [who, step] of steps) {
         const doc = docs[who] as Y.Doc
         if (step.do === 'sync') Y.applyUpdate(doc, Y.encodeStateAsUpdate(docs[1 - who] as Y.Doc))
@@ -95,4 +152,3 @@ test('the index reads as the rules do, whatever two programs write', () => {
     { numRuns: 1000 },
   )
 })
-

@@ -312,14 +312,10 @@ export class Places {
     // What holds blocks is shown while it holds some; that can go on upwards.
     const rest = [...touched, ...again]
     for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
-      const grids = cellParts(id).flatMap((part) =>
-        this.nodes.has(part) ? [this.nodes.get(part)?.entry.at.parent ?? ''] : [],
-      )
-      for (const grid of grids) {
-        if (this.nodes.has(grid)) {
-          touched.add(grid)
-          rest.push(grid)
-        }
+      const grid = this.findCell(id)?.grid
+      if (grid !== undefined) {
+        touched.add(grid)
+        rest.push(grid)
       }
       const node = this.nodes.get(id)
       if (!node) continue

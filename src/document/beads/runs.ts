@@ -61,7 +61,7 @@ export class Runs {
   pieces(stretch: Stretch): Piece[] {
     const pieces: Piece[] = []
     const { leaked } = stretch
-    let formats: Record<string, Json> = { ...stretch.formatsIn }
+    let formats: Formats = stretch.formatsIn
     let inRun: Formats | null = null
     for (let item = this.firstItem(stretch); item && !isLiveBead(item); item = item.right) {
       if (item.deleted) continue
@@ -81,19 +81,16 @@ export class Runs {
     return pieces
   }
 
-  /** The formats that Yjs would give a character typed here, or null when that is not simply "none". */
-  isPlainAt(stretch: Stretch, offset: number): boolean {
-    if (Object.keys(stretch.formatsIn).length === 0 && Object.keys(stretch.formatsOut).length === 0) {
-      let formats: Record<string, Json> = {}
-      let at = 0
-      for (let item = this.firstItem(stretch); item && at < offset; item = item.right) {
-        if (item.deleted) continue
-        if (item.content instanceof Y.ContentFormat) formats = applyFormat(formats, item.content)
-        else if (item.countable) at += item.length
-      }
-      return Object.keys(formats).length === 0
+  /** The formats in effect behind `offset` characters of the run, as Yjs has them. */
+  formatsAt(stretch: Stretch, offset: number): Formats {
+    let formats: Formats = stretch.formatsIn
+    let at = 0
+    for (let item = this.firstItem(stretch); item && at < offset; item = item.right) {
+      if (item.deleted) continue
+      if (item.content instanceof Y.ContentFormat) formats = applyFormat(formats, item.content)
+      else if (item.countable) at += item.length
     }
-    return false
+    return formats
   }
 
   /** The item and the place in it of the character before `offset` (the bead itself for 0). */
@@ -135,7 +132,7 @@ export class Runs {
       const gone = item.deleted ? this.byItem.get(item) : undefined
       if (!gone) continue
       this.drop(gone)
-      changes.beads.add(gone.id).add(gone.id)
+      changes.beads.add(gone.id)
     }
     for (const item of touched) {
       if (item.deleted || !asBeadItem(item) || this.byItem.has(item)) continue
@@ -179,7 +176,7 @@ export class Runs {
   }
 
   private scan(stretch: Stretch): void {
-    let formats: Record<string, Json> = { ...stretch.formatsIn }
+    let formats: Formats = stretch.formatsIn
     let length = 0
     for (let item = this.firstItem(stretch); item && !isLiveBead(item); item = item.right) {
       if (item.deleted) continue
@@ -244,7 +241,7 @@ export class Runs {
     this.byBlock = new Map()
     const stretches: Stretch[] = []
     let current = new Stretch(STRAY, null, false)
-    let formats: Record<string, Json> = {}
+    let formats: Formats = NO_FORMATS
     const close = () => {
       current.formatsOut = Object.keys(formats).length > 0 ? formats : NO_FORMATS
       stretches.push(current)
@@ -302,8 +299,8 @@ export function asBeadItem(item: Y.Item): BeadEmbed | null {
 
 const isLiveBead = (item: Y.Item): boolean => !item.deleted && asBeadItem(item) !== null
 
-function applyFormat(formats: Record<string, Json>, { key, value }: Y.ContentFormat): Record<string, Json> {
-  const next = { ...formats }
+function applyFormat(formats: Formats, { key, value }: Y.ContentFormat): Formats {
+  const next: Record<string, Json> = { ...formats }
   if (value === null || value === undefined) delete next[key]
   else next[key] = value as Json
   return next
