@@ -1,7 +1,7 @@
 import type { Node } from '@tiptap/pm/model'
 import type { StepMap } from '@tiptap/pm/transform'
 import type { Json } from '@/blocks/kit/block'
-import { pageKinds, ROOT, sameJson } from './layout'
+import { type Piece, pageKinds, ROOT, sameJson } from './layout'
 import { attributesOf, flatText, formatPatch, piecesOf } from './nodes'
 import type { PageIndex } from './page-index'
 import type { ListEdit, PageEdit, TextPart } from './write-page'
@@ -198,8 +198,8 @@ function textChanges(
       )
       .filter(({ standing, first, last, at }) => {
         const offset = first - standing.start
-        const was = flatText(piecesOf(standing.node, offset, offset + last - first))
-        return was === flatText(piecesOf(node, at, at + last - first))
+        const was = spelled(piecesOf(standing.node, offset, offset + last - first))
+        return was === spelled(piecesOf(node, at, at + last - first))
       })
       .sort((a, b) => a.at - b.at)
     let at = 0
@@ -225,6 +225,10 @@ function textChanges(
   }
   return { texts, formats }
 }
+
+/** The characters, with what the atoms among them say. */
+const spelled = (pieces: readonly Piece[]): string =>
+  pieces.map(({ insert }) => (typeof insert === 'string' ? insert : JSON.stringify(insert))).join('')
 
 /** What of a stretch of the old document these steps left standing. */
 function survivors(maps: readonly StepMap[], from: number, to: number): Kept[] {
