@@ -14,8 +14,8 @@ export function randomOf(seed: number): (below: number) => number {
 
 export interface World {
   random: (below: number) => number
-  /** Tokens that somebody took away: by deleting them, or by undoing their typing. */
-  taken: Set<string>
+  /** Who took a token away: by deleting it, or by undoing its typing. */
+  taken: Map<string, Set<Client>>
   typed: Set<string>
   ids: number
 }
@@ -231,6 +231,7 @@ export function randomEdit(client: Client, world: World): string {
     if (random(3)) client.binding.undoManager.stopCapturing()
   }
   const after = new Set(tokensIn(client.state.doc))
-  for (const lost of before) if (!after.has(lost)) world.taken.add(lost)
+  for (const lost of before)
+    if (!after.has(lost)) world.taken.set(lost, (world.taken.get(lost) ?? new Set()).add(client))
   return act
 }
