@@ -8,7 +8,7 @@ import { docEdit } from './doc-edit'
 import { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
 import { showChanges, wholeDoc } from './show'
-import { makeUndoManager } from './undo'
+import { PageUndo } from './undo'
 import { writePage } from './write-page'
 
 /** The editor, as far as the binding needs one. */
@@ -33,7 +33,7 @@ export interface Steps {
  */
 export class PageBinding {
   readonly index: PageIndex
-  readonly undoManager: Y.UndoManager
+  readonly undoManager: PageUndo
   private editor: BoundEditor | null = null
   /** The document that shows the page as it reads. */
   private shown: Node | null = null
@@ -49,7 +49,7 @@ export class PageBinding {
     private readonly later: (act: () => void) => void = queueMicrotask,
   ) {
     this.index = new PageIndex(doc)
-    this.undoManager = makeUndoManager(doc, this)
+    this.undoManager = new PageUndo(doc, this)
   }
 
   /** Shows the page in the editor, and from now on whatever happens to it. */

@@ -4,6 +4,7 @@ import type { Json } from '@/blocks/kit/block'
 import { type Piece, pageKinds, ROOT, sameJson } from './layout'
 import { attributesOf, flatText, formatPatch, piecesOf } from './nodes'
 import type { PageIndex } from './page-index'
+import { textDifference } from './text-difference'
 import type { ListEdit, PageEdit, TextPart } from './write-page'
 
 interface Standing {
@@ -55,6 +56,7 @@ export function docEdit(
     const id: unknown = doc.maybeChild(i)?.attrs.id
     return typeof id === 'string' && index.places.isShown(id) ? id : null
   }
+  const moved = movedBlocks(old.blocks, now.blocks, maps ? survivors(maps, old.from, old.to) : [])
   const lists: ListEdit[] = []
   if (!sameList(childIds(before, range.head, range.tail), childIds(after, range.head, range.tail))) {
     lists.push({
@@ -62,13 +64,14 @@ export function docEdit(
       ids: childIds(after, range.head, range.tail),
       previous: range.head > 0 ? idAt(before, range.head - 1) : null,
       next: range.tail > 0 ? idAt(before, before.childCount - range.tail) : null,
+      moved,
     })
   }
   for (const [id, { node }] of now.blocks) {
     if (node.isLeaf || node.inlineContent) continue
     const standing = old.blocks.get(id)?.node
     if (standing && sameList(childIds(standing), childIds(node))) continue
-    lists.push({ parent: id, ids: childIds(node), previous: null, next: null })
+    lists.push({ parent: id, ids: childIds(node), previous: null, next: null, moved })
   }
   // Blocks that were not on the page, or stand in another block than before, are placed even in a list that reads the same.
   for (const [id, { parent }] of now.blocks) {
@@ -87,6 +90,25 @@ export function docEdit(
     }
   }
   return { edit: { gone, set, ...texts, lists } }
+}
+
+/** The blocks whose beginning did not stay through the steps: they were taken out and put in elsewhere. */
+function movedBlocks(
+  old: ReadonlyMap<string, Standing>,
+  now: ReadonlyMap<string, Standing>,
+  kept: readonly Kept[],
+): Set<string> {
+  const moved = new Set<string>()
+  if (kept.length === 0) return moved
+  for (const [id, { start }] of now) {
+    const was = old.get(id)?.start
+    if (was === undefined) continue
+    const stayed = kept.some(
+      (range) => range.from < was && was <= range.to && range.now + was - range.from === start,
+    )
+    if (!stayed) moved.add(id)
+  }
+  return moved
 }
 
 function changedChildren(before: Node, after: Node): { head: number; tail: number } {
@@ -221,7 +243,9 @@ function textChanges(
     const parts = texts.get(id) as TextPart[]
     if (!node.inlineContent || claimed.has(id) || parts.some((part) => 'keep' in part)) continue
     if (!index.places.isShown(id) || index.places.textLength(id) === 0) continue
-    texts.set(id, guess(index, id, node, formats))
+    const guessed = textDifference(id, index.text(id), piecesOf(node))
+    texts.set(id, guessed.parts)
+    formats.push(...guessed.formats)
   }
   return { texts, formats }
 }
@@ -265,47 +289,6 @@ function survivors(maps: readonly StepMap[], from: number, to: number): Kept[] {
     kept = next
   }
   return kept
-}
-
-/** Without steps to go by: one stretch of the block's text was replaced. */
-function guess(index: PageIndex, id: string, node: Node, formats: PageEdit['formats'][number][]): TextPart[] {
-  const text = index.text(id)
-  const was = flatText(text)
-  const wanted = flatText(piecesOf(node))
-  const shorter = Math.min(was.length, wanted.length)
-  let head = 0
-  while (head < shorter && was[head] === wanted[head]) head++
-  if (head > 0 && /[\ud800-\udbff]/.test(was.charAt(head - 1))) head--
-  let tail = 0
-  while (tail < shorter - head && was[was.length - 1 - tail] === wanted[wanted.length - 1 - tail]) tail++
-  if (tail > 0 && /[\udc00-\udfff]/.test(was.charAt(was.length - tail))) tail--
-  const parts: TextPart[] = []
-  if (head > 0) parts.push({ keep: id, from: 0, to: head })
-  parts.push(...piecesOf(node, head, wanted.length - tail))
-  if (tail > 0) parts.push({ keep: id, from: was.length - tail, to: was.length })
-  let at = 0
-  for (const piece of text) {
-    const length = typeof piece.insert === 'string' ? piece.insert.length : 1
-    for (const [from, to, shift] of [
-      [Math.max(at, 0), Math.min(at + length, head), 0],
-      [Math.max(at, was.length - tail), at + length, wanted.length - was.length],
-    ] as const) {
-      if (from >= to) continue
-      let start = from
-      for (const now of piecesOf(node, from + shift, to + shift)) {
-        const size = typeof now.insert === 'string' ? now.insert.length : 1
-        const patch: Record<string, Json | null> = {}
-        for (const key of Object.keys(piece.formats)) if (!(key in now.formats)) patch[key] = null
-        for (const [key, value] of Object.entries(now.formats)) {
-          if (!sameJson(piece.formats[key], value)) patch[key] = value
-        }
-        if (Object.keys(patch).length > 0) formats.push({ block: id, from: start, to: start + size, patch })
-        start += size
-      }
-    }
-    at += length
-  }
-  return parts
 }
 
 /** Where the marks of characters that stayed differ. Offsets are those of the old node. */

@@ -6,51 +6,58 @@ import { asBeadItem } from './runs'
  * Takes back what has the origin `origin` (rulings 4). A block that one made and somebody else has written in stays when
  * its making is taken back: only one's own words go.
  */
-export function makeUndoManager(doc: Y.Doc, origin: unknown): Y.UndoManager {
-  const text = textOf(doc)
-  const entries = entriesOf(doc)
-  const manager: Y.UndoManager = new Y.UndoManager([text, entries] as unknown as Y.Text[], {
-    trackedOrigins: new Set([origin]),
-    captureTransaction: (transaction) => transaction.meta.get('addToHistory') !== false,
-    deleteFilter: (item) => !keeps(item),
-  })
+export class PageUndo extends Y.UndoManager {
+  /** What could be taken back when the running undo began; what is missing from the stack since is what it takes back. */
+  private standing: { insertions: Parameters<typeof Y.isDeleted>[0] }[] = []
 
-  function keeps(item: Y.Item): boolean {
-    if ((item.parent as unknown) === text) {
+  constructor(doc: Y.Doc, origin: unknown) {
+    super([textOf(doc), entriesOf(doc)] as unknown as Y.Text[], {
+      trackedOrigins: new Set([origin]),
+      captureTransaction: (transaction) => transaction.meta.get('addToHistory') !== false,
+      deleteFilter: (item) => !this.keeps(item),
+    })
+  }
+
+  override undo(): ReturnType<Y.UndoManager['undo']> {
+    this.standing = [...this.undoStack]
+    return super.undo()
+  }
+
+  override redo(): ReturnType<Y.UndoManager['redo']> {
+    this.standing = [...this.redoStack]
+    return super.redo()
+  }
+
+  private keeps(item: Y.Item): boolean {
+    const parent: unknown = item.parent
+    if (parent === textOf(this.doc)) {
       const bead = asBeadItem(item)
       // Behind a split, the words go back to where they came from.
-      return bead !== null && bead.split !== true && hasText(item)
+      return bead !== null && bead.split !== true && this.holdsOthersWords(item)
     }
-    const id = madeWith(item)
-    return id !== null && holdsOthersWords(id)
-  }
-
-  /** The block whose entry this is, or whose entry was made together with it. */
-  function madeWith(item: Y.Item): string | null {
-    const parent: unknown = item.parent
-    if (parent === entries) return item.content instanceof Y.ContentType ? item.parentSub : null
-    if (!(parent instanceof Y.Map) || !parent._item || (parent._item.parent as unknown) !== entries)
-      return null
-    const made = parent._item.id
-    const first = item.id.client === made.client && item.id.clock - made.clock <= parent._map.size
-    return first && item.left === null ? parent._item.parentSub : null
-  }
-
-  function holdsOthersWords(id: string): boolean {
-    for (let item = text._start; item; item = item.right) {
-      if (item.deleted) continue
-      const bead = asBeadItem(item)
-      if (bead?.block === id && bead.split !== true && hasText(item)) return true
+    const entries = entriesOf(this.doc)
+    const entry = parent === entries ? item : parent instanceof Y.Map ? parent._item : null
+    if (!entry || (entry.parent as unknown) !== entries || !this.isTakenBack(entry)) return false
+    for (let bead = textOf(this.doc)._start; bead; bead = bead.right) {
+      if (bead.deleted) continue
+      const embed = asBeadItem(bead)
+      if (embed?.block === entry.parentSub && embed.split !== true && this.holdsOthersWords(bead)) return true
     }
     return false
   }
-  return manager
-}
 
-function hasText(bead: Y.Item): boolean {
-  for (let item = bead.right; item; item = item.right) {
-    if (item.deleted || !item.countable) continue
-    return asBeadItem(item) === null
+  private isTakenBack(item: Y.Item): boolean {
+    const stack = this.undoing ? this.undoStack : this.redoStack
+    return this.standing.slice(stack.length).some(({ insertions }) => Y.isDeleted(insertions, item.id))
   }
-  return false
+
+  /** Is there a character behind the bead that is not being taken back with it? */
+  private holdsOthersWords(bead: Y.Item): boolean {
+    for (let item = bead.right; item; item = item.right) {
+      if (item.deleted || !item.countable) continue
+      if (asBeadItem(item) !== null) return false
+      if (!this.isTakenBack(item)) return true
+    }
+    return false
+  }
 }

@@ -25,6 +25,8 @@ export interface ListEdit {
   ids: readonly string[]
   previous: string | null
   next: string | null
+  /** The blocks that were taken from one place to another, as far as that is known; else the fewest are moved. */
+  moved?: ReadonlySet<string>
 }
 
 /** A change of the page in words of what shall be there. Positions in texts are those before the change. */
@@ -338,16 +340,20 @@ class PageWriter {
   private places(): Map<string, [string, string]> {
     const { places } = this.index
     const written = new Map<string, [string, string]>()
-    for (const { parent, ids, previous, next } of this.edit.lists) {
+    for (const { parent, ids, previous, next, moved } of this.edit.lists) {
       const stands = (id: string) =>
         places.isShown(id) && places.parentOf(id) === parent && !this.edit.gone.has(id)
       const siblings = places.children(parent)
       const at = new Map<string, number>()
       if (ids.length > 8) for (const [i, id] of siblings.entries()) at.set(id, i)
       const kept = ids.filter(stands)
-      const stay = new Set(
-        longestAscending(kept.map((id) => at.get(id) ?? siblings.indexOf(id))).map((i) => kept[i]),
-      )
+      const order = (list: readonly string[]) => {
+        const found = longestAscending(list.map((id) => at.get(id) ?? siblings.indexOf(id)))
+        return found.map((i) => list[i] as string)
+      }
+      let stay = new Set(order(kept))
+      const left = kept.filter((id) => !moved?.has(id))
+      if (stay.size < kept.length && left.length > 0 && left.length < kept.length) stay = new Set(order(left))
       const list = ids.map((id) => ({ id, key: stay.has(id) ? places.orderOf(id) : null }))
       if (list.every(({ key }) => key !== null)) continue
       const after = previous === null ? null : places.orderOf(previous)
