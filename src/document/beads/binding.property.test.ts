@@ -38,7 +38,7 @@ function story(seed: number, edits = 60): void {
     for (let n = random(4); n > 0 && mail.length > 0; n--) {
       const [letter] = mail.splice(random(mail.length), 1)
       letter?.to.receive(letter.update)
-      if (letter) expectShown(letter.to, seed, log)
+      if (letter && i % 4 === 0) expectShown(letter.to, seed, log)
     }
   }
   syncAll(clients)
@@ -72,7 +72,7 @@ function expectShown(client: Client, seed: number, log: readonly string[]): void
   )
 }
 
-const RUNS = 500
+const RUNS = Number(process.env.RUNS ?? 500)
 const START_SEED = Number(process.env.SEED ?? 1)
 
 test(`R1 R12 R13 many people edit one page at once, seeds ${START_SEED} to ${START_SEED + RUNS - 1}`, () => {

@@ -32,7 +32,6 @@ export interface Steps {
  * which `undo` takes back.
  */
 export class PageBinding {
-  readonly index: PageIndex
   readonly undoManager: PageUndo
   private editor: BoundEditor | null = null
   /** The document that shows the page as it reads. */
@@ -42,35 +41,52 @@ export class PageBinding {
   private kept: AnchoredSelection | null = null
   private selectionBefore: AnchoredSelection | null = null
   private fillerNode: Node | null = null
+  private current: PageIndex | null = null
 
   constructor(
     readonly doc: Y.Doc,
     /** Runs what must wait until the editor is done with its own turn. */
     private readonly later: (act: () => void) => void = queueMicrotask,
   ) {
-    this.index = new PageIndex(doc)
     this.undoManager = new PageUndo(doc, this)
   }
 
-  /** Shows the page in the editor, and from now on whatever happens to it. */
+  /** The page as it reads now. */
+  get index(): PageIndex {
+    this.current ??= new PageIndex(this.doc)
+    return this.current
+  }
+
+  /**
+   * Shows the page in the editor, and from now on whatever happens to it. Can be opened again after `close`, with the
+   * same undo: editors end and begin their plugins when one is added.
+   */
   open(editor: BoundEditor): void {
     this.editor = editor
     this.doc.on('beforeTransaction', this.keepSelection)
     this.index.onChange((change) => this.pageChanged(change, change.transaction))
+    this.undoManager.resume()
     this.undoManager.on('stack-item-added', this.noteSelection)
     this.undoManager.on('stack-item-popped', this.selectAgain)
     const { state } = editor
     const wanted = this.wholeDoc(state)
-    const { tr } = state
-    if (!wanted.eq(state.doc)) tr.replaceWith(0, state.doc.content.size, wanted.content)
-    this.dispatch(tr)
+    if (wanted.eq(state.doc)) {
+      this.shown = state.doc
+      return
+    }
+    this.dispatch(state.tr.replaceWith(0, state.doc.content.size, wanted.content))
   }
 
   close(): void {
     this.editor = null
+    this.shown = null
+    this.late = null
     this.doc.off('beforeTransaction', this.keepSelection)
-    this.index.close()
-    this.undoManager.destroy()
+    this.undoManager.off('stack-item-added', this.noteSelection)
+    this.undoManager.off('stack-item-popped', this.selectAgain)
+    this.undoManager.pause()
+    this.current?.close()
+    this.current = null
   }
 
   /** The document that shows the page, for making the editor's first state with it. */

@@ -119,6 +119,25 @@ test('R47 an applied page merges with what others wrote meanwhile', () => {
 })
 
 const anyMark = fc.constantFrom('bold', 'italic', 'code')
+test('a formatted block that goes does not leave its format to the next', () => {
+  const quoted = (id: string, child: Block): Block => ({ id, kind: 'blockquote', children: [child] })
+  const doc = pageOf([
+    quoted(
+      'b0',
+      quoted('b1', { id: 'b15', kind: 'paragraph', text: [{ text: ' ', marks: [{ kind: 'bold' }] }] }),
+    ),
+  ])
+  const after: Block[] = [
+    {
+      id: 'b0',
+      kind: 'blockquote',
+      children: [quoted('b15', { id: 'b16', kind: 'horizontalRule' }), paragraph('b2', ' ')],
+    },
+  ]
+  applyBlocks(doc, after)
+  expect(blocksOf(doc)).toEqual(after)
+})
+
 const anyWord = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
 const anyText = fc.array(
   fc
@@ -173,9 +192,9 @@ test('any page applied onto any other is what the page holds then', () => {
         index.close()
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 500 },
   )
-})
+}, 60_000)
 
 test('a diff of blocks tells what came, went, changed and moved', () => {
   const after = [

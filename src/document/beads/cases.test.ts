@@ -246,6 +246,18 @@ test('undo selects again what was selected', () => {
   expect(one.state.selection).toBeInstanceOf(TextSelection)
 })
 
+test('an editor can be left and opened again, with the same undo', () => {
+  const [one, other] = two(line('a', 'first'))
+  typeIn(one, 'a', 5, ' words')
+  one.binding.close()
+  typeIn(other, 'a', 0, '>')
+  syncAll([one, other])
+  one.reopen()
+  expect(same(one, other)).toBe('p:>first words')
+  one.binding.undo()
+  expect(same(one, other)).toBe('p:>first')
+})
+
 test('an anchor of one person marks the same character for another', () => {
   const [one, other] = two(line('a', 'first'), line('b', 'second'))
   const anchor = anchorAt(one.binding.index, one.state.doc, one.pos('b') + 3)

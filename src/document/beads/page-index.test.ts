@@ -151,4 +151,4 @@ test('the index reads as the rules do, whatever two programs write', () => {
     }),
     { numRuns: 1000 },
   )
-})
+}, 60_000)

@@ -53,11 +53,8 @@ class Shower {
       return
     }
     if (!this.changes.lists.has(parent)) {
-      let end = start + node.content.size
-      for (let i = node.childCount - 1; i >= 0; i--) {
-        const child = node.child(i)
-        end -= child.nodeSize
-        if (this.touched.has(child.attrs.id)) this.showBlock(child.attrs.id, child, end)
+      for (const { child, at } of this.touchedChildren(parent, wanted, node, start)) {
+        this.showBlock(child.attrs.id, child, at)
       }
       return
     }
@@ -108,6 +105,25 @@ class Shower {
     }
     gap(head, head)
     if (this.touched.size > 0) while (child > 0) keep()
+  }
+
+  /** The children that changed, from the end. The list is as it was, so the node's children stand in its order. */
+  private touchedChildren(parent: string, list: readonly string[], node: Node, start: number) {
+    const found: { i: number; child: Node; at: number }[] = []
+    for (const id of this.touched) {
+      if (this.index.places.parentOf(id) !== parent || !this.index.places.isShown(id)) continue
+      const i = list.indexOf(id)
+      const child = node.maybeChild(i)
+      if (child) found.push({ i, child, at: 0 })
+    }
+    found.sort((a, b) => a.i - b.i)
+    let at = start
+    let reached = 0
+    for (const place of found) {
+      for (; reached < place.i; reached++) at += node.child(reached).nodeSize
+      place.at = at
+    }
+    return found.reverse()
   }
 
   private nodeOf(id: string): Node {

@@ -21,6 +21,9 @@ interface Stretched {
 /** What is put at one position goes in this order: what ends the run before, beads in a run, new runs behind it. */
 export const RANK = { ends: 0, cuts: 1, follows: 2 } as const
 
+/** Up to so many changes are written one by one. */
+const SMALL = 8
+
 /** Changes of the string, gathered with the positions it has now and written together. */
 export class StringChange {
   private insertions: Insertion[] = []
@@ -32,8 +35,10 @@ export class StringChange {
     if (!isPlain) this.plain = false
   }
 
-  delete(from: number, to: number): void {
-    if (to > from) this.ranges.push({ from, to, patch: null })
+  delete(from: number, to: number, isPlain: boolean): void {
+    if (to <= from) return
+    this.ranges.push({ from, to, patch: null })
+    if (!isPlain) this.plain = false
   }
 
   format(from: number, to: number, patch: Patch): void {
@@ -41,20 +46,28 @@ export class StringChange {
   }
 
   write(text: Y.Text): void {
-    const [insertion] = this.insertions
-    const [range] = this.ranges
-    if (this.insertions.length + this.ranges.length === 0) return
-    if (this.ranges.length === 1 && range?.patch === null && this.insertions.length === 0) {
-      text.delete(range.from, range.to - range.from)
-    } else if (
-      this.insertions.length === 1 &&
-      this.ranges.length === 0 &&
-      this.plain &&
-      typeof insertion?.insert === 'string'
-    ) {
-      // Without formats around, Yjs finds the place by its markers instead of from the start.
-      text.insert(insertion.at, insertion.insert)
-    } else text.applyDelta(this.delta(), { sanitize: false })
+    const isSmall = this.insertions.length + this.ranges.length <= SMALL
+    const onlyDeletes = this.ranges.every(({ patch }) => patch === null)
+    if (isSmall && this.plain && onlyDeletes) this.writeBackwards(text)
+    else text.applyDelta(this.delta(), { sanitize: false })
+  }
+
+  /**
+   * Where no format is in effect, Yjs finds each place by its markers instead of from the start of the string. Elsewhere it may
+   * not: a deletion that begins at a marker inside formatted text takes the end of the format with it.
+   */
+  private writeBackwards(text: Y.Text): void {
+    const steps = [
+      ...this.ranges.map(({ from, to }) => ({ at: from, order: 0, do: () => text.delete(from, to - from) })),
+      ...this.insertions.map(({ at, rank, insert }, i) => ({
+        at,
+        order: -1 - i - rank * this.insertions.length,
+        do: () => (typeof insert === 'string' ? text.insert(at, insert) : text.insertEmbed(at, insert)),
+      })),
+    ]
+    // At one place: first what is deleted behind it, then what comes in, the last first.
+    steps.sort((a, b) => b.at - a.at || (a.order === 0 ? -1 : b.order === 0 ? 1 : a.order - b.order))
+    for (const step of steps) step.do()
   }
 
   private delta(): object[] {

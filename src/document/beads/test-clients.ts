@@ -23,6 +23,10 @@ export class Client {
     })
     this.binding = new PageBinding(this.doc, (act) => act())
     this.state = EditorState.create({ schema: pageSchema })
+    this.reopen()
+  }
+
+  reopen(): void {
     const self = this
     this.binding.open({
       get state() {

@@ -28,6 +28,16 @@ export class PageUndo extends Y.UndoManager {
     return super.redo()
   }
 
+  /** Stops noting what is done, without forgetting what was; `resume` goes on. */
+  pause(): void {
+    this.doc.off('afterTransaction', this.afterTransactionHandler)
+  }
+
+  resume(): void {
+    this.pause()
+    this.doc.on('afterTransaction', this.afterTransactionHandler)
+  }
+
   private keeps(item: Y.Item): boolean {
     const parent: unknown = item.parent
     if (parent === textOf(this.doc)) {

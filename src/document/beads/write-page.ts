@@ -243,11 +243,7 @@ class PageWriter {
       const marked = Object.keys(formats).length > 0
       if (marked) this.stopLeak(unit)
       const { stretch } = unit
-      const isPlain =
-        !marked &&
-        rank === RANK.ends &&
-        Object.keys(stretch.formatsIn).length === 0 &&
-        Object.keys(this.index.runs.formatsAt(stretch, at - unit.start)).length === 0
+      const isPlain = !marked && rank === RANK.ends && this.isPlainAt(stretch, at - unit.start)
       this.change.insert(at, rank, insert, formats, isPlain)
     }
   }
@@ -258,7 +254,7 @@ class PageWriter {
     const { id } = stretch
     let at = 0
     claims.forEach((claim, i) => {
-      this.change.delete(start + at, start + claim.from)
+      this.delete(unit, at, claim.from)
       at = claim.to
       const before = claims[i - 1]
       if (before && before.dest === claim.dest && before.group === claim.group) return
@@ -276,9 +272,21 @@ class PageWriter {
       }
       const embed: BeadEmbed = { block: bead, split: true }
       const formats = this.index.runs.formatsAt(stretch, claim.from)
-      this.change.insert(start + claim.from, RANK.cuts, embed, formats)
+      // A bead in text may have any format: those around it go on behind it.
+      this.change.insert(start + claim.from, RANK.cuts, embed, formats, true)
     })
-    this.change.delete(start + at, start + stretch.length)
+    this.delete(unit, at, stretch.length)
+  }
+
+  private delete({ stretch, start }: Unit, from: number, to: number): void {
+    if (from < to) this.change.delete(start + from, start + to, this.isPlainAt(stretch, from))
+  }
+
+  private isPlainAt(stretch: Stretch, offset: number): boolean {
+    return (
+      Object.keys(stretch.formatsIn).length === 0 &&
+      Object.keys(this.index.runs.formatsAt(stretch, offset)).length === 0
+    )
   }
 
   /** Says which runs go on in the block's text, in order, behind its own. */
@@ -308,10 +316,15 @@ class PageWriter {
 
   /** A run for a block that has none: behind the run of the block before it. */
   private begin(dest: string, insertions: readonly Piece[]): void {
-    const at = this.endOf(this.previousOf(dest))
+    const previous = this.previousOf(dest)
+    const at = this.endOf(previous)
+    const last = previous === null ? undefined : this.unitsOf(previous).at(-1)?.stretch
+    const isPlain = last !== undefined && this.isPlainAt(last, last.length)
     this.ends.set(dest, at)
-    this.change.insert(at, RANK.follows, { block: dest }, NO_FORMATS)
-    for (const { insert, formats } of insertions) this.change.insert(at, RANK.follows, insert, formats)
+    this.change.insert(at, RANK.follows, { block: dest }, NO_FORMATS, isPlain)
+    for (const { insert, formats } of insertions) {
+      this.change.insert(at, RANK.follows, insert, formats, isPlain && Object.keys(formats).length === 0)
+    }
   }
 
   private previous: Map<string, string | null> | null = null
