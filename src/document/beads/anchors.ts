@@ -1,4 +1,4 @@
-import type { Node } from '@tiptap/pm/model'
+import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { NodeSelection, type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import * as Y from 'yjs'
 import { ROOT } from './layout'
@@ -137,12 +137,21 @@ export function anchoredSelection(
   return anchor && head ? { anchor, head, isNode: false } : null
 }
 
+/** The same as `positionOf`, without looking for the block when it is the one that `$near` is in. */
+function positionBy(index: PageIndex, $near: ResolvedPos, anchor: Anchor): number | null {
+  const place = anchored(index, anchor)
+  const { parent } = $near
+  if (!place || !parent.inlineContent || parent.attrs.id !== place.block)
+    return positionOf(index, $near.doc, anchor)
+  return $near.start() + Math.min(place.offset, parent.content.size)
+}
+
 /** Selects again what was selected, where that is not what is selected anyway. */
 export function restoreSelection(index: PageIndex, tr: Transaction, kept: AnchoredSelection): void {
-  const anchor = positionOf(index, tr.doc, kept.anchor)
-  const head = positionOf(index, tr.doc, kept.head)
-  if (anchor === null || head === null) return
   const { selection } = tr
+  const anchor = positionBy(index, selection.$anchor, kept.anchor)
+  const head = positionBy(index, selection.$head, kept.head)
+  if (anchor === null || head === null) return
   if (kept.isNode) {
     const node = tr.doc.nodeAt(anchor)
     if (selection instanceof NodeSelection && selection.anchor === anchor) return

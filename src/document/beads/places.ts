@@ -11,6 +11,9 @@ import {
   sameJson,
 } from './layout'
 
+/** So many blocks are taken out of their lists one by one; more of them by going through the lists. */
+const FEW = 16
+
 /** What `Places` asks of the runs. */
 export interface RunFacts {
   length(id: string): number
@@ -238,6 +241,17 @@ export class Places {
   }
 
   private unlistAll(ids: Set<string>, touched: Set<string>): void {
+    if (ids.size <= FEW) {
+      for (const id of ids) {
+        const node = this.nodes.get(id)
+        if (!node?.listed) continue
+        touched.add(node.parent)
+        this.unlist(id, node)
+      }
+      for (const parent of this.goneFrom) touched.add(parent)
+      this.goneFrom = new Set()
+      return
+    }
     const parents = new Set<string>()
     for (const id of ids) {
       const node = this.nodes.get(id)
