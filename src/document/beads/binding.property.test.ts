@@ -16,7 +16,7 @@ const START: Block[] = [
 /** One story: so many people, so many edits, with messages that are late, twice, in another order or lost. */
 function story(seed: number, edits = 60): void {
   const random = randomOf(seed)
-  const world: World = { random, taken: new Map(), typed: new Set(), ids: 0 }
+  const world: World = { random, taken: new Map(), typed: new Set(), ids: 0, unfaithful: [] }
   const first = new Client(1)
   first.dispatch(first.state.tr.replaceWith(0, first.state.doc.content.size, docFromBlocks(START).content))
   const clients = [first]
@@ -60,7 +60,8 @@ function story(seed: number, edits = 60): void {
   // What two people deleted and both brought back by undo is there twice: Yjs writes it anew for each of them.
   const doubled = [...counts].filter(([token, count]) => count > 1 && (world.taken.get(token)?.size ?? 0) < 2)
   const lost = [...world.typed].filter((token) => !counts.has(token) && !world.taken.has(token))
-  expect({ doubled, lost }, label).toEqual({ doubled: [], lost: [] })
+  const { unfaithful } = world
+  expect({ doubled, lost, unfaithful }, label).toEqual({ doubled: [], lost: [], unfaithful: [] })
   for (const client of clients) client.close()
 }
 

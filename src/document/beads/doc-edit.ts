@@ -35,7 +35,9 @@ export function docEdit(
   after: Node,
   maps: readonly StepMap[] | null,
 ): DocEdit {
-  const range = changedChildren(before, after)
+  // What an empty page shows is not on it yet.
+  const isEmpty = index.children(ROOT).length === 0
+  const range = isEmpty ? { head: 0, tail: 0 } : changedChildren(before, after)
   const old = collect(before, range.head, before.childCount - range.tail)
   const now = collect(after, range.head, after.childCount - range.tail)
   for (const id of old.blocks.keys()) if (!index.places.isShown(id)) old.blocks.delete(id)

@@ -1,7 +1,7 @@
 import { Fragment, type Node, Slice } from '@tiptap/pm/model'
 import { canJoin, canSplit, findWrapping, liftTarget } from '@tiptap/pm/transform'
 import { pageSchema } from '@/blocks'
-import type { Client } from './test-clients'
+import { type Client, outline } from './test-clients'
 
 /** A small, seeded source of numbers. */
 export function randomOf(seed: number): (below: number) => number {
@@ -18,6 +18,8 @@ export interface World {
   taken: Map<string, Set<Client>>
   typed: Set<string>
   ids: number
+  /** Edits after which the page was not what the editor had made of it. */
+  unfaithful: string[]
 }
 
 interface Found {
@@ -228,6 +230,11 @@ export function randomEdit(client: Client, world: World): string {
   }
   if (tr.docChanged) {
     client.dispatch(tr)
+    // What was done is what the page says then. Lifting cuts a quote in two, and the second one gets an id of its own; marks
+    // that code hid come back when it is turned into text.
+    const done = client.state.doc
+    const isKept = act === 'lift' || act === 'kind' ? outline(done) === outline(tr.doc) : done.eq(tr.doc)
+    if (!isKept) world.unfaithful.push(`${act}: ${tr.doc} became ${done}`)
     if (random(3)) client.binding.undoManager.stopCapturing()
   }
   const after = new Set(tokensIn(client.state.doc))

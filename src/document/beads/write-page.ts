@@ -4,6 +4,7 @@ import { newBlockId } from '@/shared/ids'
 import {
   type BeadEmbed,
   entriesOf,
+  formatsInRun,
   IMPLICIT_ENTRY,
   LAYOUT,
   NO_FORMATS,
@@ -271,7 +272,8 @@ class PageWriter {
         this.hidden.set(bead, claim.dest)
       }
       const embed: BeadEmbed = { block: bead, split: true }
-      const formats = this.index.runs.formatsAt(stretch, claim.from)
+      this.stopLeak(unit)
+      const formats = formatsInRun(this.index.runs.formatsAt(stretch, claim.from), stretch.leaked)
       // A bead in text may have any format: those around it go on behind it.
       this.change.insert(start + claim.from, RANK.cuts, embed, formats, true)
     })
