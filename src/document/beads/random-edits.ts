@@ -231,9 +231,12 @@ export function randomEdit(client: Client, world: World): string {
   if (tr.docChanged) {
     client.dispatch(tr)
     // What was done is what the page says then. Lifting cuts a quote in two, and the second one gets an id of its own; marks
-    // that code hid come back when it is turned into text.
+    // that code hides come back when its text stands elsewhere.
     const done = client.state.doc
-    const isKept = act === 'lift' || act === 'kind' ? outline(done) === outline(tr.doc) : done.eq(tr.doc)
+    const hidesMarks = texts.some(({ node }) => node.type.spec.code)
+    const isNamed = blocksIn(tr.doc).every(({ node }) => node.attrs.id)
+    const isKept =
+      act === 'lift' || hidesMarks || !isNamed ? outline(done) === outline(tr.doc) : done.eq(tr.doc)
     if (!isKept) world.unfaithful.push(`${act}: ${tr.doc} became ${done}`)
     if (random(3)) client.binding.undoManager.stopCapturing()
   }
