@@ -1,0 +1,227 @@
+import type { Node } from '@tiptap/pm/model'
+import type { EditorState, Transaction } from '@tiptap/pm/state'
+import type { StepMap } from '@tiptap/pm/transform'
+import type * as Y from 'yjs'
+import { newBlockId } from '@/shared/ids'
+import { type AnchoredSelection, anchoredSelection, restoreSelection } from './anchors'
+import { docEdit } from './doc-edit'
+import { PageIndex } from './page-index'
+import type { PlaceChanges } from './places'
+import { showChanges, wholeDoc } from './show'
+import { PageUndo } from './undo'
+import { writePage } from './write-page'
+
+/** The editor, as far as the binding needs one. */
+export interface BoundEditor {
+  readonly state: EditorState
+  dispatch(tr: Transaction): void
+}
+
+/** Set on the transactions of the binding itself. */
+export const FROM_ELSEWHERE = 'page$'
+
+/** Steps between two documents of the editor. */
+export interface Steps {
+  from: Node
+  maps: readonly StepMap[]
+}
+
+/**
+ * Keeps an editor and a page equal, both ways, by the smallest change each way. Needs no screen: whoever owns the editor
+ * tells it of every new state (`stateChanged`), and it dispatches what arrives. It is the origin of what is written here,
+ * which `undo` takes back.
+ */
+export class PageBinding {
+  readonly undoManager: PageUndo
+  private editor: BoundEditor | null = null
+  /** The document that shows the page as it reads. */
+  private shown: Node | null = null
+  private isShowing = false
+  private late: PlaceChanges | null = null
+  private kept: AnchoredSelection | null = null
+  private selectionBefore: AnchoredSelection | null = null
+  private fillerNode: Node | null = null
+  private current: PageIndex | null = null
+
+  constructor(
+    readonly doc: Y.Doc,
+    /** Runs what must wait until the editor is done with its own turn. */
+    private readonly later: (act: () => void) => void = queueMicrotask,
+  ) {
+    this.undoManager = new PageUndo(doc, this)
+  }
+
+  /** The page as it reads now. */
+  get index(): PageIndex {
+    this.current ??= new PageIndex(this.doc)
+    return this.current
+  }
+
+  /**
+   * Shows the page in the editor, and from now on whatever happens to it. Can be opened again after `close`, with the
+   * same undo: editors end and begin their plugins when one is added.
+   */
+  open(editor: BoundEditor): void {
+    this.editor = editor
+    this.doc.on('beforeTransaction', this.keepSelection)
+    this.index.onChange((change) => this.pageChanged(change, change.transaction))
+    this.undoManager.resume()
+    this.undoManager.on('stack-item-added', this.noteSelection)
+    this.undoManager.on('stack-item-popped', this.selectAgain)
+    const { state } = editor
+    const wanted = this.wholeDoc(state)
+    if (wanted.eq(state.doc)) {
+      this.shown = state.doc
+      return
+    }
+    this.dispatch(state.tr.replaceWith(0, state.doc.content.size, wanted.content))
+  }
+
+  close(): void {
+    this.editor = null
+    this.shown = null
+    this.late = null
+    this.doc.off('beforeTransaction', this.keepSelection)
+    this.undoManager.off('stack-item-added', this.noteSelection)
+    this.undoManager.off('stack-item-popped', this.selectAgain)
+    this.undoManager.pause()
+    this.current?.close()
+    this.current = null
+  }
+
+  /** The document that shows the page, for making the editor's first state with it. */
+  wholeDoc(state: EditorState): Node {
+    return wholeDoc(this.index, state.doc, () => this.filler(state))
+  }
+
+  /** Does the editor show the page as it reads? Positions can be asked only then. */
+  isShown(doc: Node): boolean {
+    return doc === this.shown
+  }
+
+  /**
+   * Writes what was done in the editor. `before` is the state before; `steps` tells which characters stayed. An empty
+   * page stays empty until something is done in it (R9).
+   */
+  stateChanged(
+    state: EditorState,
+    before: EditorState | null,
+    steps: Steps | null,
+    keepInHistory = true,
+  ): void {
+    if (this.isShowing || !this.editor || !this.shown || state.doc === this.shown) return
+    if (this.index.children('').length === 0 && isBlank(state.doc)) {
+      this.shown = state.doc
+      this.fillerNode = state.doc.firstChild
+      return
+    }
+    const maps = steps?.from === this.shown ? steps.maps : null
+    const found = docEdit(this.index, this.shown, state.doc, maps)
+    if ('nameless' in found) {
+      const { tr } = state
+      for (const pos of found.nameless) tr.setNodeAttribute(pos, 'id', newBlockId())
+      this.editor.dispatch(tr)
+      return
+    }
+    if (before?.doc === this.shown) {
+      this.selectionBefore = anchoredSelection(this.index, before.doc, before.selection)
+    }
+    this.shown = state.doc
+    this.doc.transact((transaction) => {
+      transaction.meta.set('addToHistory', keepInHistory)
+      writePage(this.index, found.edit)
+    }, this)
+  }
+
+  /** Takes back one's own last edit. */
+  undo(): boolean {
+    return this.undoManager.undo() !== null
+  }
+
+  redo(): boolean {
+    return this.undoManager.redo() !== null
+  }
+
+  private filler(state: EditorState): Node {
+    const { paragraph } = state.schema.nodes
+    this.fillerNode ??= paragraph!.create({ id: newBlockId() })
+    return this.fillerNode
+  }
+
+  private keepSelection = (transaction: Y.Transaction): void => {
+    if (!this.editor || transaction.origin === this) return
+    const { doc, selection } = this.editor.state
+    this.kept = doc === this.shown && !this.late ? anchoredSelection(this.index, doc, selection) : null
+  }
+
+  private pageChanged(change: PlaceChanges, transaction: Y.Transaction): void {
+    if (!this.editor) return
+    const changes = this.late ?? { blocks: new Set<string>(), lists: new Set<string>() }
+    for (const id of change.blocks) changes.blocks.add(id)
+    for (const id of change.lists) changes.lists.add(id)
+    this.late = changes
+    if (transaction.origin !== this) {
+      this.show()
+      return
+    }
+    // What was written is read back: usually it is what the editor shows, and then there is nothing to do.
+    const { tr } = this.editor.state
+    if (this.editor.state.doc === this.shown)
+      showChanges(this.index, tr, changes, () => this.filler(this.editor!.state))
+    else return
+    if (tr.docChanged) this.later(() => this.show())
+    else this.late = null
+  }
+
+  private show(): void {
+    if (!this.editor || !this.late) return
+    const { state } = this.editor
+    // The editor holds something that was not written yet; it comes first.
+    if (state.doc !== this.shown) this.stateChanged(state, null, null)
+    const changes = this.late
+    this.late = null
+    if (!changes || !this.editor) return
+    const { tr } = this.editor.state
+    showChanges(this.index, tr, changes, () => this.filler(state))
+    if (!tr.docChanged) return
+    if (this.kept) restoreSelection(this.index, tr, this.kept)
+    this.dispatch(tr)
+  }
+
+  private dispatch(tr: Transaction): void {
+    if (!this.editor) return
+    tr.setMeta('addToHistory', false)
+    tr.setMeta(FROM_ELSEWHERE, true)
+    this.isShowing = true
+    this.shown = tr.doc
+    try {
+      this.editor.dispatch(tr)
+    } finally {
+      this.isShowing = false
+    }
+    // A plugin may have answered with a change of its own: it is written once this turn is over.
+    if (this.editor.state.doc !== this.shown) {
+      this.later(() => this.editor && this.stateChanged(this.editor.state, null, null, false))
+    }
+  }
+
+  private noteSelection = ({ stackItem }: { stackItem: { meta: Map<unknown, unknown> } }): void => {
+    if (!stackItem.meta.has(this)) stackItem.meta.set(this, this.selectionBefore)
+  }
+
+  private selectAgain = ({ stackItem }: { stackItem: { meta: Map<unknown, unknown> } }): void => {
+    const selection = stackItem.meta.get(this) as AnchoredSelection | null | undefined
+    if (!selection || !this.editor || this.editor.state.doc !== this.shown) return
+    const { tr } = this.editor.state
+    restoreSelection(this.index, tr, selection)
+    if (tr.selectionSet) this.dispatch(tr.scrollIntoView())
+  }
+}
+
+/** Is this what an empty page looks like: one untouched paragraph? Its id does not count. */
+function isBlank(doc: Node): boolean {
+  const only = doc.firstChild
+  if (!only || doc.childCount !== 1 || only.content.size > 0 || !only.inlineContent) return false
+  const blank = doc.type.contentMatch.defaultType?.create()
+  return blank !== undefined && only.hasMarkup(blank.type, { ...blank.attrs, id: only.attrs.id })
+}

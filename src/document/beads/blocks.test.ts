@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { type Block, normalizeBlocks } from '@/blocks'
+import { applyBlocks, blocksOf, plainTextOfDoc } from './blocks'
+import { diffBlocks } from './diff-blocks'
+import { PageIndex } from './page-index'
+import { readPage } from './read-page'
+import { suggestOnly } from './suggest-only'
+
+const paragraph = (id: string, text: string): Block => ({
+  id,
+  kind: 'paragraph',
+  ...(text ? { text: [{ text }] } : {}),
+})
+
+const PAGE: Block[] = [
+  { id: 'h', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Tea' }] },
+  {
+    id: 'p',
+    kind: 'paragraph',
+    text: [
+      { text: 'Pour ' },
+      { text: 'slowly', marks: [{ kind: 'bold' }, { kind: 'italic' }] },
+      { text: '.\n😀 yes' },
+    ],
+  },
+  { id: 'l', kind: 'listItem', attributes: { indent: 1, listStyleType: 'decimal' }, text: [{ text: 'one' }] },
+  { id: 'q', kind: 'blockquote', children: [paragraph('q1', 'said'), paragraph('q2', 'she')] },
+  { id: 'c', kind: 'codeBlock', attributes: { lang: 'js' }, text: [{ text: 'a\nb' }] },
+  { id: 'r', kind: 'horizontalRule' },
+  {
+    id: 'f',
+    kind: 'hologram',
+    attributes: { depth: 3 },
+    text: [{ text: 'later' }],
+    children: [paragraph('f1', 'in')],
+  },
+]
+
+function pageOf(blocks: readonly Block[]): Y.Doc {
+  const doc = new Y.Doc()
+  applyBlocks(doc, blocks)
+  return doc
+}
+
+function copyOf(doc: Y.Doc): Y.Doc {
+  const copy = new Y.Doc()
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+  return copy
+}
+
+function merge(...docs: Y.Doc[]): void {
+  for (const from of docs) for (const to of docs) Y.applyUpdate(to, Y.encodeStateAsUpdate(from))
+}
+
+function bytesOf(doc: Y.Doc, act: () => void): number {
+  let bytes = 0
+  const count = (update: Uint8Array) => {
+    bytes += update.length
+  }
+  doc.on('update', count)
+  act()
+  doc.off('update', count)
+  return bytes
+}
+
+test('an empty page has no blocks and nothing to send', () => {
+  const doc = new Y.Doc()
+  expect(blocksOf(doc)).toEqual([])
+  expect(bytesOf(doc, () => applyBlocks(doc, []))).toBe(0)
+})
+
+test('R11 blocks come out as they went in, also those of a kind that is not known', () => {
+  expect(blocksOf(pageOf(PAGE))).toEqual(PAGE)
+  expect(plainTextOfDoc(pageOf(PAGE.slice(0, 2)))).toBe('Tea\nPour slowly.\n😀 yes')
+})
+
+test('applying a page onto itself writes not one byte', () => {
+  const doc = pageOf(PAGE)
+  expect(bytesOf(doc, () => applyBlocks(doc, blocksOf(doc)))).toBe(0)
+  expect(bytesOf(doc, () => applyBlocks(doc, structuredClone(PAGE)))).toBe(0)
+})
+
+test('a changed word costs a few bytes, not the page', () => {
+  const doc = pageOf(PAGE)
+  const changed = PAGE.with(1, {
+    ...(PAGE[1] as Block),
+    text: [
+      { text: 'Pour ' },
+      { text: 'slow', marks: [{ kind: 'bold' }, { kind: 'italic' }] },
+      { text: '.\n😀 yes' },
+    ],
+  })
+  expect(bytesOf(doc, () => applyBlocks(doc, changed))).toBeLessThan(60)
+  expect(blocksOf(doc)).toEqual(changed)
+})
+
+test('R9 five people who write a new page at once bring in each what they wrote, once', () => {
+  const docs = [1, 2, 3, 4, 5].map((i) => pageOf([paragraph(`p${i}`, `word${i}`)]))
+  merge(...docs)
+  for (const doc of docs) expect(blocksOf(doc)).toEqual(blocksOf(docs[0] as Y.Doc))
+  expect(
+    plainTextOfDoc(docs[0] as Y.Doc)
+      .split('\n')
+      .sort(),
+  ).toEqual(['word1', 'word2', 'word3', 'word4', 'word5'])
+})
+
+test('R47 an applied page merges with what others wrote meanwhile', () => {
+  const one = pageOf(PAGE)
+  const two = copyOf(one)
+  applyBlocks(one, [PAGE[3] as Block, PAGE[0] as Block])
+  applyBlocks(two, PAGE.with(0, { ...(PAGE[0] as Block), text: [{ text: 'Green Tea' }] }))
+  merge(one, two)
+  expect(blocksOf(one)).toEqual(blocksOf(two))
+  expect(blocksOf(one).map(({ id }) => id)).toEqual(['q', 'h'])
+  expect(plainTextOfDoc(one)).toBe('said\nshe\nGreen Tea')
+})
+
+const anyMark = fc.constantFrom('bold', 'italic', 'code')
+test('a formatted block that goes does not leave its format to the next', () => {
+  const quoted = (id: string, child: Block): Block => ({ id, kind: 'blockquote', children: [child] })
+  const doc = pageOf([
+    quoted(
+      'b0',
+      quoted('b1', { id: 'b15', kind: 'paragraph', text: [{ text: ' ', marks: [{ kind: 'bold' }] }] }),
+    ),
+  ])
+  const after: Block[] = [
+    {
+      id: 'b0',
+      kind: 'blockquote',
+      children: [quoted('b15', { id: 'b16', kind: 'horizontalRule' }), paragraph('b2', ' ')],
+    },
+  ]
+  applyBlocks(doc, after)
+  expect(blocksOf(doc)).toEqual(after)
+})
+
+const anyWord = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
+const anyText = fc.array(
+  fc
+    .record({ text: anyWord, marks: fc.uniqueArray(anyMark, { maxLength: 2 }) })
+    .map(({ text, marks }) =>
+      marks.length > 0 ? { text, marks: marks.map((kind) => ({ kind })) } : { text },
+    ),
+  { minLength: 1, maxLength: 3 },
+)
+const anyBlock = (depth: number): fc.Arbitrary<Block> => {
+  const id = fc.nat(30).map((n) => `b${n}`)
+  const kind = fc.constantFrom('paragraph', 'heading', 'listItem')
+  const later = fc
+    .record({ id, kind: fc.constant('later'), text: anyWord.filter((word) => word === word.toWellFormed()) })
+    .map((block): Block => ({ ...block, text: [{ text: block.text }] }))
+  const line = fc.oneof(
+    { weight: 4, arbitrary: fc.record<Block>({ id, kind, text: anyText }) },
+    fc.record<Block>({ id, kind }),
+    later,
+  )
+  const rule = id.map((name): Block => ({ id: name, kind: 'horizontalRule' }))
+  if (depth === 0) return fc.oneof(line, rule)
+  const quote = fc
+    .record({ id, children: fc.array(anyBlock(depth - 1), { minLength: 1, maxLength: 3 }) })
+    .map((block): Block => ({ ...block, kind: 'blockquote' }))
+  return fc.oneof({ weight: 3, arbitrary: line }, rule, quote)
+}
+
+test('any page applied onto any other is what the page holds then', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(anyBlock(2), { maxLength: 6 }), { minLength: 1, maxLength: 4 }),
+      (pages) => {
+        const doc = new Y.Doc()
+        const index = new PageIndex(doc)
+        for (const page of pages) {
+          const seen = new Set<string>()
+          const unique = (blocks: Block[]): Block[] =>
+            blocks.flatMap((block) => {
+              if (seen.has(block.id)) return []
+              seen.add(block.id)
+              const children = block.children && unique(block.children)
+              if (children?.length === 0) return []
+              return [{ ...block, ...(children ? { children } : {}) }]
+            })
+          const wanted = unique(page)
+          applyBlocks(doc, wanted)
+          expect(blocksOf(doc)).toEqual(wanted.length > 0 ? normalizeBlocks(wanted) : [])
+          expect(bytesOf(doc, () => applyBlocks(doc, blocksOf(doc)))).toBe(0)
+          expect(index.blocks()).toEqual(readPage(doc))
+        }
+        index.close()
+      },
+    ),
+    { numRuns: 500 },
+  )
+}, 60_000)
+
+test('a diff of blocks tells what came, went, changed and moved', () => {
+  const after = [
+    { ...(PAGE[1] as Block), text: [{ text: 'Pour.' }] },
+    PAGE[0] as Block,
+    paragraph('n', 'new'),
+    { ...(PAGE[3] as Block), children: [paragraph('q2', 'she'), paragraph('l', 'one')] },
+    ...PAGE.slice(4),
+  ]
+  const told = diffBlocks(PAGE, after).map(({ type, id }) => `${type} ${id}`)
+  expect(told.sort()).toEqual(
+    ['added n', 'changed l', 'changed p', 'moved l', 'moved p', 'removed q1'].sort(),
+  )
+  expect(diffBlocks(PAGE, structuredClone(PAGE))).toEqual([])
+})
+
+test('R46 only suggestions and comments pass as such', () => {
+  const doc = pageOf(PAGE.slice(0, 3))
+  const updateOf = (act: (copy: Y.Doc) => void): Uint8Array => {
+    const copy = copyOf(doc)
+    const before = Y.encodeStateVector(copy)
+    copy.transact(() => act(copy))
+    return Y.encodeStateAsUpdate(copy, before)
+  }
+  const entry = (copy: Y.Doc, id: string) => copy.getMap('blocks').get(id) as Y.Map<unknown>
+  const suggestion = { type: 'insert', by: 'me' }
+  const allowed = [
+    updateOf((copy) => copy.getText('text').format(2, 2, { 'comment:c1': {} })),
+    updateOf((copy) => copy.getText('text').format(2, 2, { 'suggestion:s1': { type: 'delete' } })),
+    updateOf((copy) => copy.getText('text').insert(3, 'new', { 'suggestion:s2': suggestion })),
+    updateOf((copy) => entry(copy, 'h').set('suggestion', { type: 'remove' })),
+    updateOf((copy) => {
+      const made = new Y.Map()
+      made.set('kind', 'paragraph')
+      made.set('at', ['', 'a5'])
+      made.set('suggestion', suggestion)
+      copy.getMap('blocks').set('new', made)
+      copy.getText('text').insertEmbed(2, { block: 'new', split: true }, {})
+    }),
+  ]
+  const refused = [
+    updateOf((copy) => copy.getText('text').insert(3, 'new', {})),
+    updateOf((copy) => copy.getText('text').delete(2, 1)),
+    updateOf((copy) => copy.getText('text').format(2, 2, { bold: {} })),
+    updateOf((copy) => entry(copy, 'h').set('level', 1)),
+    updateOf((copy) => entry(copy, 'h').set('deleted', true)),
+    updateOf((copy) => copy.getMap('blocks').delete('h')),
+    updateOf((copy) => copy.getText('title').insert(0, 'mine')),
+    updateOf((copy) => copy.getMap('meta').set('layout', 9)),
+    updateOf((copy) => copy.getArray('other').push(['x'])),
+    updateOf((copy) => applyBlocks(copy, [])),
+  ]
+  expect(allowed.map((update) => suggestOnly(doc, update))).toEqual(allowed.map(() => true))
+  expect(refused.map((update) => suggestOnly(doc, update))).toEqual(refused.map(() => false))
+})

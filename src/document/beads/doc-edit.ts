@@ -1,0 +1,311 @@
+import type { Node } from '@tiptap/pm/model'
+import type { StepMap } from '@tiptap/pm/transform'
+import type { Json } from '@/blocks/kit/block'
+import { type Piece, pageKinds, ROOT, sameJson } from './layout'
+import { attributesOf, flatText, formatPatch, piecesOf } from './nodes'
+import type { PageIndex } from './page-index'
+import { textDifference } from './text-difference'
+import type { ListEdit, PageEdit, TextPart } from './write-page'
+
+interface Standing {
+  node: Node
+  /** Where the node's content begins. */
+  start: number
+  parent: string
+}
+
+/** Characters that were there before: from where, and where they are now. */
+interface Kept {
+  from: number
+  to: number
+  now: number
+}
+
+/** An editor's change in words of the page, or the blocks that need another id before it can be said. */
+export type DocEdit = { edit: PageEdit } | { nameless: number[] }
+
+/**
+ * What was done between two documents of the editor. `before` must show the page as `index` reads it. Blocks are known
+ * by their id and, when nothing in them changed, by being the very same node; which characters stayed is told by `maps`,
+ * the maps of the steps between the two (null: unknown, then it is guessed per block).
+ */
+export function docEdit(
+  index: PageIndex,
+  before: Node,
+  after: Node,
+  maps: readonly StepMap[] | null,
+): DocEdit {
+  // What an empty page shows is not on it yet.
+  const isEmpty = index.children(ROOT).length === 0
+  const range = isEmpty ? { head: 0, tail: 0 } : changedChildren(before, after)
+  const old = collect(before, range.head, before.childCount - range.tail)
+  const now = collect(after, range.head, after.childCount - range.tail)
+  for (const id of old.blocks.keys()) if (!index.places.isShown(id)) old.blocks.delete(id)
+  const nameless = [...now.nameless]
+  for (const [id, { start }] of now.blocks) {
+    if (index.places.isShown(id) && !old.blocks.has(id)) nameless.push(start - 1)
+  }
+  if (nameless.length > 0) return { nameless }
+
+  const gone = new Set([...old.blocks.keys()].filter((id) => !now.blocks.has(id)))
+  const set = new Map<string, { kind?: string; attributes: Record<string, Json | null> }>()
+  for (const [id, { node }] of now.blocks) {
+    const change = headChange(index, id, old.blocks.get(id)?.node ?? null, node)
+    if (change) set.set(id, change)
+  }
+  const texts = textChanges(index, old.blocks, now.blocks, gone, maps, old.from, old.to)
+  const idAt = (doc: Node, i: number): string | null => {
+    const id: unknown = doc.maybeChild(i)?.attrs.id
+    return typeof id === 'string' && index.places.isShown(id) ? id : null
+  }
+  const moved = movedBlocks(old.blocks, now.blocks, maps ? survivors(maps, old.from, old.to) : [])
+  const lists: ListEdit[] = []
+  if (!sameList(childIds(before, range.head, range.tail), childIds(after, range.head, range.tail))) {
+    lists.push({
+      parent: ROOT,
+      ids: childIds(after, range.head, range.tail),
+      previous: range.head > 0 ? idAt(before, range.head - 1) : null,
+      next: range.tail > 0 ? idAt(before, before.childCount - range.tail) : null,
+      moved,
+    })
+  }
+  for (const [id, { node }] of now.blocks) {
+    if (node.isLeaf || node.inlineContent) continue
+    const standing = old.blocks.get(id)?.node
+    if (standing && sameList(childIds(standing), childIds(node))) continue
+    lists.push({ parent: id, ids: childIds(node), previous: null, next: null, moved })
+  }
+  // Blocks that were not on the page, or stand in another block than before, are placed even in a list that reads the same.
+  for (const [id, { parent }] of now.blocks) {
+    const placed = index.places.isShown(id) && index.places.parentOf(id) === parent
+    if (!placed && !lists.some((list) => list.parent === parent && list.ids.includes(id))) {
+      const ids =
+        parent === ROOT
+          ? childIds(after, range.head, range.tail)
+          : childIds(now.blocks.get(parent)?.node as Node)
+      lists.push({
+        parent,
+        ids,
+        previous: parent === ROOT && range.head > 0 ? idAt(before, range.head - 1) : null,
+        next: parent === ROOT && range.tail > 0 ? idAt(before, before.childCount - range.tail) : null,
+      })
+    }
+  }
+  return { edit: { gone, set, ...texts, lists } }
+}
+
+/** The blocks whose beginning did not stay through the steps: they were taken out and put in elsewhere. */
+function movedBlocks(
+  old: ReadonlyMap<string, Standing>,
+  now: ReadonlyMap<string, Standing>,
+  kept: readonly Kept[],
+): Set<string> {
+  const moved = new Set<string>()
+  if (kept.length === 0) return moved
+  for (const [id, { start }] of now) {
+    const was = old.get(id)?.start
+    if (was === undefined) continue
+    const stayed = kept.some(
+      (range) => range.from < was && was <= range.to && range.now + was - range.from === start,
+    )
+    if (!stayed) moved.add(id)
+  }
+  return moved
+}
+
+function changedChildren(before: Node, after: Node): { head: number; tail: number } {
+  const shorter = Math.min(before.childCount, after.childCount)
+  let head = 0
+  while (head < shorter && before.child(head) === after.child(head)) head++
+  let tail = 0
+  while (
+    tail < shorter - head &&
+    before.child(before.childCount - 1 - tail) === after.child(after.childCount - 1 - tail)
+  )
+    tail++
+  return { head, tail }
+}
+
+function collect(doc: Node, first: number, end: number) {
+  const blocks = new Map<string, Standing>()
+  const nameless: number[] = []
+  let from = 0
+  for (let i = 0; i < first; i++) from += doc.child(i).nodeSize
+  const walk = (node: Node, pos: number, parent: string) => {
+    const id: unknown = node.attrs.id
+    if (typeof id !== 'string' || !id || blocks.has(id)) {
+      nameless.push(pos)
+      return
+    }
+    blocks.set(id, { node, start: pos + 1, parent })
+    if (!node.inlineContent) {
+      node.forEach((child, offset) => {
+        walk(child, pos + 1 + offset, id)
+      })
+    }
+  }
+  let to = from
+  for (let i = first; i < end; i++) {
+    walk(doc.child(i), to, ROOT)
+    to += doc.child(i).nodeSize
+  }
+  return { blocks, nameless, from, to }
+}
+
+const childIds = (node: Node, head = 0, tail = 0): string[] => {
+  const ids: string[] = []
+  for (let i = head; i < node.childCount - tail; i++) ids.push(String(node.child(i).attrs.id))
+  return ids
+}
+
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, i) => id === b[i])
+
+/** Kind and attributes to write, or null when both stay. */
+function headChange(index: PageIndex, id: string, before: Node | null, node: Node) {
+  if (before?.sameMarkup(node)) return null
+  const wanted = attributesOf(node)
+  const entry = index.places.entry(id)
+  if (!before && entry && node.type.name === 'unsupported' && pageKinds(entry.kind) === 'any') return null
+  const standing = before ? attributesOf(before) : index.places.isStored(id) ? (entry?.attributes ?? {}) : {}
+  const attributes: Record<string, Json | null> = {}
+  for (const key of Object.keys(standing)) if (!(key in wanted)) attributes[key] = null
+  for (const [key, value] of Object.entries(wanted))
+    if (!sameJson(standing[key], value)) attributes[key] = value
+  return before && before.type === node.type ? { attributes } : { kind: node.type.name, attributes }
+}
+
+function textChanges(
+  index: PageIndex,
+  old: ReadonlyMap<string, Standing>,
+  now: ReadonlyMap<string, Standing>,
+  gone: ReadonlySet<string>,
+  maps: readonly StepMap[] | null,
+  from: number,
+  to: number,
+): Pick<PageEdit, 'texts' | 'formats'> {
+  const texts = new Map<string, TextPart[]>()
+  const formats: PageEdit['formats'][number][] = []
+  const changed = [...now].filter(([id, { node }]) => {
+    const before = old.get(id)?.node
+    if (node.inlineContent) return !before?.inlineContent || !before.content.eq(node.content)
+    return before?.inlineContent === true
+  })
+  // The blocks that characters can come from: those that change or leave, as far as the page reads as the editor shows it.
+  const sources = [...old].filter(
+    ([id, { node }]) =>
+      node.inlineContent &&
+      (gone.has(id) || changed.some(([other]) => other === id)) &&
+      flatText(index.text(id)) === flatText(piecesOf(node)),
+  )
+  const kept = maps ? survivors(maps, from, to) : []
+  const claimed = new Set<string>()
+  for (const [id, { node, start }] of changed) {
+    const parts: TextPart[] = []
+    if (!node.inlineContent) {
+      texts.set(id, parts)
+      continue
+    }
+    const claims = sources
+      .flatMap(([source, standing]) =>
+        kept.flatMap((range) => {
+          const first = Math.max(range.from, standing.start, range.from + start - range.now)
+          const last = Math.min(
+            range.to,
+            standing.start + standing.node.content.size,
+            range.from + start + node.content.size - range.now,
+          )
+          return first < last
+            ? [{ source, standing, first, last, at: range.now + first - range.from - start }]
+            : []
+        }),
+      )
+      .filter(({ standing, first, last, at }) => {
+        const offset = first - standing.start
+        const was = spelled(piecesOf(standing.node, offset, offset + last - first))
+        return was === spelled(piecesOf(node, at, at + last - first))
+      })
+      .sort((a, b) => a.at - b.at)
+    let at = 0
+    for (const { source, standing, first, last, at: now } of claims) {
+      if (now < at) continue
+      claimed.add(source)
+      parts.push(...piecesOf(node, at, now))
+      const offset = first - standing.start
+      parts.push({ keep: source, from: offset, to: offset + last - first })
+      at = now + last - first
+      for (const range of differingMarks(standing.node, offset, node, now, last - first)) {
+        formats.push({ block: source, ...range })
+      }
+    }
+    parts.push(...piecesOf(node, at, node.content.size))
+    texts.set(id, parts)
+  }
+  for (const [id, { node }] of changed) {
+    const parts = texts.get(id) as TextPart[]
+    if (!node.inlineContent || claimed.has(id) || parts.some((part) => 'keep' in part)) continue
+    if (!index.places.isShown(id) || index.places.textLength(id) === 0) continue
+    const guessed = textDifference(id, index.text(id), piecesOf(node))
+    texts.set(id, guessed.parts)
+    formats.push(...guessed.formats)
+  }
+  return { texts, formats }
+}
+
+/** The characters, with what the atoms among them say. */
+const spelled = (pieces: readonly Piece[]): string =>
+  pieces.map(({ insert }) => (typeof insert === 'string' ? insert : JSON.stringify(insert))).join('')
+
+/** What of a stretch of the old document these steps left standing. */
+function survivors(maps: readonly StepMap[], from: number, to: number): Kept[] {
+  let kept: Kept[] = [{ from, to, now: from }]
+  for (const map of maps) {
+    const next: Kept[] = []
+    const ranges: { start: number; end: number; shift: number }[] = []
+    let shift = 0
+    map.forEach((start, end, newStart, newEnd) => {
+      shift += newEnd - newStart - (end - start)
+      ranges.push({ start, end, shift })
+    })
+    for (const range of kept) {
+      let at = range.now
+      const last = range.now + range.to - range.from
+      let moved = 0
+      const keep = (until: number) => {
+        if (until > at) {
+          const offset = at - range.now
+          next.push({ from: range.from + offset, to: range.from + offset + until - at, now: at + moved })
+        }
+      }
+      for (const { start, end, shift: after } of ranges) {
+        if (end <= at && start < at) moved = after
+        else if (start >= last) break
+        else {
+          keep(Math.min(start, last))
+          at = Math.max(at, end)
+          moved = after
+        }
+      }
+      keep(last)
+    }
+    kept = next
+  }
+  return kept
+}
+
+/** Where the marks of characters that stayed differ. Offsets are those of the old node. */
+function* differingMarks(before: Node, offset: number, after: Node, at: number, length: number) {
+  for (let i = 0; i < length; ) {
+    const old = before.childAfter(offset + i)
+    const now = after.childAfter(at + i)
+    if (!old.node || !now.node) return
+    const step = Math.min(
+      length - i,
+      old.offset + old.node.nodeSize - offset - i,
+      now.offset + now.node.nodeSize - at - i,
+    )
+    const patch = formatPatch(old.node.marks, now.node.marks)
+    if (patch) yield { from: offset + i, to: offset + i + step, patch }
+    i += step
+  }
+}

@@ -1,0 +1,158 @@
+import { Fragment, type Mark, type MarkType, type Node, type NodeType, type Schema } from '@tiptap/pm/model'
+import { blockKind, markKind } from '@/blocks'
+import { leanAttributes } from '@/blocks/kit/attributes'
+import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
+import { type Formats, NO_FORMATS, type PageBlock, type Piece, pushPiece } from './layout'
+
+const BREAK = 'hardBreak'
+
+/**
+ * The node that shows a block. One position of the node is one character of the block's text. What this program does
+ * not know (a kind, an inline atom) makes the whole block `unsupported`: kept as it is, word for word.
+ */
+export function nodeFromBlock(block: PageBlock, schema: Schema): Node {
+  const definition = blockKind(block.kind)
+  const type = schema.nodes[block.kind]
+  const content = definition && type ? contentOf(block, type, schema) : null
+  if (!definition || !type || content === null) {
+    const json = JSON.stringify(rawBlock(block))
+    return schema.nodes.unsupported!.create({ id: block.id, json })
+  }
+  return type.create({ ...leanAttributes(definition.attributes, block.attributes), id: block.id }, content)
+}
+
+function contentOf(block: PageBlock, type: NodeType, schema: Schema): Fragment | null {
+  if (type.isLeaf) return Fragment.empty
+  if (!type.inlineContent)
+    return Fragment.fromArray(block.children.map((child) => nodeFromBlock(child, schema)))
+  const nodes: Node[] = []
+  for (const { insert, formats } of block.text) {
+    const marks = type.spec.marks === '' ? [] : marksFromFormats(formats, schema)
+    if (typeof insert === 'string') nodes.push(...textNodes(insert, marks, type, schema))
+    else {
+      const { kind, ...attributes } = insert
+      const atom = typeof kind === 'string' ? schema.nodes[kind] : undefined
+      if (!atom?.isInline || !atom.isLeaf || atom.isText || !type.contentMatch.matchType(atom)) return null
+      nodes.push(atom.create(attributes, null, marks))
+    }
+  }
+  return Fragment.fromArray(nodes)
+}
+
+function textNodes(text: string, marks: readonly Mark[], type: NodeType, schema: Schema): Node[] {
+  if (type.spec.code || !text.includes('\n')) return [schema.text(text, marks)]
+  return text
+    .split('\n')
+    .flatMap((line, i) => [
+      ...(i > 0 ? [schema.nodes[BREAK]!.create(null, null, marks)] : []),
+      ...(line ? [schema.text(line, marks)] : []),
+    ])
+}
+
+function marksFromFormats(formats: Formats, schema: Schema): readonly Mark[] {
+  if (formats === NO_FORMATS) return []
+  const marks: Mark[] = []
+  for (const [key, value] of Object.entries(formats)) {
+    const kind = markOfKey(key)
+    const type = schema.marks[kind]
+    const definition = markKind(kind)
+    if (!type || !definition) continue
+    const attributes = leanAttributes(definition.attributes, isRecord(value) ? value : {})
+    if (kind === 'link' && !attributes.url) continue
+    marks.push(type.create(attributes))
+  }
+  marks.sort((a, b) => rank(a.type) - rank(b.type))
+  return marks.reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), [])
+}
+
+const rank = (type: MarkType): number => Object.keys(type.schema.marks).indexOf(type.name)
+const isRecord = (value: unknown): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Marks that may overlap marks of their own kind are kept under their kind and id. */
+const markOfKey = (key: string): string => (key.includes(':') ? key.slice(0, key.indexOf(':')) : key)
+const keyOfMark = ({ type, attrs }: Mark): string =>
+  type.excludes(type) ? type.name : `${type.name}:${attrs.id}`
+
+/** Attributes that differ from what the schema gives without being told. */
+function leanAttrs(attrs: Readonly<Record<string, unknown>>, spec: Record<string, { default?: unknown }>) {
+  const lean: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(attrs)) {
+    if (key !== 'id' && value !== undefined && value !== spec[key]?.default) lean[key] = value as Json
+  }
+  return lean
+}
+
+export const attributesOf = (node: Node): Record<string, Json> =>
+  leanAttrs(node.attrs, node.type.spec.attrs ?? {})
+
+export function formatsOf(marks: readonly Mark[]): Formats {
+  if (marks.length === 0) return NO_FORMATS
+  return Object.fromEntries(
+    marks.map((mark) => {
+      const attributes = leanAttrs(mark.attrs, mark.type.spec.attrs ?? {})
+      if (!mark.type.excludes(mark.type)) attributes.id = mark.attrs.id as Json
+      return [keyOfMark(mark), attributes]
+    }),
+  )
+}
+
+/** What has to be written to turn these marks into those; null when nothing has. */
+export function formatPatch(
+  before: readonly Mark[],
+  after: readonly Mark[],
+): Record<string, Json | null> | null {
+  if (before === after) return null
+  const old = formatsOf(before)
+  const wanted = formatsOf(after)
+  const patch: Record<string, Json | null> = {}
+  for (const key of Object.keys(old)) if (!(key in wanted)) patch[key] = null
+  for (const [key, value] of Object.entries(wanted)) {
+    if (JSON.stringify(old[key]) !== JSON.stringify(value)) patch[key] = value
+  }
+  return Object.keys(patch).length > 0 ? patch : null
+}
+
+/** The part of a text block between two offsets. */
+export function piecesOf(node: Node, from = 0, to = node.content.size): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  node.forEach((child) => {
+    const start = Math.max(from - at, 0)
+    const end = Math.min(to - at, child.nodeSize)
+    at += child.nodeSize
+    if (start >= end) return
+    const formats = formatsOf(child.marks)
+    if (child.isText) pushPiece(pieces, { insert: (child.text as string).slice(start, end), formats })
+    else if (child.type.name === BREAK) pushPiece(pieces, { insert: '\n', formats })
+    else pieces.push({ insert: { kind: child.type.name, ...attributesOf(child) }, formats })
+  })
+  return pieces
+}
+
+/** The text as one string in which every atom is one character. */
+export const flatText = (pieces: readonly Piece[]): string =>
+  pieces.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc')).join('')
+
+/** The block in the form of the blocks JSON, without asking what this program knows of it. */
+export function rawBlock(block: PageBlock): Block {
+  const raw: Block = { id: block.id, kind: block.kind }
+  if (Object.keys(block.attributes).length > 0) raw.attributes = block.attributes
+  const text = block.text.map(({ insert, formats }): Inline => {
+    const marks = Object.entries(formats).map(([key, value]): BlockMark => {
+      const attributes = isRecord(value) ? value : {}
+      return { kind: markOfKey(key), ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
+    })
+    const marked = marks.length > 0 ? { marks } : {}
+    if (typeof insert === 'string') return { text: insert, ...marked }
+    const { kind, ...attributes } = insert
+    return {
+      kind: typeof kind === 'string' ? kind : 'unknown',
+      ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+      ...marked,
+    }
+  })
+  if (text.length > 0) raw.text = text
+  if (block.children.length > 0) raw.children = block.children.map(rawBlock)
+  return raw
+}

@@ -1,0 +1,71 @@
+import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import type { StepMap } from '@tiptap/pm/transform'
+import { FROM_ELSEWHERE, type PageBinding, type Steps } from './binding'
+
+interface BindingState {
+  binding: PageBinding
+  /** The steps since the document that the page was last written from. */
+  steps: Steps | null
+  keepInHistory: boolean
+  /** How often a change asked to begin a step of undo of its own, and how often one was asked to be closed. */
+  begun: number
+  ended: number
+}
+
+/** The mark that prosemirror-history's `closeHistory` leaves; its key is not exported. */
+const CLOSE_HISTORY = 'closeHistory$'
+
+export const bindingKey = new PluginKey<BindingState>('page')
+
+/** Did this transaction bring in what somebody else wrote (or an undo), rather than what was done in the view? */
+export const isFromElsewhere = (transaction: Transaction): boolean =>
+  transaction.getMeta(FROM_ELSEWHERE) !== undefined
+
+/** The plugin that binds a view to a page. */
+export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
+  return new Plugin<BindingState>({
+    key: bindingKey,
+    state: {
+      init: () => ({ binding, steps: null, keepInHistory: true, begun: 0, ended: 0 }),
+      apply: (tr, value) => {
+        const closes = tr.getMeta(CLOSE_HISTORY) !== undefined
+        if (!tr.docChanged) return closes ? { ...value, ended: value.ended + 1 } : value
+        return {
+          binding,
+          steps: stepsAfter(binding, value.steps, tr),
+          keepInHistory: tr.getMeta('addToHistory') !== false,
+          begun: value.begun + (closes ? 1 : 0),
+          ended: value.ended,
+        }
+      },
+    },
+    view: (view) => {
+      binding.open(view)
+      return {
+        update: ({ state }, before) => {
+          const now = bindingKey.getState(state)
+          const then = bindingKey.getState(before)
+          if (!now) return
+          if (now.begun !== then?.begun) binding.undoManager.stopCapturing()
+          binding.stateChanged(state, before, now.steps, now.keepInHistory)
+          if (now.ended !== then?.ended) binding.undoManager.stopCapturing()
+        },
+        destroy: () => binding.close(),
+      }
+    },
+  })
+}
+
+function stepsAfter(binding: PageBinding, steps: Steps | null, tr: Transaction): Steps {
+  const maps: readonly StepMap[] = tr.mapping.maps
+  if (!steps || binding.isShown(tr.before)) return { from: tr.before, maps }
+  return { from: steps.from, maps: [...steps.maps, ...maps] }
+}
+
+/** Does it, or with `dispatch` false only tells whether there is something to do. */
+export function takeBack(state: EditorState, way: 'undo' | 'redo', dispatch: boolean): boolean {
+  const binding = bindingKey.getState(state)?.binding
+  const stack = way === 'undo' ? binding?.undoManager.undoStack : binding?.undoManager.redoStack
+  if (!binding || !stack?.length) return false
+  return dispatch ? binding[way]() : true
+}

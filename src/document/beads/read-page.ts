@@ -1,0 +1,294 @@
+import * as Y from 'yjs'
+import type { Json } from '@/blocks/kit/block'
+import {
+  asBead,
+  byText,
+  CELL,
+  cellId,
+  type Entry,
+  entriesOf,
+  type Formats,
+  formatsInRun,
+  type Holds,
+  IMPLICIT_ENTRY,
+  type LayoutKinds,
+  MAX_CHAIN,
+  NO_FORMATS,
+  type PageBlock,
+  type Piece,
+  pageKinds,
+  pieceLength,
+  pushPiece,
+  ROOT,
+  readEntry,
+  STRAY,
+  textOf,
+} from './layout'
+
+interface Run {
+  pieces: Piece[]
+  length: number
+  position: number
+}
+
+/**
+ * Reads the whole page, by the rules and nothing else: what docs/document-format.md says, in code. It changes nothing and
+ * never throws, whatever the document holds. Everything faster (`PageIndex`) must read the same.
+ */
+export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[] {
+  const runs = readRuns(textOf(doc))
+  const entries = new Map<string, Entry>()
+  for (const [id, stored] of entriesOf(doc).entries()) {
+    const entry = readEntry(stored)
+    if (entry && id !== ROOT) entries.set(id, entry)
+  }
+  for (const id of runs.keys()) if (!entries.has(id)) entries.set(id, IMPLICIT_ENTRY)
+  const entry = (id: string) => entries.get(id) as Entry
+  const position = (id: string) => runs.get(id)?.position ?? -1
+
+  // Merges: every block follows `into`; a cycle is cut at its smallest id.
+  const into = cutCycles(entries, (id) => entry(id).into?.parent)
+  const mergeRoot = (id: string): string => {
+    let at = id
+    for (let next = into.get(at); next !== undefined; next = into.get(at)) at = next
+    return at
+  }
+  const merged = new Map<string, string[]>()
+  for (const [id, target] of into) merged.set(target, [...(merged.get(target) ?? []), id])
+  const segments = (root: string): string[] => {
+    const found: string[] = []
+    const rest = [root]
+    for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
+      found.push(id)
+      const kids = (merged.get(id) ?? []).sort(
+        (a, b) =>
+          byText(entry(a).into?.order ?? '', entry(b).into?.order ?? '') ||
+          position(a) - position(b) ||
+          byText(a, b),
+      )
+      rest.push(...kids.reverse())
+    }
+    return found
+  }
+  const roots = [...entries.keys()].filter((id) => !into.has(id))
+  const texts = new Map<string, Piece[]>()
+  for (const id of roots) {
+    const pieces: Piece[] = []
+    for (const segment of segments(id))
+      for (const piece of runs.get(segment)?.pieces ?? []) pushPiece(pieces, piece)
+    texts.set(id, pieces)
+  }
+  const hasText = (id: string) => (texts.get(id) as Piece[]).length > 0
+  // Text that its kind has no room for is shown all the same.
+  const kindOf = (id: string): string => {
+    const own = kinds(entry(id).kind)
+    return own !== 'text' && own !== 'any' && hasText(id) ? IMPLICIT_ENTRY.kind : entry(id).kind
+  }
+  const holds = (id: string): Holds => kinds(kindOf(id))
+
+  // Places: every block stands in the block that its parent was merged into; cells stand in row and column.
+  const cellOf = (name: string): { row: string; column: string; grid: string } | null => {
+    if (entries.has(name) && !into.has(name) && entry(name).kind !== CELL) return null
+    for (let i = name.indexOf(':'); i >= 0; i = name.indexOf(':', i + 1)) {
+      const row = name.slice(0, i)
+      const column = name.slice(i + 1)
+      const known = [row, column].every((id) => entries.has(id) && !into.has(id))
+      if (!known || holds(row) !== 'row' || holds(column) !== 'column') continue
+      const grid = entry(row).at.parent
+      if (
+        entry(column).at.parent === grid &&
+        entries.has(grid) &&
+        !into.has(grid) &&
+        holds(grid) === 'grid'
+      ) {
+        return { row, column, grid }
+      }
+    }
+    return null
+  }
+  const rawParent = (id: string): string | undefined => {
+    const { parent } = entry(id).at
+    if (entries.has(parent) && entry(parent).kind !== CELL) return mergeRoot(parent)
+    return cellOf(parent)?.grid
+  }
+  const parents = cutCycles(new Map(roots.map((id) => [id, true])), (id) => rawParent(id))
+  const tooDeep = (id: string): boolean => {
+    let steps = 0
+    for (let at = parents.get(id); at !== undefined; at = parents.get(at))
+      if (++steps > MAX_CHAIN) return true
+    return false
+  }
+  /** The cell that a block says it stands in, if that cell is there. Rows and columns stand in no cell. */
+  const cellAround = (id: string): string | null => {
+    if (holds(id) === 'row' || holds(id) === 'column' || !parents.has(id)) return null
+    const cell = cellOf(entry(id).at.parent)
+    if (!cell) return null
+    const there = parents.get(cell.row) === cell.grid && parents.get(cell.column) === cell.grid
+    return there ? cellId(cell.row, cell.column) : null
+  }
+  const takes = (parent: string, child: string): boolean => {
+    const room = holds(parent)
+    if (room === 'blocks' || room === 'any') return true
+    return room === 'grid' && (holds(child) === 'row' || holds(child) === 'column')
+  }
+  type Key = readonly [order: string, position: number, id: string]
+  const key = (id: string): Key => [entry(id).at.order, position(id), id]
+  const placeOf = (id: string): { parent: string; path: Key[] } => {
+    const path = [key(id)]
+    if (tooDeep(id)) return { parent: ROOT, path }
+    for (let from = id; ; ) {
+      const cell = cellAround(from)
+      if (cell) return { parent: cell, path }
+      const at = parents.get(from)
+      if (at === undefined || takes(at, id)) return { parent: at ?? ROOT, path }
+      path.unshift(key(at))
+      from = at
+    }
+  }
+  const children = new Map<string, { id: string; path: Key[] }[]>()
+  for (const id of roots) {
+    if (entry(id).kind === CELL && cellOf(id)) continue
+    const { parent, path } = placeOf(id)
+    const list = children.get(parent)
+    if (list) list.push({ id, path })
+    else children.set(parent, [{ id, path }])
+  }
+  const comparePaths = (a: Key[], b: Key[]): number => {
+    for (let i = 0; i < Math.min(a.length, b.length); i++) {
+      const [left, right] = [a[i] as Key, b[i] as Key]
+      const order = byText(left[0], right[0]) || left[1] - right[1] || byText(left[2], right[2])
+      if (order !== 0) return order
+    }
+    return a.length - b.length
+  }
+  const shownChildren = (parent: string): PageBlock[] =>
+    (children.get(parent) ?? [])
+      .sort((a, b) => comparePaths(a.path, b.path))
+      .flatMap(({ id }) => {
+        const block = build(id)
+        return block ? [block] : []
+      })
+  const build = (id: string): PageBlock | null => {
+    const { attributes, deleted } = entry(id)
+    const block: PageBlock = {
+      id,
+      kind: kindOf(id),
+      attributes,
+      text: texts.get(id) as Piece[],
+      children: [],
+    }
+    switch (holds(id)) {
+      case 'text':
+        return !deleted || hasText(id) ? block : null
+      case 'none':
+        return deleted ? null : block
+      case 'blocks':
+        block.children = shownChildren(id)
+        return block.children.length > 0 ? block : null
+      case 'any':
+        block.children = shownChildren(id)
+        return !deleted || hasText(id) || block.children.length > 0 ? block : null
+      case 'grid':
+        return buildGrid(block)
+      case 'row':
+      case 'column':
+        // Outside of a grid there is nothing to show of it.
+        return null
+    }
+  }
+  const buildGrid = (block: PageBlock): PageBlock | null => {
+    const parts = (children.get(block.id) ?? [])
+      .sort((a, b) => comparePaths(a.path, b.path))
+      .map(({ id }) => id)
+    const rows = parts.filter((id) => holds(id) === 'row')
+    const columns = parts.filter((id) => holds(id) === 'column')
+    const cells = new Map<string, PageBlock[]>()
+    for (const row of rows) {
+      for (const column of columns) cells.set(cellId(row, column), shownChildren(cellId(row, column)))
+    }
+    const filled = (row: string, column: string) => (cells.get(cellId(row, column)) ?? []).length > 0
+    const shownRows = rows.filter(
+      (row) => !entry(row).deleted || columns.some((column) => filled(row, column)),
+    )
+    const shownColumns = columns.filter(
+      (column) => !entry(column).deleted || rows.some((row) => filled(row, column)),
+    )
+    if (shownRows.length === 0 || shownColumns.length === 0) return null
+    const plain = (id: string): PageBlock => ({
+      id,
+      kind: entry(id).kind,
+      attributes: entry(id).attributes,
+      text: [],
+      children: [],
+    })
+    const cellAttributes = (id: string): Record<string, Json> => entries.get(id)?.attributes ?? {}
+    block.columns = shownColumns.map(plain)
+    block.children = shownRows.map((row) => ({
+      ...plain(row),
+      children: shownColumns.map((column) => {
+        const id = cellId(row, column)
+        return { id, kind: CELL, attributes: cellAttributes(id), text: [], children: cells.get(id) ?? [] }
+      }),
+    }))
+    return block
+  }
+  return shownChildren(ROOT)
+}
+
+/** The runs by block, read from the whole string. */
+function readRuns(text: Y.Text): Map<string, Run> {
+  const runs = new Map<string, Run>()
+  let current: Run = { pieces: [], length: 0, position: -1 }
+  let leaked: Formats = NO_FORMATS
+  let at = 0
+  runs.set(STRAY, current)
+  for (const { insert, attributes } of text.toDelta() as { insert: unknown; attributes?: Formats }[]) {
+    const bead = asBead(insert)
+    const formats = attributes ?? NO_FORMATS
+    if (bead) {
+      current = runs.get(bead.block) ?? { pieces: [], length: 0, position: at }
+      if (bead.block === STRAY && current.position < 0) current.position = -1
+      runs.set(bead.block, current)
+      leaked = bead.split === true ? NO_FORMATS : formats
+      at += 1
+      continue
+    }
+    const known =
+      typeof insert === 'string' || (typeof insert === 'object' && !(insert instanceof Y.AbstractType))
+    const piece: Piece = known
+      ? { insert: insert as Piece['insert'], formats: formatsInRun(formats, leaked) }
+      : { insert: {}, formats: NO_FORMATS }
+    pushPiece(current.pieces, piece)
+    current.length += pieceLength(piece)
+    at += pieceLength(piece)
+  }
+  return runs
+}
+
+/** The edges that lead somewhere, without the edge of the smallest id in every cycle. */
+function cutCycles(
+  nodes: ReadonlyMap<string, unknown>,
+  edge: (id: string) => string | undefined,
+): Map<string, string> {
+  const edges = new Map<string, string>()
+  for (const id of nodes.keys()) {
+    const target = edge(id)
+    if (target !== undefined && nodes.has(target)) edges.set(id, target)
+  }
+  const done = new Set<string>()
+  const cut: string[] = []
+  for (const start of edges.keys()) {
+    const path: string[] = []
+    const on = new Set<string>()
+    let at: string | undefined = start
+    while (at !== undefined && !done.has(at) && !on.has(at)) {
+      path.push(at)
+      on.add(at)
+      at = edges.get(at)
+    }
+    if (at !== undefined && on.has(at)) cut.push(path.slice(path.indexOf(at)).sort(byText)[0] as string)
+    for (const id of path) done.add(id)
+  }
+  for (const id of cut) edges.delete(id)
+  return edges
+}

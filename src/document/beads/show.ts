@@ -1,0 +1,235 @@
+import { Fragment, type Node, Slice } from '@tiptap/pm/model'
+import type { Transaction } from '@tiptap/pm/state'
+import { ReplaceStep } from '@tiptap/pm/transform'
+import { type PageBlock, ROOT } from './layout'
+import { attributesOf, nodeFromBlock } from './nodes'
+import { longestAscending } from './order'
+import type { PageIndex } from './page-index'
+import type { PlaceChanges } from './places'
+
+/**
+ * Brings the document of `tr` to what the page reads, for the blocks and lists that changed: what is not among them is
+ * not looked into. One small step a change, from the end of the page to its start, so that selection, decorations and
+ * the browser's own composing survive. `filler` is what an empty page shows.
+ */
+export function showChanges(
+  index: PageIndex,
+  tr: Transaction,
+  changes: PlaceChanges,
+  filler: () => Node,
+): void {
+  new Shower(index, tr, changes, filler).showChildren(ROOT, tr.doc, 0)
+}
+
+/** The document that shows the whole page. */
+export function wholeDoc(index: PageIndex, topNode: Node, filler: () => Node): Node {
+  const nodes = index.children(ROOT).map((id) => nodeFromBlock(index.block(id), topNode.type.schema))
+  return topNode.type.create(null, nodes.length > 0 ? nodes : [filler()])
+}
+
+class Shower {
+  /** Blocks that changed or hold something that did. */
+  private readonly touched = new Set<string>()
+
+  constructor(
+    private readonly index: PageIndex,
+    private readonly tr: Transaction,
+    private readonly changes: PlaceChanges,
+    private readonly filler: () => Node,
+  ) {
+    const { places } = index
+    for (const id of [...changes.blocks, ...changes.lists]) {
+      for (let at = id; at !== ROOT && places.entry(at) && !this.touched.has(at); at = places.parentOf(at)) {
+        this.touched.add(at)
+      }
+    }
+  }
+
+  showChildren(parent: string, node: Node, start: number): void {
+    const wanted = this.index.children(parent)
+    if (parent === ROOT && wanted.length === 0) {
+      if (node.childCount === 1 && node.firstChild === this.filler()) return
+      this.replace(start, start + node.content.size, [this.filler()])
+      return
+    }
+    if (!this.changes.lists.has(parent)) {
+      for (const { child, at } of this.touchedChildren(parent, wanted, node, start)) {
+        this.showBlock(child.attrs.id, child, at)
+      }
+      return
+    }
+    const idOf = (i: number): unknown => node.child(i).attrs.id
+    const shorter = Math.min(node.childCount, wanted.length)
+    let head = 0
+    while (head < shorter && idOf(head) === wanted[head]) head++
+    let tail = 0
+    while (tail < shorter - head && idOf(node.childCount - 1 - tail) === wanted[wanted.length - 1 - tail])
+      tail++
+    const places = new Map<string, number>()
+    for (let i = head; i < wanted.length - tail; i++) places.set(wanted[i] as string, i)
+    const standing: { child: number; place: number }[] = []
+    for (let i = head; i < node.childCount - tail; i++) {
+      const place = places.get(String(idOf(i)))
+      if (place !== undefined) standing.push({ child: i, place })
+    }
+    const kept = longestAscending(standing.map(({ place }) => place)).map(
+      (i) => standing[i] as (typeof standing)[0],
+    )
+
+    // From the end: gap, kept block, gap, …, so that what is still to come keeps its position.
+    let end = start + node.content.size
+    let child = node.childCount
+    let place = wanted.length
+    const gap = (downTo: number, from: number) => {
+      const old = end
+      for (; child > downTo; child--) end -= node.child(child - 1).nodeSize
+      const blocks = wanted.slice(from, place)
+      if (old > end || blocks.length > 0)
+        this.replace(
+          end,
+          old,
+          blocks.map((id) => this.nodeOf(id)),
+        )
+      place = from
+    }
+    const keep = () => {
+      const node_ = node.child(--child)
+      place--
+      end -= node_.nodeSize
+      if (this.touched.has(node_.attrs.id)) this.showBlock(node_.attrs.id, node_, end)
+    }
+    for (let i = 0; i < tail; i++) keep()
+    for (const stays of kept.reverse()) {
+      gap(stays.child + 1, stays.place + 1)
+      keep()
+    }
+    gap(head, head)
+    if (this.touched.size > 0) while (child > 0) keep()
+  }
+
+  /** The children that changed, from the end. The list is as it was, so the node's children stand in its order. */
+  private touchedChildren(parent: string, list: readonly string[], node: Node, start: number) {
+    const found: { i: number; child: Node; at: number }[] = []
+    for (const id of this.touched) {
+      if (this.index.places.parentOf(id) !== parent || !this.index.places.isShown(id)) continue
+      const i = list.indexOf(id)
+      const child = node.maybeChild(i)
+      if (child) found.push({ i, child, at: 0 })
+    }
+    found.sort((a, b) => a.i - b.i)
+    let at = start
+    let reached = 0
+    for (const place of found) {
+      for (; reached < place.i; reached++) at += node.child(reached).nodeSize
+      place.at = at
+    }
+    return found.reverse()
+  }
+
+  private nodeOf(id: string): Node {
+    return nodeFromBlock(this.index.block(id), this.tr.doc.type.schema)
+  }
+
+  private replace(from: number, to: number, nodes: readonly Node[]): void {
+    this.tr.step(new ReplaceStep(from, to, new Slice(Fragment.fromArray([...nodes]), 0, 0)))
+  }
+
+  private showBlock(id: string, node: Node, pos: number): void {
+    const { type } = node
+    const kind = this.index.places.kindOf(id)
+    if (kind === type.name && !type.inlineContent && !type.isLeaf) {
+      this.showChildren(id, node, pos + 1)
+      if (this.changes.blocks.has(id)) this.showHead(nodeFromBlock(this.bare(id), type.schema), node, pos)
+      return
+    }
+    const wanted = this.nodeOf(id)
+    if (wanted.eq(node)) return
+    const isTextAsBefore =
+      node.inlineContent && wanted.inlineContent && wanted.type.validContent(node.content)
+    if (!isTextAsBefore || !type.validContent(wanted.content)) {
+      this.replace(pos, pos + node.nodeSize, [wanted])
+      return
+    }
+    this.showText(wanted, node, pos + 1)
+    this.showHead(wanted, node, pos)
+  }
+
+  /** The block without what it holds: enough to know its attributes. */
+  private bare(id: string): PageBlock {
+    const { places } = this.index
+    return {
+      id,
+      kind: places.kindOf(id),
+      attributes: places.entry(id)?.attributes ?? {},
+      text: [],
+      children: [],
+    }
+  }
+
+  private showHead(wanted: Node, node: Node, pos: number): void {
+    if (wanted.type !== node.type) {
+      this.tr.setNodeMarkup(pos, wanted.type, wanted.attrs)
+      return
+    }
+    if (JSON.stringify(attributesOf(wanted)) === JSON.stringify(attributesOf(node))) return
+    for (const [key, value] of Object.entries(wanted.attrs)) {
+      if (JSON.stringify(node.attrs[key]) !== JSON.stringify(value)) this.tr.setNodeAttribute(pos, key, value)
+    }
+  }
+
+  private showText(wanted: Node, node: Node, start: number): void {
+    const old = spelling(node)
+    const now = spelling(wanted)
+    if (old !== now) {
+      const shorter = Math.min(old.length, now.length)
+      let head = 0
+      while (head < shorter && old[head] === now[head]) head++
+      let tail = 0
+      while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+      const slice = new Slice(wanted.content.cut(head, now.length - tail), 0, 0)
+      this.tr.step(new ReplaceStep(start + head, start + old.length - tail, slice))
+    }
+    this.showMarks(wanted, start)
+  }
+
+  private showMarks(wanted: Node, start: number): void {
+    const node = this.tr.doc.resolve(start).parent
+    for (let at = 0; at < wanted.content.size; ) {
+      const should = wanted.childAfter(at)
+      const is = node.childAfter(at)
+      if (!should.node || !is.node) return
+      const end = Math.min(should.offset + should.node.nodeSize, is.offset + is.node.nodeSize)
+      const [from, to] = [start + at, start + end]
+      for (const mark of is.node.marks)
+        if (!mark.isInSet(should.node.marks)) this.tr.removeMark(from, to, mark)
+      for (const mark of should.node.marks) if (!mark.isInSet(is.node.marks)) this.tr.addMark(from, to, mark)
+      at = end
+    }
+  }
+}
+
+/** One character a position; equal atoms are equal characters. */
+function spelling(node: Node): string {
+  let text = ''
+  node.forEach((child) => {
+    text += child.isText
+      ? child.text
+      : child.type.name === 'hardBreak'
+        ? '\n'
+        : atomCharacter(JSON.stringify(child.toJSON()))
+  })
+  return text
+}
+
+const atoms = new Map<string, string>()
+
+/** A character of the private use area for everything an atom can say; the text around it is compared in the same way. */
+function atomCharacter(atom: string): string {
+  let known = atoms.get(atom)
+  if (known === undefined) {
+    if (atoms.size > 6000) atoms.clear()
+    known = String.fromCharCode(0xe000 + atoms.size)
+    atoms.set(atom, known)
+  }
+  return known
+}

@@ -1,0 +1,110 @@
+import type * as Y from 'yjs'
+import { type Formats, NO_FORMATS } from './layout'
+
+/** A bead and the characters up to the next one. */
+export class Stretch {
+  length = 0
+  /** The formats in effect at the bead, and after the last character. */
+  formatsIn: Formats = NO_FORMATS
+  formatsOut: Formats = NO_FORMATS
+  chunk: Chunk | null = null
+
+  constructor(
+    readonly id: string,
+    /** The bead's item; null for what stands before the first bead. */
+    readonly item: Y.Item | null,
+    readonly split: boolean,
+  ) {}
+
+  /** With its bead. */
+  get size(): number {
+    return this.length + (this.item ? 1 : 0)
+  }
+
+  /** The formats that are read as leaked from before the bead. */
+  get leaked(): Formats {
+    return this.split ? NO_FORMATS : this.formatsIn
+  }
+}
+
+interface Chunk {
+  stretches: Stretch[]
+  size: number
+}
+
+const FULL = 256
+
+/** The stretches in the order of the string, with their positions: every question costs about the root of their number. */
+export class StretchList {
+  private chunks: Chunk[] = []
+  readonly first: Stretch
+
+  constructor(stretches: readonly Stretch[]) {
+    this.first = stretches[0] as Stretch
+    for (let i = 0; i < stretches.length; i += FULL / 2) {
+      this.addChunk(this.chunks.length, stretches.slice(i, i + FULL / 2))
+    }
+  }
+
+  private addChunk(at: number, stretches: Stretch[]): void {
+    const chunk: Chunk = { stretches, size: 0 }
+    for (const stretch of stretches) {
+      stretch.chunk = chunk
+      chunk.size += stretch.size
+    }
+    this.chunks.splice(at, 0, chunk)
+  }
+
+  insertAfter(previous: Stretch, stretch: Stretch): void {
+    const chunk = previous.chunk as Chunk
+    chunk.stretches.splice(chunk.stretches.indexOf(previous) + 1, 0, stretch)
+    chunk.size += stretch.size
+    stretch.chunk = chunk
+    if (chunk.stretches.length <= FULL) return
+    const rest = chunk.stretches.splice(FULL / 2)
+    for (const moved of rest) chunk.size -= moved.size
+    this.addChunk(this.chunks.indexOf(chunk) + 1, rest)
+  }
+
+  remove(stretch: Stretch): void {
+    const chunk = stretch.chunk as Chunk
+    chunk.stretches.splice(chunk.stretches.indexOf(stretch), 1)
+    chunk.size -= stretch.size
+    stretch.chunk = null
+    if (chunk.stretches.length === 0) this.chunks.splice(this.chunks.indexOf(chunk), 1)
+  }
+
+  setLength(stretch: Stretch, length: number): void {
+    ;(stretch.chunk as Chunk).size += length - stretch.length
+    stretch.length = length
+  }
+
+  next(stretch: Stretch): Stretch | null {
+    const chunk = stretch.chunk as Chunk
+    const beside = chunk.stretches[chunk.stretches.indexOf(stretch) + 1]
+    return beside ?? this.chunks[this.chunks.indexOf(chunk) + 1]?.stretches[0] ?? null
+  }
+
+  /** Where in the string the stretch begins (its bead's position). */
+  start(stretch: Stretch): number {
+    let at = 0
+    for (const chunk of this.chunks) {
+      if (chunk === stretch.chunk) {
+        for (const other of chunk.stretches) {
+          if (other === stretch) return at
+          at += other.size
+        }
+      }
+      at += chunk.size
+    }
+    throw new Error('The stretch is not in the list')
+  }
+
+  get size(): number {
+    return this.chunks.reduce((size, chunk) => size + chunk.size, 0)
+  }
+
+  *[Symbol.iterator](): Generator<Stretch> {
+    for (const chunk of this.chunks) yield* chunk.stretches
+  }
+}
