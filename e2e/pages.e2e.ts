@@ -624,6 +624,42 @@ test.describe('home and trash', () => {
   })
 })
 
+test('a title that an input method composes keeps what a colleague writes in it meanwhile', async ({
+  page,
+  signUp,
+  browser,
+  server,
+}) => {
+  await signUp(page)
+  const { Plan } = await seed(page, ['Plan'])
+  const elsewhere = await browser.newContext({
+    baseURL: server.url,
+    storageState: await page.context().storageState(),
+  })
+  const other = await elsewhere.newPage()
+  for (const one of [page, other]) {
+    await one.goto(`/${Plan}`)
+    await expect(title(one)).toHaveValue('Plan')
+  }
+  await title(page).click()
+  await page.keyboard.press('End')
+  const keys = await page.context().newCDPSession(page)
+  await keys.send('Input.imeSetComposition', { text: 'かな', selectionStart: 2, selectionEnd: 2 })
+  await expect(title(page)).toHaveValue('Planかな')
+
+  await title(other).click()
+  await other.keyboard.press('Home')
+  await other.keyboard.type('Our ')
+  // The tree hears of the colleague's words; the field is the input method's.
+  await expect(row(page, 'Our Plan')).toBeVisible()
+  await expect(title(page)).toHaveValue('Planかな')
+  await keys.send('Input.insertText', { text: '仮名' })
+  for (const one of [page, other]) await expect(title(one)).toHaveValue('Our Plan仮名')
+  await page.keyboard.type('!')
+  for (const one of [page, other]) await expect(title(one)).toHaveValue('Our Plan仮名!')
+  await elsewhere.close()
+})
+
 test.describe('every change fails once', () => {
   /** Lets the next call of this name fail as a broken server would, once. */
   async function failOnce(page: Page, name: string, error?: { message: string; code: string }) {
@@ -739,6 +775,32 @@ test.describe('every change fails once', () => {
     await expectScreenEqualsServer(page, () => banner.count(), 1)
     await expect.poll(() => outline(page)).toEqual(['B'])
   })
+
+  test('8.2 R50 changing the icon', async ({ page }) => {
+    await row(page, 'A').click()
+    await page.getByRole('button', { name: 'Add icon' }).click()
+    await failOnce(page, 'update')
+    await page.getByRole('gridcell').first().click()
+    await expect(toast(page, 'Failed to update document')).toBeVisible()
+    await expectScreenEqualsServer(page, () => page.getByRole('button', { name: 'Add icon' }).count(), 1)
+  })
+
+  for (const [what, fail, words] of [
+    ['is refused', { status: 500, json: { error: 'Something went wrong.' } }, 'Something went wrong.'],
+    ['gets no answer', null, 'The server can not be reached. Nothing was imported; please try again.'],
+  ] as const) {
+    test(`R50 an import that ${what}`, async ({ page }) => {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('option', { name: 'Import', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Import' })
+      await page.route('/api/import', (route) => (fail ? route.fulfill(fail) : route.abort()), { times: 1 })
+      const file = { name: 'c.md', mimeType: 'text/markdown', buffer: Buffer.from('# C') }
+      await dialog.getByLabel('File to import').setInputFiles(file)
+      await expect(dialog.getByRole('alert')).toHaveText(words)
+      await page.keyboard.press('Escape')
+      await expectScreenEqualsServer(page, () => outline(page), ['A', 'B'])
+    })
+  }
 
   test('8.3 R50 a limit has its own sentence', async ({ page }) => {
     await failOnce(page, 'create', { message: 'Daily limit reached', code: 'rate-limited' })

@@ -5,6 +5,7 @@ import { LIMITS } from '@/shared/limits'
 import { matchesShortcut } from '@/ui/shortcut'
 import { UNTITLED } from '../model'
 import { caretAfter } from './caret-after'
+import { type HeldTitle, holdTitle, writeSinceHeld } from './held-title'
 
 export interface PageTitleProps {
   doc: Y.Doc
@@ -29,6 +30,9 @@ function grow(field: HTMLTextAreaElement): void {
 export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const undo = useRef<Y.UndoManager | null>(null)
+  /** The title from which an input method composes; while it does, the field is its and shows nobody else's words. */
+  const held = useRef<HeldTitle | null>(null)
+  const showTitle = useRef<() => void>(undefined)
 
   useEffect(() => {
     const text = titleText(doc)
@@ -37,8 +41,7 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
     const show = () => {
       const element = field.current
       const title = titleOf(doc)
-      // While an input method composes, the field is its; what it settles on is merged afterwards.
-      if (!element || element.value === title || element.dataset.composing !== undefined) return
+      if (!element || element.value === title || held.current) return
       const { selectionStart, selectionEnd } = element
       const before = element.value
       element.value = title
@@ -51,9 +54,11 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
       grow(element)
     }
     show()
+    showTitle.current = show
     text.observe(show)
     return () => {
       text.unobserve(show)
+      held.current = null
       manager.destroy()
     }
   }, [doc])
@@ -62,14 +67,30 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
     if (autoFocus) field.current?.focus()
   }, [autoFocus])
 
-  const write = (element: HTMLTextAreaElement) => {
+  /** Leaves one line in the field, not too long, and gives it. */
+  const tidy = (element: HTMLTextAreaElement): string => {
     const oneLine = element.value.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ').slice(0, LIMITS.title)
     if (oneLine !== element.value) {
       const caret = Math.min(element.selectionStart, oneLine.length)
       element.value = oneLine
       element.setSelectionRange(caret, caret)
     }
-    setTitle(doc, oneLine)
+    return oneLine
+  }
+
+  const write = (element: HTMLTextAreaElement) => {
+    setTitle(doc, tidy(element))
+    grow(element)
+  }
+
+  /** What was composed is written into the title as others have made it meanwhile. */
+  const endComposition = (element: HTMLTextAreaElement) => {
+    const from = held.current
+    if (!from) return
+    const typed = tidy(element)
+    held.current = null
+    writeSinceHeld(doc, from, typed)
+    showTitle.current?.()
     grow(element)
   }
 
@@ -101,16 +122,14 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
       spellCheck
       enterKeyHint="next"
       onInput={(event) => {
-        const element = event.currentTarget
-        if ((event.nativeEvent as InputEvent).isComposing) element.dataset.composing = ''
-        else write(element)
+        if (!held.current) write(event.currentTarget)
       }}
-      onCompositionEnd={(event) => {
-        delete event.currentTarget.dataset.composing
-        write(event.currentTarget)
+      onCompositionStart={() => {
+        held.current = holdTitle(doc)
       }}
+      onCompositionEnd={(event) => endComposition(event.currentTarget)}
       onBlur={(event) => {
-        delete event.currentTarget.dataset.composing
+        endComposition(event.currentTarget)
         undo.current?.stopCapturing()
       }}
       onKeyDown={onKeyDown}
