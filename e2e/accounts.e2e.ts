@@ -292,6 +292,87 @@ test('sessions are listed and can be ended from elsewhere', async ({ page, signU
   await expect(heading(second, 'Sign in to open this page')).toBeVisible()
 })
 
+test.describe('every change of the account fails once', () => {
+  /** Lets the next call of this name fail as a broken server would, once. */
+  const failOnce = (page: Page, name: string) =>
+    page.route(
+      new RegExp(`/api/trpc/[^?]*user\\.${name}\\b`),
+      (route) =>
+        route.fulfill({
+          status: 500,
+          json: [
+            {
+              error: {
+                message: 'Something went wrong on the server. Please try again.',
+                code: -32603,
+                data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, appCode: 'internal' },
+              },
+            },
+          ],
+        }),
+      { times: 1 },
+    )
+
+  test('R50 8.2 a profile that could not be saved', async ({ page, signUp }) => {
+    await signUp(page, 'ada.lovelace@example.org')
+    await page.goto('/settings')
+    await field(page, 'Name').fill('Ada King')
+    await expect(page.getByText('Current username')).toBeVisible()
+    await failOnce(page, 'updateSettings')
+    await button(page, 'Save').click()
+    await expect(page.getByText('Failed to update profile')).toBeVisible()
+    // Nothing is lost: what was typed can be sent again, or taken back to what the server has.
+    await expect(field(page, 'Name')).toHaveValue('Ada King')
+    await expect(button(page, 'Account of Ada Lovelace')).toBeVisible()
+    await button(page, 'Reset').click()
+    await expect(field(page, 'Name')).toHaveValue('Ada Lovelace')
+    await page.reload()
+    await expect(field(page, 'Name')).toHaveValue('Ada Lovelace')
+    await expect(button(page, 'Account of Ada Lovelace')).toBeVisible()
+  })
+
+  for (const [call, words] of [
+    ['revokeSession', 'Failed to sign out there'],
+    ['revokeOtherSessions', 'Failed to sign out everywhere else'],
+  ] as const) {
+    test(`R50 8.2 ${call}: the other browser stays signed in, and the list says so`, async ({
+      page,
+      signUp,
+      browser,
+      server,
+    }) => {
+      const { email, password } = await signUp(page)
+      const second = await browser.newPage({ baseURL: server.url })
+      await second.goto('/login')
+      await field(second, 'Email').fill(email)
+      await field(second, 'Password').fill(password)
+      await button(second, 'Sign in').click()
+      await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible()
+
+      await page.goto('/settings')
+      const openSessions = () => page.getByRole('tab', { name: 'Sessions' }).click()
+      const theirs = page.getByRole('button', { name: /^Sign out Chrome/ })
+      await openSessions()
+      await expect(theirs).toHaveCount(1)
+      await failOnce(page, call)
+      if (call === 'revokeSession') await theirs.click()
+      else {
+        await button(page, 'Sign out everywhere else').click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+      }
+      await expect(page.getByText(words)).toBeVisible()
+      if (call === 'revokeOtherSessions') await button(page, 'Cancel').click()
+      await expect(theirs).toHaveCount(1)
+      await page.reload()
+      await openSessions()
+      await expect(theirs).toHaveCount(1)
+      await second.reload()
+      await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible()
+      await second.close()
+    })
+  }
+})
+
 test('signing out leaves nothing of the person on the screen', async ({ page, signUp }) => {
   await signUp(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
