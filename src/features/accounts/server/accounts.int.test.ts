@@ -236,19 +236,27 @@ onEachDatabase('accounts', (database) => {
 
   test('R23 known and unknown addresses take the same time', async () => {
     const { user } = await withPassword()
-    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
     const time = async (email: string) => {
       const start = performance.now()
-      await signIn(email, 'Wrong-horse-7')
+      expect((await signIn(email, 'Wrong-horse-7')).status).toBe(401)
       return performance.now() - start
     }
     const known: number[] = []
     const unknown: number[] = []
-    for (let round = 0; round < 15; round += 1) {
-      known.push(await time(user.email))
-      unknown.push(await time('nobody.at.all@example.org'))
+    for (let round = 0; round < 18; round += 1) {
+      // In turn, and each as often first as second, so that neither meets the busier moments.
+      const asks = [
+        async () => known.push(await time(user.email)),
+        async () => unknown.push(await time('nobody.at.all@example.org')),
+      ]
+      for (const ask of round % 2 === 0 ? asks : asks.reverse()) await ask()
     }
-    const ratio = median(known) / median(unknown)
+    // Other work on the machine only ever adds: the fastest answers are those that it did not disturb.
+    const fastest = (times: number[]) => {
+      const [first = 0, second = 0, third = 0] = times.toSorted((a, b) => a - b)
+      return first + second + third
+    }
+    const ratio = fastest(known) / fastest(unknown)
     expect(ratio).toBeGreaterThan(0.6)
     expect(ratio).toBeLessThan(1.7)
   })
