@@ -14,7 +14,7 @@ const FACTS = [
   },
   {
     title: 'Live wherever it is open',
-    text: 'A page that is open in several windows or on several devices shows every letter as it is typed, and none overwrites another.',
+    text: 'A page that is open in several windows or on several devices shows every letter as it is typed, also when two type in one line.',
   },
   {
     title: 'Saved means saved',
