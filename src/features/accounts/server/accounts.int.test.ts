@@ -243,7 +243,7 @@ onEachDatabase('accounts', (database) => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    for (let round = 0; round < 18; round += 1) {
+    for (let round = 0; round < 12; round += 1) {
       // In turn, and each as often first as second, so that neither meets the busier moments.
       const asks = [
         async () => known.push(await time(user.email)),
