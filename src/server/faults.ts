@@ -13,6 +13,20 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
+const SQLITE_CONSTRAINT = 19
+const POSTGRES_CONSTRAINTS = /^23...$/
+
+/** Did either database refuse a row itself (its page is gone, say), while it goes on taking others? */
+export function isConstraintError(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code, errcode } = current as { code?: unknown; errcode?: unknown }
+    // SQLite's extended codes carry the plain one in their lowest byte.
+    if (typeof errcode === 'number' && (errcode & 0xff) === SQLITE_CONSTRAINT) return true
+    if (typeof code === 'string' && POSTGRES_CONSTRAINTS.test(code)) return true
+  }
+  return false
+}
+
 /** The error to tell a person about, or `null` when it is a mistake of ours that only the log should describe. */
 export function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error

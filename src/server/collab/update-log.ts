@@ -1,5 +1,5 @@
 import type { Db } from '@/server/db/db'
-import { isDiskFull } from '@/server/faults'
+import { isConstraintError, isDiskFull } from '@/server/faults'
 import type { Log } from '@/server/log'
 
 /** Thrown by {@link UpdateLog.append}: nothing was stored. */
@@ -87,8 +87,9 @@ export class UpdateLog {
         waiting.done(ids[i] as number)
       })
     } catch (error) {
-      // One page that was deleted meanwhile must not refuse the edits of others.
-      if (batch.length > 1 && !isDiskFull(error)) {
+      // One page that was deleted meanwhile must not refuse the edits of others. Any other error would meet each of
+      // them as well: a thousand more questions to a database in trouble.
+      if (batch.length > 1 && isConstraintError(error)) {
         for (const waiting of batch) await this.write([waiting])
         return
       }
