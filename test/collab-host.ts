@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Collab, createCollab } from '@/server/collab/collab'
 import type { Caller } from '@/server/context'
 import { type Db, openDb } from '@/server/db/db'
+import { refuse } from '@/server/http/upgrade'
 import { createLog, type Log } from '@/server/log'
 import { newId } from '@/shared/ids'
 import type { Role } from '@/shared/permissions'
@@ -60,7 +61,10 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
   const server = createServer((_request, response) => response.end('ready'))
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
-    void callerOf(db, request).then((caller) => collab.handleUpgrade(request, socket, head, caller))
+    void callerOf(db, request).then((caller) => {
+      const refusal = collab.handleUpgrade(request, socket, head, caller)
+      if (refusal) refuse(socket, refusal, 'http://localhost')
+    })
   })
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   return {

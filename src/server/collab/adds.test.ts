@@ -19,11 +19,20 @@ test('an update adds something until it has been applied', () => {
   Y.applyUpdate(copy, last())
   expect(addsSomething(copy, last())).toBe(false)
   doc.getText('t').delete(1, 2)
-  expect(onlyDeletes(last())).toBe(true)
+  expect(onlyDeletes(copy, last())).toBe(true)
   expect(addsSomething(copy, last())).toBe(true)
   Y.applyUpdate(copy, last())
   expect(addsSomething(copy, last())).toBe(false)
   expect(addsSomething(copy, Y.encodeStateAsUpdate(doc))).toBe(false)
+})
+
+test('deleting what nobody has written takes up room, unlike deleting what is there', () => {
+  const { doc, last } = docWith('hello')
+  const before = new Y.Doc()
+  expect(onlyDeletes(doc, last())).toBe(false)
+  doc.getText('t').delete(1, 2)
+  expect(onlyDeletes(doc, last())).toBe(true)
+  expect(onlyDeletes(before, last())).toBe(false)
 })
 
 test('an update without its base adds something: it waits for the base', () => {

@@ -17,9 +17,18 @@ export function addsSomething(doc: Y.Doc, update: Uint8Array): boolean {
   return false
 }
 
-/** Does the update write nothing new, so that it can only make the page smaller? */
-export function onlyDeletes(update: Uint8Array): boolean {
-  return Y.decodeUpdate(update).structs.length === 0
+/**
+ * Does the update only delete what `doc` holds, so that it can only make the page smaller? Deleting what nobody has
+ * written yet is kept until it is written, so it takes up room like anything else.
+ */
+export function onlyDeletes(doc: Y.Doc, update: Uint8Array): boolean {
+  const { structs, ds } = Y.decodeUpdate(update)
+  if (structs.length > 0) return false
+  for (const [client, deletes] of ds.clients) {
+    const known = Y.getState(doc.store, client)
+    if (deletes.some(({ clock, len }) => clock + len > known)) return false
+  }
+  return true
 }
 
 function isDeleted(doc: Y.Doc, client: number, clock: number, length: number): boolean {

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws'
 import * as Y from 'yjs'
 import type { Caller, SignedInCaller } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import type { UpgradeRefusal } from '@/server/http/upgrade'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
 import { LIMITS } from '@/shared/limits'
@@ -44,9 +45,9 @@ export interface Collab {
   live: LivePages
   /**
    * Takes over an upgrade request for `/collab`. Who is asking and where from (Origin) has been checked before; a
-   * caller who is not signed in is refused.
+   * caller who is not signed in is refused: then the socket is left alone and the reason returned.
    */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): void
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): UpgradeRefusal | null
   stats(): CollabStats
 }
 
@@ -63,6 +64,8 @@ class Refused extends Error {
 
 const SYNC_STEP_1 = 0
 const SOCKETS_PER_PERSON = 50
+/** How often a page that keeps leaving memory is loaded again for one call. */
+const LOAD_ROUNDS = 5
 
 /** The collaboration server: pages over one socket a tab, every edit on the disk before it is acknowledged. */
 export function createCollab(options: CollabOptions): Collab {
@@ -233,7 +236,7 @@ export function createCollab(options: CollabOptions): Collab {
     if (found === 'none') return 'not-found'
     if (connection.readOnly) return found === 'read' ? 'read-only' : 'access-changed'
     if (found === 'read') return 'access-changed'
-    return onlyDeletes(update) || page.hasRoomFor(update) ? null : 'too-large'
+    return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'
   }
 
   async function recheck(connections: Connection<Context>[]): Promise<void> {
@@ -263,9 +266,10 @@ export function createCollab(options: CollabOptions): Collab {
     documentId: string,
     act: (document: Document, page: LivePage) => Promise<T> | T,
   ): Promise<T> {
-    for (;;) {
+    for (let round = 0; round < LOAD_ROUNDS; round++) {
       const document = await loadedDocument(documentId)
       const page = pageOf(document)
+      // It left memory between being found and being used: the next round loads it freshly.
       if (!page) continue
       const visit = {}
       document.addDirectConnection()
@@ -277,6 +281,7 @@ export function createCollab(options: CollabOptions): Collab {
         page.left(visit)
       }
     }
+    throw new AppError('unavailable', 'The page could not be read. Please try again.')
   }
 
   async function loadedDocument(documentId: string): Promise<Document> {
@@ -311,7 +316,7 @@ export function createCollab(options: CollabOptions): Collab {
   ): Promise<void> {
     const update = updateOf(document, change)
     if (update) {
-      if (!onlyDeletes(update) && !page.hasRoomFor(update)) {
+      if (!onlyDeletes(document, update) && !page.hasRoomFor(update)) {
         throw new AppError('too-large', 'The page would become too large.')
       }
       page.appending()
@@ -376,7 +381,11 @@ export function createCollab(options: CollabOptions): Collab {
   async function catchUp(): Promise<void> {
     for (const documentId of await pagesWithLog(db)) {
       if (isClosing) return
-      await withPage(documentId, (_document, page) => page.store())
+      try {
+        await withPage(documentId, (_document, page) => page.store())
+      } catch (error) {
+        log.error({ err: error, documentId }, 'a page could not be brought up to date; opening it will')
+      }
     }
   }
 
@@ -395,10 +404,9 @@ export function createCollab(options: CollabOptions): Collab {
     live,
     handleUpgrade(request, raw, head, caller) {
       if (!isSignedIn(caller) || isClosing) {
-        raw.end(
-          `HTTP/1.1 ${isClosing ? '503 Service Unavailable' : '401 Unauthorized'}\r\nConnection: close\r\n\r\n`,
-        )
-        return
+        return isClosing
+          ? { status: 503, message: 'The server is restarting. Please try again.' }
+          : { status: 401, message: 'Please sign in.' }
       }
       server.handleUpgrade(request, raw, head, (ws) => {
         const socket = new Socket(ws, caller)
@@ -425,6 +433,7 @@ export function createCollab(options: CollabOptions): Collab {
           connection.handleClose({ code, reason: reason.toString() })
         })
       })
+      return null
     },
     stats: () => ({
       sockets: sockets.size,

@@ -1,22 +1,39 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Caller } from '@/server/context'
+import { INTERNAL_MESSAGE } from '@/server/faults'
 import { clientAddress } from '@/server/http/client-address'
 import { isOwnOrigin } from '@/server/http/origin'
 import { securityHeaders } from '@/server/http/security-headers'
 import type { Log } from '@/server/log'
 
+/** Why a handshake is not completed; {@link refuse} answers it. */
+export interface UpgradeRefusal {
+  status: number
+  /** For the person whose browser asked. */
+  message: string
+}
+
 interface UpgradeParts {
   publicUrl: string
   log: Log
   readCaller(headers: Headers, ip: string): Promise<{ caller: Caller }>
-  collab: { handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): unknown }
+  collab: {
+    handleUpgrade(
+      request: IncomingMessage,
+      socket: Duplex,
+      head: Buffer,
+      caller: Caller,
+    ): UpgradeRefusal | null
+  }
 }
 
 const REASONS: Record<number, string> = {
+  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   500: 'Internal Server Error',
+  503: 'Service Unavailable',
 }
 
 /** Hands websocket handshakes on `/collab` to the live pages; one from another site gets 403 (R19). */
@@ -26,7 +43,7 @@ export function handleUpgrades(server: Server, parts: UpgradeParts): void {
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head, parts).catch((error) => {
       parts.log.error({ err: error }, 'websocket handshake failed')
-      refuse(socket, 500, 'Something went wrong on the server.', parts.publicUrl)
+      refuse(socket, { status: 500, message: INTERNAL_MESSAGE }, parts.publicUrl)
     })
   })
 }
@@ -39,7 +56,7 @@ async function upgrade(
 ): Promise<void> {
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   if (path !== '/collab' && !path.startsWith('/collab/')) {
-    return refuse(socket, 404, 'There is nothing at this address.', publicUrl)
+    return refuse(socket, { status: 404, message: 'There is nothing at this address.' }, publicUrl)
   }
   const sender = {
     origin: request.headers.origin,
@@ -47,7 +64,7 @@ async function upgrade(
     secFetchSite: single(request.headers['sec-fetch-site']),
   }
   if (!isOwnOrigin(sender, publicUrl)) {
-    return refuse(socket, 403, 'This connection came from another site.', publicUrl)
+    return refuse(socket, { status: 403, message: 'This connection came from another site.' }, publicUrl)
   }
   const headers = new Headers()
   if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
@@ -56,13 +73,15 @@ async function upgrade(
     headers,
     clientAddress(request.socket.remoteAddress, forwarded, publicUrl),
   )
-  await collab.handleUpgrade(request, socket, head, caller)
+  const refusal = collab.handleUpgrade(request, socket, head, caller)
+  if (refusal) refuse(socket, refusal, publicUrl)
 }
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(',') : value
 
-function refuse(socket: Duplex, status: number, message: string, publicUrl: string): void {
+/** Ends a handshake with an answer in words that has every security header (R31). */
+export function refuse(socket: Duplex, { status, message }: UpgradeRefusal, publicUrl: string): void {
   const body = JSON.stringify({ error: message })
   const headers = {
     ...securityHeaders(publicUrl),
