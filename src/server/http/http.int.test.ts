@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,10 @@ describe('http', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${path}`, { headers })
   const send = (path: string, init: RequestInit) => fetch(`${server.url}${path}`, init)
-  /** The last answer and the shortest of five times: what else this machine does is not measured. */
+  /**
+   * The last answer and the shortest of five times: what else this machine does is not measured. The limits are far
+   * from what is usual (a few milliseconds) and farther from what doing the work would take.
+   */
   const timed = async <T>(call: () => Promise<T>) => {
     let ms = Number.POSITIVE_INFINITY
     let answer: T
@@ -50,6 +53,21 @@ describe('http', () => {
     const answer = await get('/healthz')
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({ status: 'ready' })
+  })
+
+  test('/healthz answers 503 in words when the database does not answer', async () => {
+    const other = await startTestServer({ appFolder: folder })
+    try {
+      await other.services.db.destroy()
+      const answer = await fetch(`${other.url}/healthz`)
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toEqual({
+        status: 'unavailable',
+        error: 'The database does not answer.',
+      })
+    } finally {
+      await other.close()
+    }
   })
 
   test('2.2 every screen is the application; a missing file and an unknown call are not', async () => {
@@ -138,6 +156,39 @@ describe('http', () => {
     })
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect(text).toContain('x-content-type-options: nosniff')
+  })
+
+  test('R31 a refused websocket handshake carries them and says why', async () => {
+    const handshake = (headers: Record<string, string>, path = '/collab') =>
+      new Promise<{ status: number; headers: IncomingHttpHeaders; error: string }>((resolve, reject) => {
+        const socket = new WebSocket(`${server.url.replace('http', 'ws')}${path}`, { headers })
+        socket.once('error', reject)
+        socket.once('unexpected-response', (_request, response) => {
+          let body = ''
+          response.on('data', (data) => {
+            body += String(data)
+          })
+          response.on('end', () => {
+            const { statusCode = 0, headers } = response
+            resolve({ status: statusCode, headers, error: JSON.parse(body).error })
+            socket.removeAllListeners('error').on('error', () => undefined)
+            socket.terminate()
+          })
+        })
+      })
+    const answers = [
+      await handshake({ origin: server.url }),
+      await handshake({ origin: 'https://evil.test' }),
+      await handshake({ origin: server.url }, '/elsewhere'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 404])
+    expect(answers[0]?.error).toBe('Please sign in.')
+    for (const { headers, error } of answers) {
+      expect(error).not.toBe('')
+      expect(headers['content-security-policy']).toContain("script-src 'self';")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBeTruthy()
+    }
   })
 
   test('answers of calls are not to be kept', async () => {
@@ -238,7 +289,7 @@ describe('http', () => {
     )
     expect(answer.status).toBe(413)
     expect(await answer.json()).toEqual({ error: 'A batch may have at most 50 calls.' })
-    expect(ms).toBeLessThan(50)
+    expect(ms).toBeLessThan(500)
     const encoded = await send(path.replaceAll(',', '%2C'), { method: 'GET' })
     expect(encoded.status).toBeGreaterThanOrEqual(400)
     expect(encoded.status).toBeLessThan(500)
@@ -253,13 +304,12 @@ describe('http', () => {
 
   test('R41 a body of 50 MB is refused before it is read, stated or not', async () => {
     const size = 50 * 1024 * 1024
-    const stated = await timed(() => streamBody(`${server.url}/api/auth/signin`, size, { stated: true }))
-    expect(stated.answer).toBe(413)
-    expect(stated.ms).toBeLessThan(50)
-    const before = process.memoryUsage().rss
-    const chunked = await streamBody(`${server.url}/api/auth/signin`, size)
-    expect(chunked).toBe(413)
-    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
+    for (const stated of [true, false]) {
+      const { status, taken } = await streamBody(`${server.url}/api/auth/signin`, size, { stated })
+      expect(status).toBe(413)
+      // At most what is allowed, and what the buffers of both ends hold.
+      expect(taken).toBeLessThan(size / 2)
+    }
   })
 
   test('R41 deep JSON and prototype keys are refused quickly and change nothing', async () => {
@@ -278,7 +328,7 @@ describe('http', () => {
       )
       expect(answer.status).toBe(400)
       await answer.arrayBuffer()
-      expect(ms).toBeLessThan(50)
+      expect(ms).toBeLessThan(500)
     }
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
     const query = await get(
@@ -321,8 +371,12 @@ describe('http', () => {
   })
 })
 
-/** Sends a body, its length stated or not, and stops when the server has answered. */
-function streamBody(url: string, size: number, { stated = false } = {}): Promise<number> {
+/** Sends a body, its length stated or not, until the server has answered; `taken` is how much went out. */
+function streamBody(
+  url: string,
+  size: number,
+  { stated }: { stated: boolean },
+): Promise<{ status: number; taken: number }> {
   return new Promise((resolve, reject) => {
     const sending = request(url, {
       method: 'POST',
@@ -334,12 +388,12 @@ function streamBody(url: string, size: number, { stated = false } = {}): Promise
       status = response.statusCode ?? 0
       response.resume()
       response.on('end', () => {
-        resolve(status)
+        resolve({ status, taken: sent })
         sending.destroy()
       })
     })
-    sending.on('close', () => resolve(status))
-    sending.on('error', (error) => (status ? resolve(status) : reject(error)))
+    sending.on('close', () => resolve({ status, taken: sent }))
+    sending.on('error', (error) => (status ? resolve({ status, taken: sent }) : reject(error)))
     const more = () => {
       while (sent < size && status === 0) {
         sent += 65_536

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { sql } from 'kysely'
 import type { Caller, Services } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
 import { clientAddress } from '@/server/http/client-address'
@@ -33,6 +34,8 @@ export interface HttpParts {
   isDraining(): boolean
 }
 
+const HEALTH_MS = 2000
+
 /** The paths whose bodies are small JSON: everything else (uploads) limits and checks its own. */
 const JSON_PATHS = ['/api/trpc/*', '/api/auth/*'] as const
 
@@ -42,9 +45,11 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.use(secured(services.config.publicUrl))
   app.use(logged(services))
-  app.get('/healthz', (c) =>
-    isDraining() ? c.json({ status: 'draining' }, 503) : c.json({ status: 'ready' }),
-  )
+  app.get('/healthz', async (c) => {
+    if (isDraining()) return c.json({ status: 'draining' }, 503)
+    if (await databaseAnswers(services)) return c.json({ status: 'ready' })
+    return c.json({ status: 'unavailable', error: 'The database does not answer.' }, 503)
+  })
   app.use(sameOrigin(services.config.publicUrl))
   for (const path of JSON_PATHS) app.use(path, smallJson())
   app.use('/api/*', identified(parts))
@@ -61,6 +66,23 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
     return c.json({ error: app?.message ?? INTERNAL_MESSAGE }, (app?.status ?? 500) as 500)
   })
   return app
+}
+
+/** The database is asked the least there is, and not waited for longer than whoever watches the server would. */
+async function databaseAnswers({ db, log }: Services): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer in ${HEALTH_MS} ms`)), HEALTH_MS)
+  })
+  try {
+    await Promise.race([sql`select 1`.execute(db), late])
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'the database does not answer')
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function secured(publicUrl: string): MiddlewareHandler<HttpEnv> {
