@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto'
 import { lostOrDoubled, Network, storedText, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import WebSocket from 'ws'
 import { applyBlocks, blocksOf } from '@/document'
 import { LIMITS } from '@/shared/limits'
+import { type LivePage, openLivePage } from './live-page'
 import { forgetLocalPages, unsentPages } from './local-pages'
 import { saveStateText } from './save-state'
 
@@ -134,6 +136,54 @@ describe('the browser’s own copy', () => {
     expect(blocksOf(one.page.doc)).toEqual(blocksOf(two.page.doc))
   })
 
+  test('a browser’s database that fails keeps nothing from being sent, and the state stays true', async () => {
+    const tab = open()
+    const first = tab.write()
+    await tab.saved()
+    const failing = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('The database connection is closing.', 'InvalidStateError')
+    })
+    try {
+      const second = tab.write()
+      expect(tab.state).toBe('saving')
+      await tab.saved()
+      expect(await storedText(host.db, documentId)).toBe(first + second)
+    } finally {
+      failing.mockRestore()
+    }
+  })
+
+  test('a copy that can not be read keeps the page from nothing', async () => {
+    const failing = vi.spyOn(IDBObjectStore.prototype, 'openCursor').mockImplementation(() => {
+      throw new DOMException('Broken', 'UnknownError')
+    })
+    try {
+      const tab = open()
+      const token = tab.write()
+      await tab.saved()
+      expect(await storedText(host.db, documentId)).toBe(token)
+    } finally {
+      failing.mockRestore()
+    }
+  })
+
+  test('a copy that was deleted meanwhile is not made again by asking for it', async () => {
+    const tab = open()
+    await goOffline(tab)
+    tab.write()
+    await until('the browser to have it', async () => (await unsentPages(ada.id)).length === 1)
+    tab.close()
+    const names = await indexedDB.databases()
+    await forgetLocalPages(ada.id)
+    const listing = vi.spyOn(indexedDB, 'databases').mockResolvedValue(names)
+    try {
+      expect(await unsentPages(ada.id)).toEqual([])
+    } finally {
+      listing.mockRestore()
+    }
+    expect((await indexedDB.databases()).filter(({ name }) => name?.includes(ada.id))).toEqual([])
+  })
+
   test('one person’s copies are not another’s, and can be forgotten', async () => {
     const tab = open()
     const token = tab.write()
@@ -195,6 +245,92 @@ describe('when the server says no', () => {
     tab.page.doc.getText('title').insert(0, 'x'.repeat(LIMITS.frame + 1))
     await until('the refusal', () => tab.state === 'not-saved')
     expect(textOf(tab)).toContain('too large')
+  })
+
+  describe('pages that share the socket of a tab', () => {
+    const opened: LivePage[] = []
+    let sockets = 0
+    /** `takes` is the largest frame that the way to the server lets through. */
+    const pagesOn = (ids: string[], takes = Number.POSITIVE_INFINITY) => {
+      const { cookie, id, name } = ada
+      class CountedSocket extends WebSocket {
+        constructor(url: string) {
+          super(url, { headers: { cookie } })
+          sockets++
+          this.on('error', () => undefined)
+        }
+        override send(data: Parameters<WebSocket['send']>[0]) {
+          if ((data as Uint8Array).byteLength > takes) this.close(1009)
+          else super.send(data)
+        }
+      }
+      sockets = 0
+      const pages = ids.map((page) =>
+        openLivePage({
+          documentId: page,
+          url: network.url,
+          user: { id, name, color: '#112233' },
+          WebSocket: CountedSocket,
+        }),
+      )
+      opened.push(...pages)
+      return pages as [LivePage, LivePage]
+    }
+    const is = (page: LivePage, kind: string) =>
+      until(`${page.documentId} to be ${kind}`, () => page.saveState.get().kind === kind)
+    const write = (page: LivePage, text: string) => page.doc.getText('title').insert(0, text)
+    afterEach(() => {
+      for (const page of opened.splice(0)) page.destroy()
+    })
+
+    test('an edit that is too large ends its own page only; the other goes on over the same socket', async () => {
+      const other = await host.addPage()
+      const [large, small] = pagesOn([documentId, other])
+      await is(large, 'saved')
+      await is(small, 'saved')
+      write(large, 'x'.repeat(LIMITS.frame + 1))
+      await is(large, 'not-saved')
+      write(large, 'y')
+      write(small, 'words')
+      await is(small, 'saved')
+      expect(await storedText(host.db, other)).toBe('words')
+      expect(large.saveState.get()).toEqual({ kind: 'not-saved', reason: 'too-large' })
+      expect(await storedText(host.db, documentId)).toBe('')
+      expect(sockets).toBe(1)
+    })
+
+    test('something on the way takes less: after one 1009 the other goes on, the large one says so', async () => {
+      const other = await host.addPage()
+      const [large, small] = pagesOn([documentId, other], 100_000)
+      await is(large, 'saved')
+      await is(small, 'saved')
+      write(large, 'x'.repeat(200_000))
+      await is(large, 'not-saved')
+      write(small, 'words')
+      await is(small, 'saved')
+      expect(await storedText(host.db, other)).toBe('words')
+      expect(large.saveState.get()).toEqual({ kind: 'not-saved', reason: 'too-large' })
+      expect(sockets).toBe(2)
+    })
+
+    test('much that was written offline arrives in pieces, and the page goes on', async () => {
+      const other = await host.addPage()
+      const [large, small] = pagesOn([documentId, other])
+      await is(large, 'saved')
+      await is(small, 'saved')
+      await network.close()
+      await is(large, 'offline')
+      const part = 'z'.repeat(LIMITS.frame / 4)
+      for (let i = 0; i < 6; i++) write(large, `‹${i}›${part}`)
+      applyBlocks(large.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'after it' }] }])
+      await goOnline()
+      await is(large, 'saved')
+      expect(tokensIn(await storedText(host.db, documentId))).toHaveLength(6)
+      write(large, '‹last›')
+      await is(large, 'saved')
+      expect(tokensIn(await storedText(host.db, documentId))[0]).toBe('‹last›')
+      await is(small, 'saved')
+    })
   })
 
   test('signed out: the socket stays closed and the words say what to do', async () => {

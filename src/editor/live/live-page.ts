@@ -2,7 +2,7 @@ import { HocuspocusProvider } from '@hocuspocus/provider'
 import { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import { createPageDoc, layoutIsKnown, type PageUser } from '@/document'
-import { acquireSocket } from './live-socket'
+import { acquireSocket, TOO_LARGE } from './live-socket'
 import { openLocalPage } from './local-pages'
 import { type NotSavedReason, type SaveState, sameSaveState, saveStateOf } from './save-state'
 import { createStore, type Store } from './store'
@@ -44,7 +44,6 @@ const LONGEST_RETRY_MS = 10_000
 const ANSWER_MS = 15_000
 
 const SIGNED_OUT = 4401
-const TOO_BIG = 1009
 const SYNC = 0
 const SYNC_STEP_1 = 0
 
@@ -77,6 +76,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let provider: HocuspocusProvider | null = null
+  /** An edit is too large to be sent. The page stays off the server until it is opened anew; the others stay on. */
+  let isStuck = false
   let destroyed = false
 
   const { socket, release } = acquireSocket(options.url, options.WebSocket)
@@ -85,7 +86,9 @@ export function openLivePage(options: LivePageOptions): LivePage {
 
   const tell = () => {
     if (destroyed) return
-    saveState.set(saveStateOf({ unsent: unsent(), confirmed: isConfirmed, connection, refusal }))
+    // What can not be sent is something, even where the browser could not tell how much earlier tabs left.
+    const count = isStuck ? Math.max(1, unsent()) : unsent()
+    saveState.set(saveStateOf({ unsent: count, confirmed: isConfirmed, connection, refusal }))
   }
 
   const ask = () => {
@@ -173,7 +176,6 @@ export function openLivePage(options: LivePageOptions): LivePage {
       refusal = 'signed-out'
       socket.disconnect()
     }
-    if (event.code === TOO_BIG) refusal = 'too-large'
     local.loaded.then(() => ready.set(true))
     tell()
   }
@@ -226,7 +228,18 @@ export function openLivePage(options: LivePageOptions): LivePage {
     connection = 'lost'
     tell()
   }
+  const tooLarge = (id: string) => {
+    if (id !== documentId) return
+    isStuck = true
+    refusal = 'too-large'
+    lostConnection()
+    clearTimeout(retry)
+    provider?.detach()
+    ready.set(true)
+    tell()
+  }
   socket.on('disconnect', socketLost)
+  socket.on(TOO_LARGE, tooLarge)
 
   void local.loaded.then(() => {
     if (destroyed) return
@@ -247,6 +260,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       clearTimeout(retry)
       clearTimeout(silence)
       socket.off('disconnect', socketLost)
+      socket.off(TOO_LARGE, tooLarge)
       doc.off('update', edited)
       if (provider) provider.destroy()
       else awareness.destroy()

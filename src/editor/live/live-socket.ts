@@ -1,16 +1,51 @@
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { LIMITS } from '@/shared/limits'
+import { cutFrame, pageOfFrame } from './frame-cut'
 
 /**
+ * Sends nothing that the server would not take: a message larger than its limit would close the socket of all pages,
+ * and be sent again after every reconnection. Such an edit goes in pieces; when even that is too large, the page is
+ * told with the event {@link TOO_LARGE}.
+ *
  * Keeps nothing for later while it is not open. Opening a page exchanges whatever either side lacks, so a queue of the
  * edits made offline would only send all of them a second time, one by one.
  */
 class TabSocket extends HocuspocusProviderWebsocket {
   override send(message: Uint8Array<ArrayBuffer>): void {
-    if (this.webSocket?.readyState === OPEN) this.webSocket.send(message)
+    const { webSocket } = this
+    if (webSocket?.readyState !== OPEN) return
+    const pieces = message.byteLength <= LIMITS.frame ? [message] : cutFrame(message, PIECE_BYTES)
+    const longest = pieces.reduce((a, b) => (b.byteLength > a.byteLength ? b : a))
+    if (longest.byteLength > LIMITS.frame) {
+      this.emit(TOO_LARGE, pageOfFrame(message))
+      return
+    }
+    if (longest.byteLength > this.largest.bytes) {
+      this.largest = { bytes: longest.byteLength, documentId: pageOfFrame(message) }
+    }
+    // None of our messages lies in memory that is shared between threads, which the type would allow.
+    for (const piece of pieces) webSocket.send(piece as Uint8Array<ArrayBuffer>)
+  }
+
+  /** The largest message of this connection: the one to blame when something on the way refuses its size. */
+  private largest = NOTHING
+
+  connected = (): void => {
+    this.largest = NOTHING
+  }
+
+  closed = ({ event }: { event: { code?: number } }): void => {
+    if (event.code === TOO_BIG && this.largest !== NOTHING) this.emit(TOO_LARGE, this.largest.documentId)
   }
 }
 
+/** The event of a socket that could not send an edit of the page whose id comes with it. */
+export const TOO_LARGE = 'tooLarge'
+
 const OPEN = 1
+const TOO_BIG = 1009
+const PIECE_BYTES = 1024 * 1024
+const NOTHING = { bytes: 0, documentId: '' }
 
 /** One socket for all pages of the tab, closed when the last page has gone. */
 const sockets = new Map<string, { socket: TabSocket; users: number; stop: () => void }>()
@@ -43,6 +78,8 @@ function open(url: string, WebSocketPolyfill?: unknown) {
     messageReconnectTimeout: 40_000,
     ...(WebSocketPolyfill ? { WebSocketPolyfill } : {}),
   })
+  socket.on('open', socket.connected)
+  socket.on('close', socket.closed)
   return { socket, users: 0, stop: followNetwork(socket) }
 }
 

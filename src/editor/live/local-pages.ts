@@ -11,7 +11,11 @@ const storeName = (userId: string, documentId: string) => `${PREFIX}${userId}:${
 
 const canStore = () => typeof indexedDB !== 'undefined'
 
-/** The browser's copy of one page, and how much of it the server does not have yet. */
+/**
+ * The browser's copy of one page, and how much of it the server does not have yet. The copy is a help, never a
+ * condition: nothing here rejects or throws when the browser's database fails. The page then goes on with the server
+ * alone, and its save state, which counts for itself, stays true.
+ */
 export interface LocalPage {
   /** Resolves when the doc holds what the browser had; at once where nothing can be kept (private windows). */
   loaded: Promise<void>
@@ -44,40 +48,58 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   const store = new IndexeddbPersistence(storeName(userId, documentId), doc)
   const tab = `${UNSENT}${crypto.randomUUID()}`
   let left = new Map<string, number>()
-  const database = () => store.db
+  const custom = (act: (custom: IDBObjectStore) => void) =>
+    attempt(() => {
+      if (store.db) act(store.db.transaction(CUSTOM_STORE, 'readwrite').objectStore(CUSTOM_STORE))
+    })
+  // An error in the library's listener would keep the edit from every listener after it, the socket's too.
+  const write = store._storeUpdate
+  doc.off('update', write)
+  store._storeUpdate = (update, origin) => attempt(() => write(update, origin))
+  doc.on('update', store._storeUpdate)
   return {
     loaded: Promise.race([
-      store.whenSynced.then(async () => {
-        const db = database()
-        if (db) left = await unsentEntries(db)
-      }),
+      store.whenSynced
+        .then(async () => {
+          if (store.db) left = await unsentEntries(store.db)
+        })
+        .catch(withoutCopy),
+      store._db.then(() => new Promise<void>(() => undefined), withoutCopy),
       // A browser that can not or will not open its database must not keep the page shut: the server has it too.
       new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOAD_MS)),
     ]),
     inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
     isOrigin: (origin) => origin === store,
     remember(unsent) {
-      const db = database()
-      if (!db) return
-      const custom = db.transaction(CUSTOM_STORE, 'readwrite').objectStore(CUSTOM_STORE)
-      if (unsent > 0) custom.put(unsent, tab)
-      else custom.delete(tab)
+      custom((entries) => void (unsent > 0 ? entries.put(unsent, tab) : entries.delete(tab)))
     },
     confirmed() {
-      const db = database()
-      if (!db || left.size === 0) return
-      const custom = db.transaction(CUSTOM_STORE, 'readwrite').objectStore(CUSTOM_STORE)
-      for (const [key, count] of left) {
-        const now = custom.get(key)
-        // Another tab that is open and has typed on since keeps its own account.
-        now.onsuccess = () => {
-          if (now.result === count) custom.delete(key)
-        }
-      }
+      if (left.size === 0) return
+      const done = left
       left = new Map()
+      custom((entries) => {
+        for (const [key, count] of done) {
+          const now = entries.get(key)
+          // Another tab that is open and has typed on since keeps its own account.
+          now.onsuccess = () => {
+            if (now.result === count) entries.delete(key)
+          }
+        }
+      })
     },
-    forget: () => void store.clearData(),
-    destroy: () => void store.destroy(),
+    forget: () => void store.clearData().catch(withoutCopy),
+    destroy: () => void store.destroy().catch(withoutCopy),
+  }
+}
+
+/** The browser's database does not answer: the page has no copy here, and needs none. */
+const withoutCopy = () => undefined
+
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch {
+    withoutCopy()
   }
 }
 
@@ -86,6 +108,7 @@ export async function unsentPages(userId: string): Promise<{ documentId: string;
   const pages: { documentId: string; unsent: number }[] = []
   for (const name of await storesOf(userId)) {
     const db = await openDatabase(name)
+    if (!db) continue
     const unsent = [...(await unsentEntries(db)).values()].reduce((sum, count) => sum + count, 0)
     db.close()
     if (unsent > 0) pages.push({ documentId: name.slice(storeName(userId, '').length), unsent })
@@ -114,11 +137,17 @@ async function storesOf(userId: string): Promise<string[]> {
   return databases.flatMap(({ name }) => (name?.startsWith(storeName(userId, '')) ? [name] : []))
 }
 
-function openDatabase(name: string): Promise<IDBDatabase> {
+/** A database that exists; null when it has just been deleted: opening it would make an empty one that nobody can use. */
+function openDatabase(name: string): Promise<IDBDatabase | null> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name)
+    let isGone = false
+    request.onupgradeneeded = () => {
+      isGone = true
+      request.transaction?.abort()
+    }
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    request.onerror = () => (isGone ? resolve(null) : reject(request.error))
   })
 }
 
