@@ -49,6 +49,34 @@ test('what was typed offline is counted, survives closing the tab, and arrives l
   await expect(saveState(other)).toHaveText('Saved')
 })
 
+test('what was typed offline arrives when the application is opened, without opening the page', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const path = await newPage(page)
+  const id = path.slice(1)
+  const context = page.context()
+  const stored = async () => {
+    const input = encodeURIComponent(JSON.stringify({ id }))
+    const answer = await context.request.get(`/api/trpc/document.document?input=${input}`)
+    return answer.text()
+  }
+  await typeAtEnd(page, 'Before. ')
+  await expect.poll(stored).toContain('Before.')
+  await context.setOffline(true)
+  await expect(saveState(page)).toHaveText(/Offline — \d+ unsent/)
+  await typeAtEnd(page, 'Offline words.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  const other = await context.newPage()
+  await page.close()
+  await context.setOffline(false)
+  expect(await stored()).not.toContain('Offline words.')
+  await other.goto('/')
+  await expect.poll(stored).toContain('Before. Offline words.')
+  await expect(body(other)).toHaveCount(0)
+})
+
 test('two tabs of one browser that typed offline both end up with everything once', async ({
   page,
   signUp,

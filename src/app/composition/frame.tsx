@@ -10,6 +10,7 @@ import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
 import { useInterchangeWindow } from '@/features/interchange/app/windows'
 import { Skeleton } from '@/ui/skeleton'
 import { pageActionsOf, signedInActions, visitorActions } from './page-extras'
+import { SendLeftovers } from './send-leftovers'
 
 const TemplatesSidebar = lazy(() =>
   import('@/features/templates/app/templates-sidebar').then((m) => ({ default: m.TemplatesSidebar })),
@@ -53,6 +54,7 @@ export function AppFrame() {
 
   return (
     <>
+      {user && <SendLeftovers user={user} />}
       <Shell
         sidebar={
           isPending ? (

@@ -8,10 +8,24 @@ const KEPT_MS = 1500
 
 const open = new Map<string, { page: LivePage; users: number; timer?: ReturnType<typeof setTimeout> }>()
 
-function acquire(documentId: string, user: PageUser): { page: LivePage; release: () => void } {
-  const key = `${user.id} ${documentId}`
-  const entry = open.get(key) ?? { page: openLivePage({ documentId, user, url: collabUrl() }), users: 0 }
+const keyOf = (documentId: string, user: PageUser) => `${user.id} ${documentId}`
+
+/** Is the page open in this tab, on the screen or a moment ago? */
+export const isOpenHere = (documentId: string, user: PageUser): boolean => open.has(keyOf(documentId, user))
+
+/** Opens the page, or shares it. Whoever has it open without looking at it (`unseen`) is not shown to the others. */
+export function acquire(
+  documentId: string,
+  user: PageUser,
+  unseen = false,
+): { page: LivePage; release: () => void } {
+  const key = keyOf(documentId, user)
+  const known = open.get(key)
+  const entry = known ?? { page: openLivePage({ documentId, user, url: collabUrl() }), users: 0 }
   open.set(key, entry)
+  const { awareness } = entry.page
+  if (unseen && !known) awareness.setLocalState(null)
+  if (!unseen && awareness.getLocalState() === null) awareness.setLocalState({ user })
   clearTimeout(entry.timer)
   entry.users++
   return {
