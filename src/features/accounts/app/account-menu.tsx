@@ -21,10 +21,18 @@ const localPages = () => import('@/editor/live/local-pages')
 async function signOut(userId: string) {
   try {
     await authCall('signout', {})
-    await (await localPages()).forgetLocalPages(userId)
-    window.location.assign('/')
   } catch (error) {
     toast.error(error instanceof Error ? error.message : 'Failed to sign out')
+    return
+  }
+  try {
+    await (await localPages()).forgetLocalPages(userId)
+  } catch {
+    toast.error(
+      'You are signed out, but your pages could not be removed from this browser. Clear its site data.',
+    )
+  } finally {
+    window.location.assign('/')
   }
 }
 
@@ -34,13 +42,22 @@ async function unsentEdits(userId: string): Promise<number> {
   return pages.reduce((sum, { unsent }) => sum + unsent, 0)
 }
 
+const unsentQuestion = (count: number) => {
+  const them = count === 1 ? 'it' : 'them'
+  return `${count === 1 ? '1 edit is' : `${count} edits are`} only in this browser. Signing out removes ${them}; stay signed in until the server can be reached to keep ${them}.`
+}
+
+/** When not even the question can be answered. */
+const UNKNOWN =
+  'This browser could not tell whether any edits are only here. Signing out would remove them; edits on pages that say “Saved” are safe.'
+
 /** The person at the lower end of the sidebar: settings, theme, shortcuts, sign out. */
 export function AccountMenu({ user, compact }: { user: CurrentUser; compact: boolean }) {
-  const [unsent, setUnsent] = useState(0)
+  const [question, setQuestion] = useState<string | null>(null)
   const askOrSignOut = async () => {
-    const count = await unsentEdits(user.id)
-    if (count > 0) setUnsent(count)
-    else await signOut(user.id)
+    const count = await unsentEdits(user.id).catch(() => null)
+    if (count === 0) await signOut(user.id)
+    else setQuestion(count === null ? UNKNOWN : unsentQuestion(count))
   }
   return (
     <>
@@ -81,10 +98,10 @@ export function AccountMenu({ user, compact }: { user: CurrentUser; compact: boo
         </MenuContent>
       </Menu>
       <ConfirmDialog
-        open={unsent > 0}
-        onOpenChange={(open) => !open && setUnsent(0)}
+        open={question !== null}
+        onOpenChange={(open) => !open && setQuestion(null)}
         title="Sign out with unsent edits?"
-        description={`${unsent === 1 ? '1 edit is' : `${unsent} edits are`} only in this browser. Signing out removes ${unsent === 1 ? 'it' : 'them'}; stay signed in until the server can be reached to keep ${unsent === 1 ? 'it' : 'them'}.`}
+        description={question ?? ''}
         confirmLabel="Sign out anyway"
         danger
         onConfirm={() => void signOut(user.id)}
