@@ -77,12 +77,33 @@ export function boundNesting(text: string): string {
     .join('\n')
 }
 
-const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,200}\]:[ \t]*\S[^\n]{0,2000}$/gm
-const MOST_DEFINITIONS = 2000
+const DEFINITION = /^ {0,3}\[(?!\^)([^\]\n]{1,200})\]:[ \t]*\S[^\n]{0,2000}$/gm
+const REFERENCE = /\[((?:\\.|[^[\]\\]){1,200})\]/gs
+/** The most that is added to a piece: twice its size, so that a text of definitions costs no multiple of itself (R34). */
+const MOST_DEFINED = 96 * 1024
 
-/** Lines that say where links by reference lead, for the other pieces of the same text. */
-export const definitionLines = (text: string): string =>
-  [...text.matchAll(DEFINITION)]
-    .slice(0, MOST_DEFINITIONS)
-    .map((found) => found[0])
-    .join('\n')
+const labelOf = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
+
+/** The lines of a text that say where links by reference lead, by label; the first of a label counts. */
+export function definitionsIn(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [line, label = ''] of text.matchAll(DEFINITION)) {
+    const key = labelOf(label)
+    if (!found.has(key)) found.set(key, line)
+  }
+  return found
+}
+
+/** The lines that this piece of the text refers to, as many as fit. */
+export function definitionLinesFor(piece: string, definitions: ReadonlyMap<string, string>): string {
+  if (definitions.size === 0) return ''
+  const lines = new Set<string>()
+  let room = MOST_DEFINED
+  for (const [, label = ''] of piece.matchAll(REFERENCE)) {
+    const line = definitions.get(labelOf(label))
+    if (line === undefined || lines.has(line) || line.length > room) continue
+    lines.add(line)
+    room -= line.length
+  }
+  return [...lines].join('\n')
+}

@@ -5,7 +5,7 @@ import { cleanText, normalizeBlocks } from '../json'
 import type { Block, Json } from '../kit/block'
 import { isInlineText } from '../kit/block'
 import { sameJson } from '../kit/equal'
-import { boundNesting, chunksOf, definitionLines } from './chunks'
+import { boundNesting, chunksOf, definitionLinesFor, definitionsIn } from './chunks'
 import { readFrontMatter, writeFrontMatter } from './front-matter'
 import { Notes, type ReadNote } from './notes'
 import { readFlow, resolveReferences } from './read'
@@ -50,10 +50,13 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
     })
   }
   const bounded = boundNesting(body)
-  const definitions = bounded.length > 48 * 1024 ? definitionLines(bounded) : ''
+  let definitions: Map<string, string> | null = null
   let done = 0
   for (const chunk of chunksOf(bounded)) {
-    const source = definitions && chunk.length < bounded.length ? `${chunk}\n\n${definitions}` : chunk
+    const isWhole = chunk.length === bounded.length
+    if (!isWhole) definitions ??= definitionsIn(bounded)
+    const defined = definitions ? definitionLinesFor(chunk, definitions) : ''
+    const source = defined ? `${chunk}\n\n${defined}` : chunk
     const root = parseMarkdown(source)
     resolveReferences(root, definitionsOf(root))
     const read = readFlow(root.children, { source, notes, blocksOfHtml: options.blocksOfHtml })

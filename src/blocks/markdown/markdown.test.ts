@@ -2,7 +2,7 @@ import { makeLongMarkdown } from '@test/markdown-corpus'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../index'
 import { blocksFromMarkdown, markdownFromBlocks, readMarkdown } from '.'
-import { boundNesting, chunksOf } from './chunks'
+import { boundNesting, chunksOf, definitionLinesFor, definitionsIn } from './chunks'
 import { withoutIds } from './write'
 
 const read = (text: string) => blocksFromMarkdown(text).map(withoutIds)
@@ -198,5 +198,28 @@ describe('long texts are read in pieces', () => {
     expect(blocksFromMarkdown(source)[0]!.text).toEqual([
       { text: 'a', marks: [{ kind: 'link', attributes: { url: 'https://a.bc' } }] },
     ])
+  })
+})
+
+describe('definitions of links in a long text', () => {
+  it('R34 a piece is read with those that it refers to, no more than fit', () => {
+    const definitions = definitionsIn(
+      '[One  Two]: https://a.bc/1\n[one two]: https://a.bc/2\n[^note]: no\n[x]: https://a.bc/x\n',
+    )
+    expect(definitionLinesFor('see [here][one\ntwo] and [y]', definitions)).toBe('[One  Two]: https://a.bc/1')
+    const many = Array.from({ length: 1000 }, (_, index) => `[${index}]: https://a.bc/${'z'.repeat(1900)}`)
+    const references = many.map((_, index) => `[${index}]`).join(' ')
+    const lines = definitionLinesFor(references, definitionsIn(many.join('\n')))
+    expect(lines.length).toBeGreaterThan(90 * 1024)
+    expect(lines.length).toBeLessThan(97 * 1024)
+  })
+
+  it('a link leads where the end of a long text says', () => {
+    const text = `see [this][far]\n\n${'word '.repeat(40)}\n\n`.repeat(500)
+    const blocks = blocksFromMarkdown(`${text}[far]: https://a.bc/far\n`)
+    expect(blocks[0]?.text).toContainEqual({
+      text: 'this',
+      marks: [{ kind: 'link', attributes: { url: 'https://a.bc/far' } }],
+    })
   })
 })
