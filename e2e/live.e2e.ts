@@ -165,3 +165,21 @@ test('signing out removes the pages from the browser, and asks first when someth
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
   await expect.poll(copies).toBe(0)
 })
+
+test('a browser whose database fails can still sign out, and is asked when nobody knows what is unsent', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await newPage(page)
+  await page.evaluate(() => {
+    IDBFactory.prototype.databases = () => Promise.reject(new DOMException('Broken', 'UnknownError'))
+  })
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('could not tell')
+  await question.getByRole('button', { name: 'Sign out anyway' }).click()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible()
+})
