@@ -6,6 +6,15 @@ export const LIMITS = {
   rpcBody: 2 * 1024 * 1024,
   /** One imported text file. */
   importFile: 20 * 1024 * 1024,
+  /**
+   * Blocks of a page made from a file. Making it holds everybody up: 10,000 short paragraphs for 0.35 s, 20,000 for
+   * 0.95 s, 50,000 for 2.1 s, 100,000 for 6.6 s (measured on two cores at the built server, longest wait of others).
+   */
+  importBlocks: 10_000,
+  /** Pieces of formatted text in such a page; 100,000 of them in 10,000 blocks hold everybody up for 2.9 s. */
+  importPieces: 25_000,
+  /** Characters in such a page; 5 million hold everybody up for 0.4 s, 19 million for 1.1 s. */
+  importCharacters: 5_000_000,
   /** One websocket frame. */
   frame: 8 * 1024 * 1024,
   /** One awareness state (R17). */

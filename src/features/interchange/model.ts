@@ -39,8 +39,9 @@ export const titleFromFileName = (fileName: string): string =>
     .replace(/\p{Cc}/gu, '')
     .trim()
 
-/** A title as long as one may be. */
-export const boundTitle = (title: string): string => [...title].slice(0, LIMITS.title).join('')
+/** A title as long as one may be. Looks at no more of it than that. */
+export const boundTitle = (title: string): string =>
+  [...title.slice(0, LIMITS.title * 2)].slice(0, LIMITS.title).join('')
 
 /** A file name for a page that every system can store: no separators, control characters or reserved names. */
 export function fileNameOf(title: string, extension: string): string {

@@ -16,7 +16,6 @@ import {
   UNKNOWN_FILE_KIND,
 } from '../model'
 import { readFileText, writeFileText } from './parse'
-import { receiptOf } from './receipt'
 import { decodeText, type UploadedFile } from './uploaded-file'
 
 /** How many files a person can import or export in a minute. */
@@ -24,8 +23,8 @@ const PER_MINUTE = 60
 
 /**
  * Makes a page of a file (product.md 5.3, rulings 6). Throws `bad-input` for files that are no text of a known kind,
- * hold nothing, or can not be read; `too-large`; `not-found` for a parent that is not the caller's. Makes nothing when
- * `signal` says that the caller has gone away meanwhile.
+ * hold nothing, or can not be read; `too-large` for more than `LIMITS` allow; `not-found` for a parent that is not the
+ * caller's. When `signal` says that the caller has gone away, stops at once with its reason and makes nothing.
  */
 export async function importFile(
   ctx: SignedInContext,
@@ -39,7 +38,10 @@ export async function importFile(
   if (file.parentDocumentId !== null) await requirePage(ctx, file.parentDocumentId, 'edit')
   const text = decodeText(file.bytes)
   if (text.trim() === '') throw new AppError('bad-input', NOTHING_TO_IMPORT)
-  const { title, blocks, notes } = await readFileText(format.id, text)
+  const { title, blocks, receipt } = await readFileText(format.id, text, {
+    person: ctx.caller.user.id,
+    signal,
+  })
   if (blocks.length === 0 && title === '') throw new AppError('bad-input', NOTHING_TO_IMPORT)
   // Whoever cancelled has gone away and wants no page.
   signal.throwIfAborted()
@@ -48,7 +50,7 @@ export async function importFile(
     title: boundTitle(title || titleFromFileName(file.name)),
     blocks,
   })
-  return { document: { id: page.id, title: page.title }, receipt: receiptOf(blocks, notes) }
+  return { document: { id: page.id, title: page.title }, receipt }
 }
 
 /** A file to send: what is in it and the headers that go with it. */
@@ -57,10 +59,11 @@ export interface ExportedFile {
   headers: Record<string, string>
 }
 
-/** The newest state of a page as a file. Throws like `requirePage`. */
+/** The newest state of a page as a file. Throws like `requirePage`; stops at once when `signal` is aborted. */
 export async function exportPage(
   ctx: SignedInContext,
   input: { documentId: string; format: ExportFormatId },
+  signal: AbortSignal,
 ): Promise<ExportedFile> {
   await requirePage(ctx, input.documentId, 'view')
   await ctx.limits.take(`export:${ctx.caller.user.id}`, PER_MINUTE, 60)
@@ -70,7 +73,7 @@ export async function exportPage(
   }))
   const { extension, mediaType } = EXPORT_FORMATS.find(({ id }) => id === input.format)!
   return {
-    text: await writeFileText(input.format, blocks, title),
+    text: await writeFileText(input.format, blocks, title, { person: ctx.caller.user.id, signal }),
     headers: {
       'content-type': `${mediaType}; charset=utf-8`,
       'content-disposition': contentDisposition(fileNameOf(title, extension)),

@@ -2,8 +2,11 @@ import { parentPort } from 'node:worker_threads'
 import { invariant } from '@/shared/errors'
 import { importFormats } from '../formats'
 import { exportFormats } from '../formats/export'
+import { boundTitle } from '../model'
+import { pageSizeOf, whyTooLarge } from './page-size'
 import { parseHtmlText } from './parse-html'
 import type { ParseJob, ParseMessage } from './parse-job'
+import { receiptOf } from './receipt'
 
 /**
  * Reads and writes files in a thread of its own, so that a long or hostile one slows nobody down (R34). Takes one job
@@ -15,7 +18,11 @@ function work(job: ParseJob, onProgress: (done: number) => void): ParseMessage {
   }
   const format = importFormats.find(({ id }) => id === job.format)
   invariant(format, `there is a format ${job.format}`)
-  return { say: 'read', page: format.read(job.text, { parseHtml: parseHtmlText, onProgress }) }
+  const { title, blocks, notes } = format.read(job.text, { parseHtml: parseHtmlText, onProgress })
+  // Counted here: to hand over what is refused anyway would hold everybody up already.
+  const reason = whyTooLarge(pageSizeOf(blocks))
+  if (reason !== null) return { say: 'too-large', reason }
+  return { say: 'read', page: { title: boundTitle(title), blocks, receipt: receiptOf(blocks, notes) } }
 }
 
 const port = parentPort

@@ -9,17 +9,24 @@ export interface UploadedFile {
   parentDocumentId: string | null
 }
 
+/** The caller broke off while sending. */
+export class BrokenOff extends Error {}
+
 /** What a form adds around the file. */
 const FORM_EXTRA = 64 * 1024
 /** How much of a body that is too large is still received, so that the sender hears why it was refused. */
 const MOST_DISCARDED = 128 * 1024 * 1024
+
+/** More of a name, from its end, is not looked at. */
+const MOST_OF_NAME = 1000
 
 const NO_FILE = 'Choose a file to import.'
 const BAD_FORM = 'The upload could not be read. Please try again.'
 
 /**
  * The one file of a request: a form with `file` and perhaps `parentDocumentId`, or the bare file with `?filename=` and
- * `&parentDocumentId=`. Throws `too-large` beyond `LIMITS.importFile`, `bad-input` for none, several, or a broken form.
+ * `&parentDocumentId=`. Throws `too-large` beyond `LIMITS.importFile`, `bad-input` for none, several, or a broken form;
+ * `BrokenOff` when the caller went away.
  */
 export async function uploadedFile(request: Request): Promise<UploadedFile> {
   const type = request.headers.get('content-type') ?? ''
@@ -29,7 +36,7 @@ export async function uploadedFile(request: Request): Promise<UploadedFile> {
   const query = new URL(request.url).searchParams
   const name = query.get('filename')
   if (!name || body.byteLength === 0) throw new AppError('bad-input', NO_FILE)
-  return { name, bytes: body, parentDocumentId: query.get('parentDocumentId') }
+  return { name: name.slice(-MOST_OF_NAME), bytes: body, parentDocumentId: query.get('parentDocumentId') }
 }
 
 async function fromForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<UploadedFile> {
@@ -43,7 +50,7 @@ async function fromForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<Up
   if (file.size > LIMITS.importFile) throw new AppError('too-large', FILE_TOO_LARGE)
   const parent = form.get('parentDocumentId')
   return {
-    name: file.name,
+    name: file.name.slice(-MOST_OF_NAME),
     bytes: new Uint8Array(await file.arrayBuffer()),
     parentDocumentId: typeof parent === 'string' && parent !== '' ? parent : null,
   }
@@ -55,7 +62,11 @@ async function readBody(request: Request, most: number): Promise<Uint8Array<Arra
   const said = Number(request.headers.get('content-length') ?? 0)
   if (said > MOST_DISCARDED) throw new AppError('too-large', FILE_TOO_LARGE)
   const reader = request.body?.getReader()
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+  const read = () =>
+    reader?.read().catch((cause) => {
+      throw new BrokenOff('The upload broke off.', { cause })
+    })
+  for (let next = await read(); next && !next.done; next = await read()) {
     size += next.value.byteLength
     if (size > MOST_DISCARDED) break
     if (size <= most) chunks.push(next.value)

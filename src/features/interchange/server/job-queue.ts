@@ -1,0 +1,71 @@
+import { AppError } from '@/shared/errors'
+
+const BUSY = 'Too many files are being worked on right now. Please try again in a moment.'
+const OWN_BUSY = 'Your other files are still being worked on. Please wait until they are done.'
+
+interface QueueOptions {
+  /** Jobs that run at the same time, each of another person. */
+  atOnce: number
+  /** A longer queue is turned away … */
+  mostWaiting: number
+  /** … and so is a person who has this many waiting. */
+  mostWaitingEach: number
+}
+
+/** Runs jobs a few at a time and never two of one person, so that nobody takes the turns of all others. */
+export class JobQueue {
+  private readonly running = new Set<string>()
+  private readonly waiting: { person: string; start(): void }[] = []
+
+  constructor(private readonly options: QueueOptions) {}
+
+  /**
+   * Runs `job` when it is the turn of `person`. Throws what the job throws; `unavailable` or `rate-limited` when the
+   * queue is full; the reason of `signal` when it is aborted before the job has begun.
+   */
+  async run<T>(person: string, signal: AbortSignal, job: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted()
+    if (this.isFree(person)) this.running.add(person)
+    else await this.turn(person, signal)
+    try {
+      return await job()
+    } finally {
+      this.running.delete(person)
+      this.startNext()
+    }
+  }
+
+  private isFree(person: string): boolean {
+    return this.running.size < this.options.atOnce && !this.running.has(person)
+  }
+
+  private turn(person: string, signal: AbortSignal): Promise<void> {
+    const own = this.waiting.filter((other) => other.person === person).length
+    if (own >= this.options.mostWaitingEach) throw new AppError('rate-limited', OWN_BUSY)
+    if (this.waiting.length >= this.options.mostWaiting) throw new AppError('unavailable', BUSY)
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(entry), 1)
+        reject(signal.reason)
+      }
+      const entry = {
+        person,
+        start() {
+          signal.removeEventListener('abort', leave)
+          resolve()
+        },
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      this.waiting.push(entry)
+    })
+  }
+
+  /** The place is taken here, so that nobody new slips in before the one who has waited goes on. */
+  private startNext(): void {
+    const index = this.waiting.findIndex(({ person }) => this.isFree(person))
+    const [next] = index === -1 ? [] : this.waiting.splice(index, 1)
+    if (!next) return
+    this.running.add(next.person)
+    next.start()
+  }
+}
