@@ -7,8 +7,9 @@ export const LIMITS = {
   /** One imported text file. */
   importFile: 20 * 1024 * 1024,
   /**
-   * Blocks of a page made from a file. Making it holds everybody up: 10,000 short paragraphs for 0.35 s, 20,000 for
-   * 0.95 s, 50,000 for 2.1 s, 100,000 for 6.6 s (measured on two cores at the built server, longest wait of others).
+   * Blocks of a page made from a file. Making it holds everybody up: 10,000 short paragraphs for 0.35 s, 10,000 to-do
+   * items for 1 s, 20,000 paragraphs for 0.95 s, 50,000 for 2.1 s, 100,000 for 6.6 s (the wait of others, measured at
+   * the built server on two idle cores).
    */
   importBlocks: 10_000,
   /** Pieces of formatted text in such a page; 100,000 of them in 10,000 blocks hold everybody up for 2.9 s. */
