@@ -329,7 +329,13 @@ export function createCollab(options: CollabOptions): Collab {
       Y.applyUpdate(document, update, { source: 'local' })
       page.applied(userId)
     }
-    await page.project()
+    try {
+      await page.project()
+    } catch (error) {
+      // The edit is on the disk and in the page; what lists show of it follows with the next try, made by `applied`.
+      if (!update) throw error
+      log.error({ err: error, documentId: document.name }, 'a page was not projected after an edit')
+    }
   }
 
   const live: LivePages = {
