@@ -15,7 +15,7 @@ export function findOrInstallChromium(): string {
   const found = find()
   if (found) return found
   console.log('No Chromium found; installing it with apt-get …')
-  installPackages(['chromium'])
+  installPackages(['chromium', 'fonts-liberation', 'fonts-noto-color-emoji'])
   const installed = find()
   if (installed) return installed
   console.error('The browser tests need a Chromium. Install one and set CHROME_PATH to its program.')
