@@ -25,6 +25,7 @@ export class EditorOnPage {
   async open(query = ''): Promise<void> {
     await this.page.goto(`${this.url}?${query}`)
     await this.body.waitFor()
+    await this.page.evaluate(() => window.harness.ready())
   }
 
   /** Opens it with these lines: `p one`, `h2 two`, `li three`, `li+ four`, `todo five`, `code let x`, `hr`, `> quoted`. */

@@ -1,5 +1,6 @@
-// Markdown is not among these: `@/blocks/markdown` is loaded by those who read or write it, not with every page.
-export { blocksFromHtml, type ParseHtml, readHtml } from './html/read'
+// Markdown and reading HTML are not among these: `@/blocks/markdown` and `@/blocks/html/read` are loaded by those who
+// need them, not with every page.
+export type { ParseHtml } from './html/read'
 export { blocksFromDoc, docFromBlocks, normalizeBlocks } from './json'
 export { blockKind, blockKinds, markKind, markKinds } from './kinds'
 export type { Block, BlockMark, InlineText, Json } from './kit/block'

@@ -2,7 +2,7 @@ import { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
 import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
-import { loadMarkdown } from './clipboard/markdown'
+import { loadReaders } from './clipboard/readers'
 import './editor.css'
 import { editorExtensions } from './extensions'
 import { Chrome } from './menus/chrome'
@@ -101,7 +101,7 @@ export default function EditorSurface({
           })
         : null
     setEditor(made)
-    loadMarkdown()
+    void loadReaders()
     onReady?.(made)
     if (autoFocus) made.commands.focus('end')
     return () => {

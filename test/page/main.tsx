@@ -6,6 +6,7 @@ import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { applyBlocks, createPageDoc } from '@/document'
 import { editorActions } from '@/editor/actions'
+import { loadReaders } from '@/editor/clipboard/readers'
 import { type EditorSource, PageEditor } from '@/editor/page-editor'
 import { scrollToBlock } from '@/editor/scroll-to-block'
 import { Toaster } from '@/ui/toast'
@@ -26,6 +27,8 @@ export interface Harness {
   load(blocks: Block[]): Promise<void>
   setReadOnly(readOnly: boolean): void
   scrollToBlock(id: string): void
+  /** Copying and pasting have all their code. */
+  ready(): Promise<void>
   actions(): string[]
   /** Renders the whole page again with equal props. */
   rerender(): void
@@ -151,6 +154,7 @@ window.harness = {
   setReadOnly: () => {},
   rerender: () => {},
   scrollToBlock: (id) => void scrollToBlock(window.harness.editors[0]!, id),
+  ready: loadReaders,
   actions: () =>
     editorActions(window.harness.editors[0]!)
       .filter((action) => action.enabled())

@@ -1,10 +1,11 @@
 import { anyPage } from '@test/page-arbitrary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Block, blocksFromHtml } from '../index'
+import type { Block } from '../index'
 import { parseHtml } from '../kit/conformance'
 import { withoutIds } from '../markdown/write'
 import { htmlFromBlocks } from './page'
+import { blocksFromHtml } from './read'
 
 const bare = (blocks: readonly Block[]) => blocks.map(withoutIds)
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Block, blocksFromHtml, readHtml } from '../index'
+import type { Block } from '../index'
 import { parseHtml } from '../kit/conformance'
 import { blocksFromMarkdown } from '../markdown'
 import { withoutIds } from '../markdown/write'
 import { htmlFromBlocks } from './page'
+import { blocksFromHtml, readHtml } from './read'
 
 const read = (html: string) => blocksFromHtml(html, parseHtml).map(withoutIds)
 const p = (text: string) => ({ kind: 'paragraph', text: [{ text }] })

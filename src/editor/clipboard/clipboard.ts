@@ -8,12 +8,11 @@ import {
 } from '@tiptap/pm/model'
 import { Plugin, type PluginSpec, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { blocksFromHtml } from '@/blocks'
 import { hasBlockId } from '../core/block-ids'
 import { linkAddress } from '../core/link'
 import { nestLists } from './list-html'
 import { looksLikeMarkdown } from './looks-like-markdown'
-import { markdown } from './markdown'
+import { foreignHtml, markdown } from './readers'
 import { filterIds, sliceFromBlocks, textOfSlice } from './slices'
 
 /** Characters of one clipboard that are pasted; more would hold the page up for seconds and belongs into an import. */
@@ -83,13 +82,15 @@ function pasteBlocks(view: EditorView, slice: Slice): boolean {
 function pasteParser(schema: Schema): DOMParser {
   const own = DOMParser.fromSchema(schema)
   return {
-    parseSlice: (dom: HTMLElement, options?: ParseOptions) =>
-      options?.preserveWhitespace || dom.querySelector('[data-pm-slice]')
+    parseSlice(dom: HTMLElement, options?: ParseOptions) {
+      const reader = foreignHtml()
+      return !reader || options?.preserveWhitespace || dom.querySelector('[data-pm-slice]')
         ? own.parseSlice(dom, options)
         : sliceFromBlocks(
             schema,
-            blocksFromHtml('', () => dom),
-          ),
+            reader.blocksFromHtml('', () => dom),
+          )
+    },
   } as DOMParser
 }
 

@@ -1,6 +1,6 @@
 import { Fragment, type Node as PMNode, type Schema, Slice } from '@tiptap/pm/model'
 import { type Block, blocksFromDoc, docFromBlocks, plainTextOf } from '@/blocks'
-import { markdown } from './markdown'
+import { markdown } from './readers'
 
 /** Blocks as content of this editor's own schema (Tiptap makes one for each editor). */
 export const fragmentFromBlocks = (schema: Schema, blocks: readonly Block[]): Fragment =>

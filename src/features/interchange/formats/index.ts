@@ -1,5 +1,5 @@
 import type { Block } from '@/blocks'
-import { type ParseHtml, readHtml } from '@/blocks'
+import { type ParseHtml, readHtml } from '@/blocks/html/read'
 import { type ReadPage, readMarkdown } from '@/blocks/markdown'
 import { plainTextFormat } from './plain-text'
 
