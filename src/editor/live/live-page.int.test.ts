@@ -169,6 +169,7 @@ describe('the browser’s own copy', () => {
 
   test('a copy that was deleted meanwhile is not made again by asking for it', async () => {
     const tab = open()
+    await tab.saved()
     await goOffline(tab)
     tab.write()
     await until('the browser to have it', async () => (await unsentPages(ada.id)).length === 1)
