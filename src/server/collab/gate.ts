@@ -1,0 +1,97 @@
+import type { Connection, Document } from '@hocuspocus/server'
+import type { Log } from '@/server/log'
+import type { Access, AccessCheck } from './access'
+import { onlyDeletes } from './adds'
+import type { LivePage } from './live-page'
+import type { Socket } from './socket'
+import { CLOSE, type Refusal } from './words'
+
+/** What Hocuspocus carries along for every page that a socket has open. */
+export interface Context {
+  socket: Socket
+}
+
+/** Ends the opening of a page; the empty message keeps Hocuspocus from logging what is an ordinary answer. */
+export class Refused extends Error {
+  constructor(readonly reason: Refusal) {
+    super('')
+  }
+}
+
+/** Decides for every page of every socket what it may do, now and whenever something has changed. */
+export class Gate {
+  constructor(
+    private readonly access: AccessCheck,
+    private readonly log: Log,
+  ) {}
+
+  /** What this socket may do with the page. Closes the socket and throws {@link Refused} when its session is over. */
+  async accessOf(socket: Socket, documentId: string): Promise<Exclude<Access, 'signed-out'>> {
+    const { user, sessionId } = socket.caller
+    let found: Access
+    try {
+      found = await this.access.of(user.id, sessionId, documentId)
+    } catch (error) {
+      this.log.error({ err: error, documentId }, 'access to a page could not be checked')
+      throw new Refused('unavailable')
+    }
+    if (found !== 'signed-out') return found
+    socket.close(CLOSE.signedOut.code, CLOSE.signedOut.reason)
+    throw new Refused('access-changed')
+  }
+
+  /** Why this edit is not taken, or null when it is. */
+  async refusalOf(
+    connection: Connection<Context>,
+    document: Document,
+    page: LivePage,
+    update: Uint8Array,
+    socket: Socket,
+  ): Promise<Refusal | 'read-only' | null> {
+    let found: Access
+    try {
+      found = await this.accessOf(socket, document.name)
+    } catch (error) {
+      return error instanceof Refused ? error.reason : 'unavailable'
+    }
+    if (found === 'none') return 'not-found'
+    if (connection.readOnly) return found === 'read' ? 'read-only' : 'access-changed'
+    if (found === 'read') return 'access-changed'
+    return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'
+  }
+
+  /** Asks again for pages that are open; closes those whose access is another now. */
+  async recheck(connections: readonly Connection<Context>[]): Promise<void> {
+    this.access.forget()
+    await Promise.all(
+      connections.map(async (connection) => {
+        const { socket } = connection.context
+        try {
+          const found = await this.accessOf(socket, connection.document.name)
+          if (found === 'none') closePage(connection, 'not-found')
+          else if (connection.readOnly !== (found === 'read')) closePage(connection, 'access-changed')
+        } catch (error) {
+          // Not knowing is not a permission: the page is closed, and opening it asks again.
+          closePage(connection, error instanceof Refused ? error.reason : 'unavailable')
+        }
+      }),
+    )
+  }
+
+  /** Closes sockets that have no page open, where no page's check would notice the end of the session. */
+  async closeEnded(sockets: Iterable<Socket>): Promise<void> {
+    for (const socket of sockets) {
+      try {
+        await this.accessOf(socket, '')
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+      }
+    }
+  }
+}
+
+/** Ends one page of a socket. Whatever it still has in its queue is refused, not applied. */
+export function closePage(connection: Connection, reason: Refusal): void {
+  connection.readOnly = true
+  connection.close({ code: 4000, reason })
+}

@@ -1,0 +1,144 @@
+import type { Document, Hocuspocus } from '@hocuspocus/server'
+import * as Y from 'yjs'
+import type { Log } from '@/server/log'
+import { AppError } from '@/shared/errors'
+import { onlyDeletes } from './adds'
+import { type Context, Refused } from './gate'
+import type { LivePage } from './live-page'
+import { AppendError, type UpdateLog } from './update-log'
+
+interface Surroundings {
+  hocuspocus: Hocuspocus<Context>
+  updates: UpdateLog
+  log: Log
+  /** The bookkeeping of this document; none when it has left memory. */
+  pageOf(document: Document): LivePage | undefined
+}
+
+/** How often a page that keeps leaving memory is loaded again for one call. */
+const LOAD_ROUNDS = 5
+
+/** Reads and forward edits by the server itself, on the page as everybody sees it. */
+export class PageEdits {
+  private readonly editing = new Map<Document, Promise<void>>()
+
+  constructor(private readonly around: Surroundings) {}
+
+  /**
+   * Runs `act` on the page in memory, loading it first, and keeps it there meanwhile. Throws
+   * `AppError('not-found')` when there is no such page, `AppError('unavailable')` when it can not be read.
+   */
+  async withPage<T>(
+    documentId: string,
+    act: (document: Document, page: LivePage) => Promise<T> | T,
+  ): Promise<T> {
+    for (let round = 0; round < LOAD_ROUNDS; round++) {
+      const document = await this.loaded(documentId)
+      const page = this.around.pageOf(document)
+      // It left memory between being found and being used: the next round loads it freshly.
+      if (!page) continue
+      const visit = {}
+      document.addDirectConnection()
+      page.entered(visit)
+      try {
+        return await act(document, page)
+      } finally {
+        document.removeDirectConnection()
+        page.left(visit)
+      }
+    }
+    throw new AppError('unavailable', 'The page could not be read. Please try again.')
+  }
+
+  /** {@link LivePages.edit} */
+  edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void> {
+    return this.withPage(documentId, (document, page) =>
+      this.inTurn(document, () => this.editNow(document, page, userId, change)),
+    )
+  }
+
+  private async loaded(documentId: string): Promise<Document> {
+    try {
+      const config = { isAuthenticated: true, readOnly: false }
+      return await this.around.hocuspocus.createDocument(
+        documentId,
+        new Request('http://localhost'),
+        'server',
+        config,
+      )
+    } catch (error) {
+      if (error instanceof Refused && error.reason === 'not-found') {
+        throw new AppError('not-found', 'This page does not exist.', { cause: error })
+      }
+      throw new AppError('unavailable', 'The page could not be read. Please try again.', { cause: error })
+    }
+  }
+
+  /** Forward edits of one page run one after the other, so that each starts from what the one before has made. */
+  private inTurn(document: Document, act: () => Promise<void>): Promise<void> {
+    const before = this.editing.get(document) ?? Promise.resolve()
+    const turn = before.then(act)
+    const settled = turn.catch(() => undefined)
+    this.editing.set(document, settled)
+    void settled.then(() => this.editing.get(document) === settled && this.editing.delete(document))
+    return turn
+  }
+
+  private async editNow(
+    document: Document,
+    page: LivePage,
+    userId: string | null,
+    change: (doc: Y.Doc) => void,
+  ): Promise<void> {
+    const update = updateOf(document, change)
+    if (update) {
+      if (!onlyDeletes(document, update) && !page.hasRoomFor(update)) {
+        throw new AppError('too-large', 'The page would become too large.')
+      }
+      page.appending()
+      try {
+        page.appended(await this.around.updates.append(document.name, userId, update), update.byteLength)
+      } catch (error) {
+        page.notAppended()
+        throw asPersonsError(error)
+      }
+      Y.applyUpdate(document, update, { source: 'local' })
+      page.applied(userId)
+    }
+    try {
+      await page.project()
+    } catch (error) {
+      // The edit is on the disk and in the page; what lists show of it follows with the next try, made by `applied`.
+      if (!update) throw error
+      this.around.log.error(
+        { err: error, documentId: document.name },
+        'a page was not projected after an edit',
+      )
+    }
+  }
+}
+
+/** What `change` changes, as one update, or null when it changes nothing. The document itself is left alone. */
+function updateOf(document: Y.Doc, change: (doc: Y.Doc) => void): Uint8Array | null {
+  const copy = new Y.Doc()
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(document))
+  const made: Uint8Array[] = []
+  copy.on('update', (update: Uint8Array) => made.push(update))
+  copy.transact(() => change(copy))
+  copy.destroy()
+  return made.length > 0 ? Y.mergeUpdates(made) : null
+}
+
+function asPersonsError(error: unknown): unknown {
+  if (!(error instanceof AppendError)) return error
+  switch (error.refusal) {
+    case 'not-found':
+      return new AppError('not-found', 'This page does not exist.', { cause: error })
+    case 'disk-full':
+      return new AppError('unavailable', 'The server has no space left on its disk, so this was not saved.', {
+        cause: error,
+      })
+    case 'unavailable':
+      return new AppError('unavailable', 'This could not be saved. Please try again.', { cause: error })
+  }
+}
