@@ -1,9 +1,8 @@
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import type { Awareness } from 'y-protocols/awareness'
-import * as Y from 'yjs'
-import { bodyKey } from './binding'
-import { anchorAt, positionOf } from './positions'
+import { anchorAt, isAnchor, positionOf } from './beads/anchors'
+import { bindingKey, isFromElsewhere } from './beads/plugin'
 import { type PageUser, presentUser } from './presence'
 
 /** The little of the DOM that is used here: this folder type-checks without a browser. */
@@ -40,7 +39,7 @@ export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
     state: {
       init: (_config, state) => ({ decorations: decorate(state, awareness) }),
       apply: (tr, value, _old, state) => {
-        if (tr.getMeta(key) || tr.getMeta(bodyKey)) {
+        if (tr.getMeta(key) || isFromElsewhere(tr)) {
           return { decorations: decorate(state, awareness) }
         }
         return tr.docChanged ? { decorations: value.decorations.map(tr.mapping, tr.doc) } : value
@@ -86,33 +85,28 @@ export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
 /** Tells the others where the caret is, while the editor has the focus. */
 function publish(view: EditorView, awareness: Awareness): void {
   const local = awareness.getLocalState()
-  const binding = bodyKey.getState(view.state)?.binding
+  const binding = bindingKey.getState(view.state)?.binding
   if (!local || !binding) return
   if (!view.hasFocus()) {
     if (local.cursor) awareness.setLocalStateField('cursor', null)
     return
   }
   const { doc, selection } = view.state
-  const anchor = anchorAt(binding.map, doc, selection.anchor)
-  const head = anchorAt(binding.map, doc, selection.head)
-  const cursor =
-    anchor && head ? { anchor: Y.relativePositionToJSON(anchor), head: Y.relativePositionToJSON(head) } : null
+  if (!binding.isShown(doc)) return
+  const anchor = anchorAt(binding.index, doc, selection.anchor)
+  const head = selection.empty ? anchor : anchorAt(binding.index, doc, selection.head)
+  const cursor = anchor && head ? { anchor, head } : null
   if (JSON.stringify(cursor) !== JSON.stringify(local.cursor)) awareness.setLocalStateField('cursor', cursor)
 }
 
 function decorate(state: EditorState, awareness: Awareness): DecorationSet {
-  const binding = bodyKey.getState(state)?.binding
+  const binding = bindingKey.getState(state)?.binding
   if (!binding) return DecorationSet.empty
   const size = state.doc.content.size
-  const place = (position: unknown): number | null => {
-    try {
-      const relative = Y.createRelativePositionFromJSON(position)
-      const at = positionOf(binding.map, binding.body, state.doc, relative)
-      return at === null ? null : Math.min(at, size)
-    } catch {
-      // What another client calls a position may be anything; it is then not shown.
-      return null
-    }
+  const place = (anchor: unknown): number | null => {
+    // What another client calls an anchor may be anything; it is then not shown.
+    const at = isAnchor(anchor) ? positionOf(binding.index, state.doc, anchor) : null
+    return at === null ? null : Math.min(at, size)
   }
   const decorations: Decoration[] = []
   for (const [client, presence] of awareness.getStates()) {

@@ -1,5 +1,6 @@
-export { isFromElsewhere } from './binding'
-export { applyBlocks, blocksOf, plainTextOfDoc } from './blocks'
+export { applyBlocks, blocksOf, plainTextOfDoc } from './beads/blocks'
+export { isFromElsewhere } from './beads/plugin'
+export { migrateLayout } from './layout-0'
 export { liveExtensions } from './live'
 export {
   createPageDoc,

@@ -1,11 +1,10 @@
 import { Extension, type Extensions } from '@tiptap/core'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
-import { bodyPlugin, PageBinding } from './binding'
+import { PageBinding } from './beads/binding'
+import { bindingPlugin, takeBack } from './beads/plugin'
 import { cursorsPlugin } from './cursors'
-import { bodyOf } from './page-doc'
 import type { PageUser } from './presence'
-import { takeBack, undoPlugin } from './undo'
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -57,9 +56,9 @@ export function liveExtensions(options: {
         }
       },
       addProseMirrorPlugins() {
-        const binding = new PageBinding(bodyOf(doc))
+        const binding = new PageBinding(doc)
         if (awareness && user) awareness.setLocalStateField('user', user)
-        return [undoPlugin(binding), bodyPlugin(binding), ...(awareness ? [cursorsPlugin(awareness)] : [])]
+        return [bindingPlugin(binding), ...(awareness ? [cursorsPlugin(awareness)] : [])]
       },
     }),
   ]

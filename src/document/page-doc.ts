@@ -1,23 +1,23 @@
 import * as Y from 'yjs'
-
-/**
- * The layout that this program writes. A page without `meta.layout` has layout 0: nobody writes it down, so that
- * opening a page changes nothing.
- */
-const LAYOUT = 0
+import { entriesOf, LAYOUT, textOf } from './beads/layout'
+import { isLayout0 } from './layout-0'
 
 /** A new, empty page document. The empty page has no blocks; nobody ever seeds one (R9). */
 export function createPageDoc(documentId?: string): Y.Doc {
   const doc = documentId === undefined ? new Y.Doc() : new Y.Doc({ guid: documentId })
   titleText(doc)
-  bodyOf(doc)
+  textOf(doc)
+  entriesOf(doc)
   return doc
 }
 
-/** May this program write to the page? `false` when a newer program has changed how it is stored. */
+/**
+ * May this program write to the page? `false` when a newer program has changed how it is stored, or when it stands in an
+ * older layout that the server has not brought over yet.
+ */
 export function layoutIsKnown(doc: Y.Doc): boolean {
   const layout = doc.getMap('meta').get('layout')
-  return layout === undefined || (typeof layout === 'number' && layout <= LAYOUT)
+  return layout === undefined ? !isLayout0(doc) : layout === LAYOUT
 }
 
 /** The shared title, for a binding to an input. */
@@ -42,11 +42,6 @@ export function setTitle(doc: Y.Doc, title: string): void {
     if (removed > 0) text.delete(at, removed)
     if (inserted > 0) text.insert(at, title.slice(at, at + inserted))
   })
-}
-
-/** Where the blocks are. Only this folder looks inside. */
-export function bodyOf(doc: Y.Doc): Y.XmlFragment {
-  return doc.getXmlFragment('body')
 }
 
 /** The number of words, as the language's own rules count them (rulings 3). */

@@ -1,10 +1,23 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import { docFromBlocks } from '@/blocks'
 import { randomEdit, randomOf, tokensIn, type World } from './random-edits'
 import { readPage } from './read-page'
 import { Client, syncAll } from './test-clients'
+
+const made = vi.hoisted(() => ({ random: (below: number) => below - 1 }))
+
+// The ids that the page makes decide ties: a seed tells a whole story only when they come from it too.
+vi.mock('nanoid', async (original) => {
+  const nanoid = await original<typeof import('nanoid')>()
+  const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
+  return {
+    ...nanoid,
+    nanoid: (length = 21) =>
+      Array.from({ length }, () => letters.charAt(made.random(letters.length))).join(''),
+  }
+})
 
 const START: Block[] = [
   { id: 'a', kind: 'paragraph', text: [{ text: 'one two' }] },
@@ -16,6 +29,7 @@ const START: Block[] = [
 /** One story: so many people, so many edits, with messages that are late, twice, in another order or lost. */
 function story(seed: number, edits = 60): void {
   const random = randomOf(seed)
+  made.random = randomOf(seed + 1_000_003)
   const world: World = { random, taken: new Map(), typed: new Set(), ids: 0, unfaithful: [] }
   const first = new Client(1)
   first.dispatch(first.state.tr.replaceWith(0, first.state.doc.content.size, docFromBlocks(START).content))
@@ -77,13 +91,13 @@ const RUNS = Number(process.env.RUNS ?? 500)
 const START_SEED = Number(process.env.SEED ?? 1)
 
 test(`R1 R12 R13 many people edit one page at once, seeds ${START_SEED} to ${START_SEED + RUNS - 1}`, () => {
-  for (let seed = START_SEED; seed < START_SEED + RUNS; seed++) {
+  const failed: string[] = []
+  for (let seed = START_SEED; seed < START_SEED + RUNS && failed.length < 5; seed++) {
     try {
       story(seed)
     } catch (error) {
-      throw new Error(`Seed ${seed} failed: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      })
+      failed.push(`Seed ${seed}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  expect(failed).toEqual([])
 }, 300_000)

@@ -6,7 +6,7 @@ import { Fragment, Slice } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bodyKey } from '@/document/binding'
+import { FROM_ELSEWHERE } from '@/document/beads/binding'
 import { blockIds, hasBlockId, indexedIds } from './block-ids'
 import { isBlock } from './block-tree'
 
@@ -65,7 +65,7 @@ describe('ids of blocks (rulings 3)', () => {
   test('what others did is left to their editor', () => {
     const state = start('p a: one')
     const tr = state.tr.insert(5, state.schema.nodes.paragraph!.create())
-    expect(idsOf(state.apply(tr.setMeta(bodyKey, true)))).toEqual(['a', null])
+    expect(idsOf(state.apply(tr.setMeta(FROM_ELSEWHERE, true)))).toEqual(['a', null])
   })
 })
 
