@@ -26,6 +26,7 @@ export const TABLES = {
   document: { key: ['id'], atOnce: 20 },
   document_update: { key: ['id'], atOnce: 50 },
   document_snapshot: { key: ['document_id'], atOnce: 2 },
+  document_quarantine: { key: ['id'], atOnce: 2 },
   favorite: { key: ['user_id', 'document_id'], atOnce: 500 },
   visit: { key: ['user_id', 'document_id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>

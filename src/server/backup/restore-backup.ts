@@ -36,9 +36,12 @@ export async function restoreBackup(
     // Pages may come before their parents.
     if (dialect === 'postgres') await sql`set constraints all deferred`.execute(rows)
     else await sql`pragma defer_foreign_keys = on`.execute(rows)
-    await makeEmpty(rows, options.force === true)
+    // The tables of the version that wrote the file: later ones are made, empty, by the migration afterwards.
+    const found = new Set((await rows.introspection.getTables()).map(({ name }) => name))
+    const tables = tableNames.filter((name) => found.has(name))
+    await makeEmpty(rows, tables, options.force === true)
     await insertRows(rows, file)
-    if (dialect === 'postgres') await continueNumbering(rows)
+    if (dialect === 'postgres') await continueNumbering(rows, tables)
   })
   await migrate(db, dialect)
   return summary
@@ -100,8 +103,8 @@ async function prepareTables({ db, dialect }: OpenDatabase, file: string, steps:
   )
 }
 
-async function makeEmpty(db: AnyDb, force: boolean): Promise<void> {
-  for (const table of [...tableNames].reverse()) {
+async function makeEmpty(db: AnyDb, tables: readonly (keyof Tables)[], force: boolean): Promise<void> {
+  for (const table of [...tables].reverse()) {
     const some = await db.selectFrom(table).select(sql<number>`1`.as('one')).limit(1).executeTakeFirst()
     if (some && !force) {
       throw new BackupError(
@@ -131,9 +134,14 @@ async function insertRows(db: AnyDb, file: string): Promise<void> {
   await flush()
 }
 
+/** The tables whose rows the database numbers. */
+const NUMBERED = ['document_update', 'document_quarantine'] as const
+
 /** The next row number comes after those that were brought back. */
-async function continueNumbering(db: AnyDb): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence('document_update', 'id'), greatest((select max(id) from document_update), 1))`.execute(
-    db,
-  )
+async function continueNumbering(db: AnyDb, tables: readonly (keyof Tables)[]): Promise<void> {
+  for (const table of NUMBERED.filter((name) => tables.includes(name))) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest((select max(id) from ${sql.table(table)}), 1))`.execute(
+      db,
+    )
+  }
 }

@@ -1,11 +1,10 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
-import { plainTextOf } from '@/blocks'
-import { blocksOf, titleOf, wordCount } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
 import { foldPage, projectPage, type StoredPage } from './page-store'
+import { projectionOf } from './projection'
 
 interface Surroundings {
   db: Db
@@ -155,15 +154,7 @@ export class LivePage {
 
   private async projectNow(): Promise<void> {
     const started = performance.now()
-    const blocks = blocksOf(this.document)
-    const plainText = plainTextOf(blocks)
-    const projection = {
-      title: titleOf(this.document).slice(0, LIMITS.title),
-      content_rich: JSON.stringify(blocks),
-      plain_text: plainText,
-      word_count: wordCount(plainText),
-      edited: this.lastEdit,
-    }
+    const projection = { ...projectionOf(this.document), edited: this.lastEdit }
     this.lastCostMs = performance.now() - started
     this.projectionIsBehind = false
     try {

@@ -1,16 +1,7 @@
 import * as Y from 'yjs'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
-
-/** What a page reads like; columns of `document` that only the collaboration server writes (rulings 3). */
-export interface Projection {
-  title: string
-  content_rich: string
-  plain_text: string
-  word_count: number
-  /** Null leaves the time and the person as they are. */
-  edited: { at: string; by: string | null } | null
-}
+import type { Projection } from './projection'
 
 /** The stored form of a page as it was read: how many log rows it has that are in no snapshot, and their numbers. */
 export interface StoredPage {
@@ -76,32 +67,46 @@ export async function foldPage(
   state: Uint8Array,
   updateIds: readonly number[],
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const page = await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
-    if (!page) return false
-    const row = {
-      up_to: updateIds.reduce((highest, id) => Math.max(highest, id), 0),
-      state,
-      created_at: new Date().toISOString(),
-    }
-    await trx
-      .insertInto('document_snapshot')
-      .values({ document_id: documentId, ...row })
-      .onConflict((conflict) => conflict.column('document_id').doUpdateSet(row))
-      .execute()
-    for (let i = 0; i < updateIds.length; i += IDS_AT_ONCE) {
-      await trx
-        .deleteFrom('document_update')
-        .where('document_id', '=', documentId)
-        .where('id', 'in', updateIds.slice(i, i + IDS_AT_ONCE))
-        .execute()
-    }
-    return true
-  })
+  return db.transaction().execute((trx) => foldPageWithin(trx, documentId, state, updateIds))
 }
 
-/** Writes what the page reads like. Gives false when the page is gone. */
-export async function projectPage(db: Db, documentId: string, projection: Projection): Promise<boolean> {
+/** {@link foldPage} as a part of a transaction. */
+export async function foldPageWithin(
+  trx: Db,
+  documentId: string,
+  state: Uint8Array,
+  updateIds: readonly number[],
+): Promise<boolean> {
+  const page = await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
+  if (!page) return false
+  const up_to = updateIds.reduce((highest, id) => Math.max(highest, id), 0)
+  const row = { state, created_at: new Date().toISOString() }
+  await trx
+    .insertInto('document_snapshot')
+    .values({ document_id: documentId, up_to, ...row })
+    .onConflict((conflict) =>
+      conflict.column('document_id').doUpdateSet(updateIds.length > 0 ? { up_to, ...row } : row),
+    )
+    .execute()
+  for (let i = 0; i < updateIds.length; i += IDS_AT_ONCE) {
+    await trx
+      .deleteFrom('document_update')
+      .where('document_id', '=', documentId)
+      .where('id', 'in', updateIds.slice(i, i + IDS_AT_ONCE))
+      .execute()
+  }
+  return true
+}
+
+/**
+ * Writes what the page reads like, and who edited it last when (null leaves both as they are). Gives false when the
+ * page is gone.
+ */
+export async function projectPage(
+  db: Db,
+  documentId: string,
+  projection: Projection & { edited: StoredPage['lastEdit'] },
+): Promise<boolean> {
   const { edited, ...columns } = projection
   const { numUpdatedRows } = await db
     .updateTable('document')

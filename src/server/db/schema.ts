@@ -16,6 +16,7 @@ export interface Tables {
   document: DocumentRow
   document_update: DocumentUpdateRow
   document_snapshot: DocumentSnapshotRow
+  document_quarantine: DocumentQuarantineRow
   favorite: FavoriteRow
   visit: VisitRow
 }
@@ -147,6 +148,26 @@ export interface DocumentSnapshotRow {
   up_to: number
   state: Uint8Array
   created_at: string
+}
+
+/**
+ * Stored content that could not be used, put aside by `npm run doctor -- --repair` and kept byte for byte. It belongs
+ * to no page, so that it outlives one.
+ */
+export interface DocumentQuarantineRow {
+  id: Generated<number>
+  document_id: string
+  /** `edit`: a row of the log; `snapshot`; `waiting`: edits whose base is missing; `projection`: the blocks JSON. */
+  kind: string
+  /** The row of the log that it was. */
+  update_id: number | null
+  user_id: string | null
+  data: Uint8Array
+  /** When it was stored first. */
+  created_at: string
+  /** Why it is here, in words. */
+  reason: string
+  put_aside_at: string
 }
 
 export interface FavoriteRow {

@@ -1,5 +1,6 @@
 import { workspace } from '@/server/db/migrations/0001-workspace'
+import { quarantine } from '@/server/db/migrations/0002-quarantine'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
-export const migrations: readonly Migration[] = [workspace]
+export const migrations: readonly Migration[] = [workspace, quarantine]

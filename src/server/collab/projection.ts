@@ -1,0 +1,27 @@
+import type * as Y from 'yjs'
+import { plainTextOf } from '@/blocks'
+import { blocksOf, titleOf, wordCount } from '@/document'
+import { LIMITS } from '@/shared/limits'
+
+/** What a page reads like; columns of `document` that only the collaboration server writes (rulings 3). */
+export interface Projection {
+  title: string
+  content_rich: string
+  plain_text: string
+  word_count: number
+}
+
+/** The projections that follow from a page's document, as both databases can hold them. */
+export function projectionOf(doc: Y.Doc): Projection {
+  const blocks = blocksOf(doc)
+  const plainText = storable(plainTextOf(blocks))
+  return {
+    title: storable(titleOf(doc).slice(0, LIMITS.title)),
+    content_rich: JSON.stringify(blocks),
+    plain_text: plainText,
+    word_count: wordCount(plainText),
+  }
+}
+
+/** PostgreSQL refuses NUL in a text, and neither database can hold half of a surrogate pair. JSON escapes both. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
