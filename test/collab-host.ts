@@ -18,6 +18,8 @@ export interface CollabHost {
   roles: Map<string, Role | null>
   /** Makes an account with a session. */
   addPerson(name?: string): Promise<HostPerson>
+  /** Gives somebody another session. */
+  signIn(person: HostPerson): Promise<HostPerson>
   /** Makes an empty page. */
   addPage(): Promise<string>
   close(): Promise<void>
@@ -73,6 +75,7 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
     collab,
     roles,
     addPerson: (name = 'Ada') => addPerson(db, name),
+    signIn: (person) => signIn(db, person),
     addPage: () => addPage(db),
     async close() {
       await collab.live.close()
@@ -99,13 +102,18 @@ async function callerOf(db: Db, request: IncomingMessage): Promise<Caller> {
 
 export async function addPerson(db: Db, name: string): Promise<HostPerson> {
   const id = newId()
-  const sessionId = newId()
   const now = new Date().toISOString()
   const dates = { createdAt: now, updatedAt: now }
   await db
     .insertInto('user')
     .values({ id, name, email: `${id}@example.org`, emailVerified: 1, image: null, username: null, ...dates })
     .execute()
+  return signIn(db, { id, name })
+}
+
+async function signIn(db: Db, { id, name }: { id: string; name: string }): Promise<HostPerson> {
+  const sessionId = newId()
+  const now = new Date().toISOString()
   await db
     .insertInto('session')
     .values({
@@ -116,7 +124,8 @@ export async function addPerson(db: Db, name: string): Promise<HostPerson> {
       ipAddress: null,
       userAgent: null,
       passwordGrantUntil: null,
-      ...dates,
+      createdAt: now,
+      updatedAt: now,
     })
     .execute()
   return { id, name, sessionId, cookie: `session=${sessionId}` }

@@ -5,13 +5,7 @@ import type { NotSavedReason } from './save-state'
 import { acquire, isOpenHere } from './use-live-page'
 
 /** What waiting does not change: the words stay in the browser, and opening the page says why. */
-const HOPELESS: readonly NotSavedReason[] = [
-  'too-large',
-  'read-only',
-  'no-access',
-  'signed-out',
-  'unavailable',
-]
+const HOPELESS: readonly NotSavedReason[] = ['too-large', 'read-only', 'no-access', 'unavailable']
 
 /**
  * Brings what earlier tabs could not send to the server, without the pages being opened by hand: one page after the
@@ -37,7 +31,10 @@ function settled({ saveState }: LivePage, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       const state = saveState.get()
-      const isOver = state.kind === 'saved' || (state.kind === 'not-saved' && HOPELESS.includes(state.reason))
+      const isOver =
+        state.kind === 'saved' ||
+        state.kind === 'signed-out' ||
+        (state.kind === 'not-saved' && HOPELESS.includes(state.reason))
       if (!isOver && !signal.aborted) return
       stop()
       signal.removeEventListener('abort', look)

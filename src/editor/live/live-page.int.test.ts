@@ -105,6 +105,35 @@ describe('the browser’s own copy', () => {
     await until('nothing to be unsent', async () => (await unsentPages(ada.id)).length === 0)
   })
 
+  test('what is typed before the browser’s database is open is kept and counted', async () => {
+    await network.close()
+    const first = open()
+    const tokens = [first.write(), first.write()]
+    await until('the browser to have it', async () => (await unsentPages(ada.id))[0]?.unsent === 2)
+    await until('offline', () => first.state === 'offline')
+    expect(textOf(first)).toBe('Offline — 2 unsent')
+    first.close()
+    const second = open()
+    tokens.push(second.write())
+    // Gone before its database could be opened.
+    second.close()
+    await until('the browser to have that too', async () => (await unsentPages(ada.id))[0]?.unsent === 3)
+    await goOnline()
+    const third = open()
+    await third.saved()
+    expect(lostOrDoubled(tokens, await storedText(host.db, documentId))).toEqual({ lost: [], doubled: [] })
+    await until('nothing to be unsent', async () => (await unsentPages(ada.id)).length === 0)
+  })
+
+  test('what is typed while the page opens is not counted as left behind by another tab', async () => {
+    const tab = open()
+    tab.write()
+    await tab.saved()
+    await until('nothing to be unsent', async () => (await unsentPages(ada.id)).length === 0)
+    await goOffline(tab)
+    expect(textOf(tab)).toBe('Offline — 0 unsent')
+  })
+
   test('two tabs of one browser that were offline both end up right', async () => {
     const one = open()
     const two = open()
@@ -334,12 +363,30 @@ describe('when the server says no', () => {
     })
   })
 
+  test('a session that ended during a sleep: the words say what to do, and what was typed is kept', async () => {
+    const tab = open()
+    await tab.saved()
+    await goOffline(tab)
+    const token = tab.write()
+    await host.db.deleteFrom('session').where('id', '=', ada.sessionId).execute()
+    await goOnline()
+    await until('signed out', () => tab.page.access.get() === 'signed-out')
+    expect(tab.page.saveState.get()).toEqual({ kind: 'signed-out', unsent: 1 })
+    expect(textOf(tab)).toBe('Not saved — sign in again to save')
+    expect(await unsentPages(ada.id)).toEqual([{ documentId, unsent: 1 }])
+    tab.close()
+    const again = open({ ...ada, cookie: (await host.signIn(ada)).cookie })
+    await again.saved()
+    expect(await storedText(host.db, documentId)).toBe(token)
+  })
+
   test('signed out: the socket stays closed and the words say what to do', async () => {
     const tab = open()
     await tab.saved()
     await host.db.deleteFrom('session').where('id', '=', ada.sessionId).execute()
     host.collab.live.recheckUser(ada.id)
     await until('signed out', () => tab.page.access.get() === 'signed-out')
+    expect(textOf(tab)).toBe('Signed out — sign in again to write')
     tab.write()
     expect(textOf(tab)).toBe('Not saved — sign in again to save')
   })

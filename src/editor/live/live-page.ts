@@ -64,7 +64,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const ready = createStore(false)
 
   let connection: 'opening' | 'open' | 'lost' = 'opening'
-  let refusal: NotSavedReason | null = null
+  let refusal: NotSavedReason | 'signed-out' | null = null
   /** Edits made here, and how many of them the server has confirmed. */
   let edits = 0
   let confirmedEdits = 0
@@ -154,7 +154,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   }
 
   const edited = (_update: Uint8Array, origin: unknown) => {
-    if (origin === provider || local.isOrigin(origin)) return
+    if ((provider !== null && origin === provider) || local.isOrigin(origin)) return
     edits++
     isConfirmed = false
     local.remember(edits - confirmedEdits)
@@ -220,6 +220,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     })
     page.on('close', closed)
     // The page's listener comes after the library's, so that a checkpoint is sent after the edit it asks about.
+    doc.off('update', edited)
     doc.on('update', edited)
     page.attach()
   }
@@ -240,6 +241,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
   }
   socket.on('disconnect', socketLost)
   socket.on(TOO_LARGE, tooLarge)
+  // What is typed before the browser's copy has been read counts as well.
+  doc.on('update', edited)
 
   void local.loaded.then(() => {
     if (destroyed) return

@@ -1,9 +1,10 @@
 import { IndexeddbPersistence } from 'y-indexeddb'
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 
 const PREFIX = 'sheaf:page:'
 const UNSENT = 'unsent:'
 const CUSTOM_STORE = 'custom'
+const UPDATES_STORE = 'updates'
 const LONGEST_LOAD_MS = 5000
 
 /** The name of the browser's own copy of a page. One person's pages never mix with another's on the same computer. */
@@ -47,11 +48,17 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   }
   const store = new IndexeddbPersistence(storeName(userId, documentId), doc)
   const tab = `${UNSENT}${crypto.randomUUID()}`
+  /** What other tabs wrote down when this one opened. */
   let left = new Map<string, number>()
+  let unsentHere = 0
   const custom = (act: (custom: IDBObjectStore) => void) =>
     attempt(() => {
       if (store.db) act(store.db.transaction(CUSTOM_STORE, 'readwrite').objectStore(CUSTOM_STORE))
     })
+  const note = () =>
+    custom((entries) => void (unsentHere > 0 ? entries.put(unsentHere, tab) : entries.delete(tab)))
+  // What is typed before the database is open is noted when it is; the library keeps the words themselves then.
+  store._db.then(() => unsentHere > 0 && note(), withoutCopy)
   // An error in the library's listener would keep the edit from every listener after it, the socket's too.
   const write = store._storeUpdate
   doc.off('update', write)
@@ -61,7 +68,10 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
     loaded: Promise.race([
       store.whenSynced
         .then(async () => {
-          if (store.db) left = await unsentEntries(store.db)
+          if (!store.db) return
+          const found = await unsentEntries(store.db)
+          found.delete(tab)
+          left = found
         })
         .catch(withoutCopy),
       store._db.then(() => new Promise<void>(() => undefined), withoutCopy),
@@ -71,7 +81,8 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
     inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
     isOrigin: (origin) => origin === store,
     remember(unsent) {
-      custom((entries) => void (unsent > 0 ? entries.put(unsent, tab) : entries.delete(tab)))
+      unsentHere = unsent
+      note()
     },
     confirmed() {
       if (left.size === 0) return
@@ -88,9 +99,19 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
       })
     },
     forget: () => void store.clearData().catch(withoutCopy),
-    destroy: () => void store.destroy().catch(withoutCopy),
+    destroy() {
+      // The library would drop what was typed before it had read the copy.
+      if (unsentHere > 0 && !store.synced) {
+        const state = Y.encodeStateAsUpdate(doc)
+        store._db.then((db) => attempt(() => void keepState(db, state)), withoutCopy)
+      }
+      void store.destroy().catch(withoutCopy)
+    },
   }
 }
+
+const keepState = (db: IDBDatabase, state: Uint8Array) =>
+  db.transaction(UPDATES_STORE, 'readwrite').objectStore(UPDATES_STORE).add(state)
 
 /** The browser's database does not answer: the page has no copy here, and needs none. */
 const withoutCopy = () => undefined

@@ -1,22 +1,50 @@
-import { type SaveState as State, saveStateText } from './save-state'
+import { type SaveState as State, saveStateText, signInWords } from './save-state'
 import type { Store } from './store'
 import { useStore } from './use-live-page'
 
 const FALLBACK: State = { kind: 'saving' }
 
+const TONES: Partial<Record<State['kind'], string>> = {
+  'not-saved': 'text-danger',
+  'signed-out': 'text-danger',
+  offline: 'text-warning',
+}
+
+interface SaveStateProps {
+  saveState: Store<State>
+  /** Where somebody whose session is over signs in again. */
+  signInHref: string
+  className?: string
+}
+
 /** The quiet word that tells how safe what was typed is; a sentence when something is in the way (rulings 0 and 8). */
-export function SaveState({ saveState, className }: { saveState: Store<State>; className?: string }) {
+export function SaveState({ saveState, signInHref, className }: SaveStateProps) {
   const state = useStore(saveState, FALLBACK)
-  const tone =
-    state.kind === 'not-saved' ? 'text-danger' : state.kind === 'offline' ? 'text-warning' : 'text-text-faint'
   return (
     <span
       role="status"
       aria-label="Save state"
       data-state={state.kind}
-      className={`text-xs ${tone} ${className ?? ''}`}
+      className={`text-xs ${TONES[state.kind] ?? 'text-text-faint'} ${className ?? ''}`}
     >
-      {saveStateText(state)}
+      {state.kind === 'signed-out' ? (
+        <SignInAgain unsent={state.unsent} href={signInHref} />
+      ) : (
+        saveStateText(state)
+      )}
     </span>
+  )
+}
+
+function SignInAgain({ unsent, href }: { unsent: number; href: string }) {
+  const { before, link, after } = signInWords(unsent)
+  return (
+    <>
+      {before}
+      <a href={href} className="underline">
+        {link}
+      </a>
+      {after}
+    </>
   )
 }

@@ -23,5 +23,10 @@ test('a refusal is shown as long as something is only in the browser', () => {
     'Not saved — the server’s disk is full; trying again',
   )
   expect(textFor({ refusal: 'disk-full', unsent: 0 })).toBe('Saved')
-  expect(textFor({ refusal: 'signed-out', unsent: 2, connection: 'lost' })).toContain('sign in again')
+})
+
+test('somebody whose session is over is asked to sign in again, also when nothing is unsent', () => {
+  const over = { refusal: 'signed-out', connection: 'lost' } as const
+  expect(textFor({ ...over, unsent: 2 })).toBe('Not saved — sign in again to save')
+  expect(textFor(over)).toBe('Signed out — sign in again to write')
 })

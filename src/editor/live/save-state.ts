@@ -7,7 +7,6 @@ export type NotSavedReason =
   | 'read-only'
   /** The page is gone, or is none of this person's any more. */
   | 'no-access'
-  | 'signed-out'
 
 /** How safe what was typed is. `saved` is said only of what the server has on its disk (rulings 0). */
 export type SaveState =
@@ -15,6 +14,8 @@ export type SaveState =
   | { kind: 'saving' }
   | { kind: 'offline'; unsent: number }
   | { kind: 'not-saved'; reason: NotSavedReason }
+  /** The session is over, also when that was only found out after a sleep. What was typed stays in the browser. */
+  | { kind: 'signed-out'; unsent: number }
 
 const NOT_SAVED: Record<NotSavedReason, string> = {
   'disk-full': 'Not saved — the server’s disk is full; trying again',
@@ -22,8 +23,13 @@ const NOT_SAVED: Record<NotSavedReason, string> = {
   'too-large': 'Not saved — the page has become too large; move some of it to another page',
   'read-only': 'Not saved — this page can only be read now; copy what you typed',
   'no-access': 'Not saved — you can not open this page any more; copy what you typed',
-  'signed-out': 'Not saved — sign in again to save',
 }
+
+/** The words around the link that leads to signing in. */
+export const signInWords = (unsent: number) =>
+  unsent > 0
+    ? { before: 'Not saved — ', link: 'sign in again', after: ' to save' }
+    : { before: 'Signed out — ', link: 'sign in again', after: ' to write' }
 
 /** The one quiet word, or the sentence when something is in the way. */
 export function saveStateText(state: SaveState): string {
@@ -36,6 +42,8 @@ export function saveStateText(state: SaveState): string {
       return `Offline — ${state.unsent} unsent`
     case 'not-saved':
       return NOT_SAVED[state.reason]
+    case 'signed-out':
+      return Object.values(signInWords(state.unsent)).join('')
   }
 }
 
@@ -47,11 +55,12 @@ export interface Situation {
   confirmed: boolean
   connection: 'opening' | 'open' | 'lost'
   /** What the server said when it last refused something; forgotten when everything is confirmed. */
-  refusal: NotSavedReason | null
+  refusal: NotSavedReason | 'signed-out' | null
 }
 
 /** The state that fits a situation: never better than what the server has confirmed. */
 export function saveStateOf({ unsent, confirmed, connection, refusal }: Situation): SaveState {
+  if (refusal === 'signed-out') return { kind: 'signed-out', unsent }
   if (refusal && unsent > 0) return { kind: 'not-saved', reason: refusal }
   if (connection === 'lost') return { kind: 'offline', unsent }
   return confirmed && unsent === 0 ? { kind: 'saved' } : { kind: 'saving' }

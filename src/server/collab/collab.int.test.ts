@@ -349,8 +349,11 @@ onEachDatabase('collaboration', (database) => {
       expect(Buffer.from(reasons[0] as Uint8Array).toString()).toContain('not-found')
     })
 
-    test('nobody without a session gets a socket', async () => {
-      await expect(RawSocket.open(host.url, 'session=nonsense')).rejects.toThrow('401')
+    test('nobody without a session gets a socket: it is closed with words before anything is read', async () => {
+      const socket = await RawSocket.open(host.url, 'session=nonsense')
+      socket.send(authFrame(documentId))
+      expect(await socket.closedWith()).toEqual({ code: 4401, reason: 'Signed out' })
+      expect(socket.frames).toEqual([])
     })
   })
 

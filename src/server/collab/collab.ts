@@ -44,7 +44,8 @@ export interface Collab {
   live: LivePages
   /**
    * Takes over an upgrade request for `/collab`. Who is asking and where from (Origin) has been checked before; a
-   * caller who is not signed in is refused: then the socket is left alone and the reason returned.
+   * caller who is not signed in is told so by a close code at once. When the server can take nobody, the socket is left
+   * alone and the reason returned.
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): UpgradeRefusal | null
   stats(): CollabStats

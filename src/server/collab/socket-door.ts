@@ -23,6 +23,14 @@ export class SocketDoor {
     perMessageDeflate: false,
   })
 
+  /** Completes the handshake of somebody who is not signed in, only to say so, and reads next to nothing of theirs. */
+  private readonly nobody = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: 1024,
+    perMessageDeflate: false,
+  })
+
   constructor(
     private readonly hocuspocus: Hocuspocus<Context>,
     private readonly log: Log,
@@ -31,7 +39,10 @@ export class SocketDoor {
   /** {@link Collab.handleUpgrade} */
   handleUpgrade(request: IncomingMessage, raw: Duplex, head: Buffer, caller: Caller): UpgradeRefusal | null {
     if (this.isClosing) return { status: 503, message: 'The server is restarting. Please try again.' }
-    if (!isSignedIn(caller)) return { status: 401, message: 'Please sign in.' }
+    if (!isSignedIn(caller)) {
+      this.nobody.handleUpgrade(request, raw, head, turnAway)
+      return null
+    }
     this.server.handleUpgrade(request, raw, head, (ws) => this.open(ws, caller))
     return null
   }
@@ -72,6 +83,13 @@ export class SocketDoor {
       connection.handleClose({ code, reason: reason.toString() })
     })
   }
+}
+
+/** A browser does not show its page why a handshake was refused; a close code it does. */
+function turnAway(ws: WebSocket): void {
+  ws.on('error', () => ws.terminate())
+  ws.close(CLOSE.signedOut.code, CLOSE.signedOut.reason)
+  setTimeout(() => ws.terminate(), 2000).unref()
 }
 
 const isSignedIn = (caller: Caller): caller is SignedInCaller =>

@@ -29,7 +29,6 @@ interface UpgradeParts {
 }
 
 const REASONS: Record<number, string> = {
-  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   500: 'Internal Server Error',

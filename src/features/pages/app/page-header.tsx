@@ -53,7 +53,11 @@ export function PageHeader({ page, live, actionsOf }: PageHeaderProps) {
       )}
       <div className="ms-auto flex shrink-0 items-center gap-1">
         {others.length > 0 && <Others people={others} />}
-        <SaveState saveState={live.saveState} className="px-1.5 whitespace-nowrap" />
+        <SaveState
+          saveState={live.saveState}
+          signInHref={`/login?callbackUrl=${encodeURIComponent(`/${id}`)}`}
+          className="px-1.5 whitespace-nowrap"
+        />
         {!page.isArchived && page.permissions.canManage && (
           <IconButton
             label={page.isFavorite ? 'Remove from favourites' : 'Add to favourites'}
