@@ -6,10 +6,11 @@ import { type InlineConfig, build as viteBuild } from 'vite'
 const STAMP = 'dist/.sources'
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
 
-/** Entries of the server build: the program, its command-line companion and its workers. */
+/** Entries of the server build: the program, its command-line companions and its workers. */
 const SERVER_ENTRIES: Record<string, string> = {
   main: 'src/server/main.ts',
   'backup-cli': 'src/server/backup-cli.ts',
+  'doctor-cli': 'src/server/doctor-cli.ts',
   'parse-worker': 'src/features/interchange/server/parse-worker.ts',
 }
 

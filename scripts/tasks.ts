@@ -15,8 +15,9 @@ const TASKS: Record<string, (args: string[]) => Promise<unknown>> = {
     process.exitCode = await run('node', ['bench/run.ts', ...args])
   },
   spec,
-  backup: (args) => copy('backup', args),
-  restore: (args) => copy('restore', args),
+  backup: (args) => beside('backup-cli', ['backup', ...args]),
+  restore: (args) => beside('backup-cli', ['restore', ...args]),
+  doctor: (args) => beside('doctor-cli', args),
 }
 
 /** Runs the task named by the first argument with the rest; an unknown name ends with the list of names. */
@@ -37,7 +38,8 @@ async function serve(): Promise<void> {
   await import(new URL('../dist/server/main.js', import.meta.url).href)
 }
 
-async function copy(verb: 'backup' | 'restore', args: string[]): Promise<void> {
+/** Builds when sources changed, then runs a program that stands beside the server. */
+async function beside(program: 'backup-cli' | 'doctor-cli', args: string[]): Promise<void> {
   await buildIfChanged()
-  process.exitCode = await run('node', ['dist/server/backup-cli.js', verb, ...args])
+  process.exitCode = await run('node', [`dist/server/${program}.js`, ...args])
 }

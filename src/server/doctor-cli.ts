@@ -1,0 +1,118 @@
+import { type Config, ConfigError, readConfig } from '@/server/config'
+import { DataFolderInUseError, lockDataFolder } from '@/server/data-lock'
+import { connect, type OpenDatabase, openDb } from '@/server/db/db'
+import { migrations } from '@/server/db/migrations'
+import { appliedMigrations, NewerDatabaseError } from '@/server/db/migrations/migrate'
+import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
+import { type DoctorReport, examine, isSound } from '@/server/doctor/doctor'
+import { count, type PageFindings, sentenceOf } from '@/server/doctor/findings'
+import { asAppError } from '@/server/faults'
+import { createLog } from '@/server/log'
+
+/** What is in the way of looking at all; the message alone is enough. */
+class DoctorError extends Error {}
+
+const USAGE = 'Usage: npm run doctor -- [--repair] [--json]'
+/** Exit codes beside 0: something differs, or differs still; nothing could be checked. */
+const DIFFERS = 1
+const NOT_CHECKED = 2
+
+/** `[--repair] [--json]`, with the settings of the environment. */
+async function run(args: string[]): Promise<void> {
+  if (args.some((word) => word !== '--repair' && word !== '--json')) throw new DoctorError(USAGE)
+  const config = readConfig(process.env)
+  const asJson = args.includes('--json')
+  const started = performance.now()
+  const found = asJson ? () => undefined : show
+  const repair = args.includes('--repair')
+  const report = repair
+    ? await alone(config, (database) => examine(database, { repair, found }))
+    : await beside(config, (database) => examine(database, { found }))
+  const seconds = Math.round((performance.now() - started) / 100) / 10
+  process.stdout.write(
+    asJson
+      ? `${JSON.stringify({ ...report, isSound: isSound(report), seconds })}\n`
+      : `${summary(report, repair, seconds)}\n`,
+  )
+  if (!isSound(report)) process.exitCode = DIFFERS
+}
+
+/** Looks without writing, whether or not a server is running. */
+async function beside(
+  config: Config,
+  act: (database: OpenDatabase) => Promise<DoctorReport>,
+): Promise<DoctorReport> {
+  const database = connect(config)
+  try {
+    const steps = await appliedMigrations(database.db)
+    if (steps.length === 0) {
+      throw new DoctorError(
+        'There is no Sheaf database here yet: nothing to check. Check DATA_DIR and DATABASE_URL.',
+      )
+    }
+    if (steps.join() !== migrations.map(({ name }) => name).join()) {
+      throw new DoctorError(
+        'The database is of another version than this program. Start this version once, or check with the other.',
+      )
+    }
+    return await act(database)
+  } finally {
+    await database.db.destroy()
+  }
+}
+
+/** Holds the data folder and the database meanwhile, so that no server writes to what is being repaired. */
+async function alone(
+  config: Config,
+  act: (database: OpenDatabase) => Promise<DoctorReport>,
+): Promise<DoctorReport> {
+  const lock = lockDataFolder(config.dataDir)
+  let letGo = async () => {}
+  try {
+    if (config.databaseUrl !== null) {
+      letGo = await holdDatabase(config.databaseUrl, createLog('error'), () => process.exit(NOT_CHECKED))
+    }
+    const database = await openDb(config)
+    try {
+      return await act(database)
+    } finally {
+      await database.db.destroy()
+    }
+  } finally {
+    await letGo()
+    lock.release()
+  }
+}
+
+function show({ documentId, title, findings, repair }: PageFindings): void {
+  const name = documentId === null ? 'The store' : `Page ${documentId}${title && ` ${JSON.stringify(title)}`}`
+  const lines = findings.map((finding) => `  ${sentenceOf(finding)}`)
+  if (repair) {
+    lines.push(...repair.done.map((sentence) => `  → ${sentence}`))
+    lines.push(repair.isSound ? '  → repaired' : '  → NOT repaired')
+  }
+  process.stdout.write(`${name}\n${lines.join('\n')}\n`)
+}
+
+function summary({ pages, edits, inUse, problems }: DoctorReport, repair: boolean, seconds: number): string {
+  const checked = `${count(pages, 'page')}, ${count(edits, 'edit')} in the log, ${seconds} s`
+  const used = inUse > 0 ? ` ${count(inUse, 'page')} being edited, their projections not compared.` : ''
+  if (problems.length === 0) return `${count(pages, 'page')}, nothing differs (${checked}).${used}`
+  const left = problems.filter((problem) => problem.repair?.isSound !== true).length
+  const places = count(problems.length, 'place')
+  if (!repair) return `${places} differ (${checked}).${used} Stop the server and add --repair to repair them.`
+  return left === 0
+    ? `${places} differed; all are repaired (${checked}).`
+    : `${places} differed; ${left} could not be repaired (${checked}).`
+}
+
+const EXPECTED = [DoctorError, ConfigError, DataFolderInUseError, DatabaseInUseError, NewerDatabaseError]
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  const isExpected = EXPECTED.some((kind) => error instanceof kind)
+  const words = isExpected ? (error as Error).message : asAppError(error)?.message
+  process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)
+  process.exitCode = NOT_CHECKED
+}

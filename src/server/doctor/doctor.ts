@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OpenDatabase } from '@/server/db/db'
+import { checkPage, type PageCheck } from './check-page'
+import type { PageFindings } from './findings'
+import { repairPage } from './repair-page'
+import { checkStore } from './store-checks'
+import { readPages, type StoredPage, storedPages } from './stored-pages'
+
+export interface DoctorReport {
+  pages: number
+  /** Rows of the log that were read. */
+  edits: number
+  /** Pages that somebody was editing, so that their projections were about to follow. */
+  inUse: number
+  /** Pages, and the store itself, at which something differs. */
+  problems: PageFindings[]
+}
+
+export interface DoctorOptions {
+  /** Only while no server works with the database. */
+  repair?: boolean
+  /** Told about each problem as it is found (and repaired). */
+  found?: (problem: PageFindings) => void
+}
+
+/** Projections follow an edit within this time even when people type without a pause. */
+const SETTLED_MS = 30_000
+const ASK_EVERY_MS = 1000
+
+/**
+ * Compares log, snapshot and projections of every page; with `repair` makes them agree again and checks the result.
+ * Without `repair` nothing is written, so it may run beside a server.
+ */
+export async function examine(database: OpenDatabase, options: DoctorOptions = {}): Promise<DoctorReport> {
+  const report: DoctorReport = { pages: 0, edits: 0, inUse: 0, problems: [] }
+  const add = (problem: PageFindings) => {
+    report.problems.push(problem)
+    options.found?.(problem)
+  }
+  for (const { mend, ...problem } of await checkStore(database)) {
+    if (options.repair) problem.repair = mend ? { done: await mend(), isSound: true } : hopeless
+    add(problem)
+  }
+  for await (const entry of storedPages(database)) {
+    report.pages++
+    if ('error' in entry) {
+      add(unreadablePage(entry.id, entry.error, options))
+      continue
+    }
+    report.edits += entry.stored.updates.length
+    const { stored } = entry
+    const check = checkPage(stored)
+    if (check.findings.length === 0) continue
+    if (options.repair) add(await repairAndCheck(database, stored, check))
+    else {
+      const settled = await settledFindings(database, stored, check)
+      if (settled === 'in use') report.inUse++
+      else if (settled) add(settled)
+    }
+  }
+  return report
+}
+
+/** Did everything that was found get repaired, or was nothing found? */
+export const isSound = (report: DoctorReport): boolean =>
+  report.problems.every(({ repair }) => repair?.isSound === true)
+
+const hopeless: PageFindings['repair'] = { done: [], isSound: false }
+
+const describe = ({ page }: StoredPage, { findings }: PageCheck): PageFindings => ({
+  documentId: page.id,
+  title: page.title,
+  findings,
+  repair: null,
+})
+
+const unreadablePage = (documentId: string, error: unknown, options: DoctorOptions): PageFindings => ({
+  documentId,
+  title: '',
+  findings: [{ kind: 'unreadable-page', error: error instanceof Error ? error.message : String(error) }],
+  repair: options.repair ? hopeless : null,
+})
+
+async function repairAndCheck(
+  database: OpenDatabase,
+  stored: StoredPage,
+  check: PageCheck,
+): Promise<PageFindings> {
+  const problem = describe(stored, check)
+  if (!check.repair) return { ...problem, repair: hopeless }
+  await repairPage(database.db, stored.page.id, check.repair)
+  const [after] = await readPages(database, [stored.page.id])
+  const isSound = after !== undefined && checkPage(after).findings.length === 0
+  return { ...problem, repair: { done: check.repair.words, isSound } }
+}
+
+/**
+ * Beside a server a page may be caught between an edit and its projections: it is looked at again until it is quiet.
+ * Gives null when it then agrees, and `in use` when people go on editing.
+ */
+async function settledFindings(
+  database: OpenDatabase,
+  first: StoredPage,
+  check: PageCheck,
+): Promise<PageFindings | 'in use' | null> {
+  let stored = first
+  let now = check
+  while (onlyProjection(now) && Date.now() - lastEditOf(stored) < SETTLED_MS) {
+    await sleep(ASK_EVERY_MS)
+    const [again] = await readPages(database, [first.page.id])
+    if (!again) return null
+    now = checkPage(again)
+    if (now.findings.length === 0) return null
+    if (lastEditOf(again) > lastEditOf(first)) return 'in use'
+    stored = again
+  }
+  return describe(stored, now)
+}
+
+const onlyProjection = ({ findings }: PageCheck): boolean =>
+  findings.every(({ kind }) => kind === 'projection')
+
+const lastEditOf = ({ page, updates }: StoredPage): number =>
+  Date.parse(updates.at(-1)?.created_at ?? page.updated_at) || 0
