@@ -55,6 +55,15 @@ export function anchored(index: PageIndex, anchor: Anchor): { block: string; off
   return { block: root, offset: before + offset + behind }
 }
 
+/** Where the very character is that an anchor stands behind; null when it is gone or not shown. */
+export function characterAt(index: PageIndex, anchor: Anchor): { block: string; offset: number } | null {
+  if ('block' in anchor) return null
+  const found = findItem(index, anchor.item)
+  if (!found || found.item.deleted) return null
+  const place = anchored(index, anchor)
+  return place && { block: place.block, offset: place.offset - 1 }
+}
+
 /** The item, or what an undo put in its place. */
 function findItem(
   index: PageIndex,

@@ -1,9 +1,10 @@
-import type { Node } from '@tiptap/pm/model'
+import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
 import type * as Y from 'yjs'
 import { newBlockId } from '@/shared/ids'
 import { type AnchoredSelection, anchoredSelection, restoreSelection } from './anchors'
+import { ComposedBlock } from './composing'
 import { docEdit } from './doc-edit'
 import { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
@@ -14,6 +15,8 @@ import { writePage } from './write-page'
 /** The editor, as far as the binding needs one. */
 export interface BoundEditor {
   readonly state: EditorState
+  /** Is something being composed in it with an input method? */
+  readonly composing?: boolean
   dispatch(tr: Transaction): void
 }
 
@@ -41,6 +44,10 @@ export class PageBinding {
   private kept: AnchoredSelection | null = null
   private selectionBefore: AnchoredSelection | null = null
   private fillerNode: Node | null = null
+  /** The block that is composed in, as it was before what is arriving now. */
+  private composed: ComposedBlock | null = null
+  /** What arrived is not shown until composing ends. */
+  private isHeld = false
   private current: PageIndex | null = null
 
   constructor(
@@ -81,6 +88,7 @@ export class PageBinding {
     this.editor = null
     this.shown = null
     this.late = null
+    this.letGo()
     this.doc.off('beforeTransaction', this.keepSelection)
     this.undoManager.off('stack-item-added', this.noteSelection)
     this.undoManager.off('stack-item-popped', this.selectAgain)
@@ -96,7 +104,22 @@ export class PageBinding {
 
   /** Does the editor show the page as it reads? Positions can be asked only then. */
   isShown(doc: Node): boolean {
-    return doc === this.shown
+    return doc === this.shown && !this.isHeld
+  }
+
+  /** Composing has ended: what was held back meanwhile is shown. */
+  composingEnded(): void {
+    if (!this.isHeld || !this.editor || this.editor.composing) return
+    const { state } = this.editor
+    if (state.doc !== this.shown) this.stateChanged(state, null, null)
+    this.kept = this.composed && composedSelection(this.composed, state)
+    this.letGo()
+    this.show()
+  }
+
+  private letGo(): void {
+    this.isHeld = false
+    this.composed = null
   }
 
   /**
@@ -114,6 +137,10 @@ export class PageBinding {
       this.shown = state.doc
       this.fillerNode = state.doc.firstChild
       return
+    }
+    if (this.isHeld && this.composed) {
+      if (this.writeComposed(this.composed, this.shown, state.doc, keepInHistory)) return
+      this.letGo()
     }
     const maps = steps?.from === this.shown ? steps.maps : null
     const found = docEdit(this.index, this.shown, state.doc, maps)
@@ -133,6 +160,19 @@ export class PageBinding {
     }, this)
   }
 
+  /** Writes what was composed in a block that others have changed meanwhile; false when more than that was done. */
+  private writeComposed(composed: ComposedBlock, before: Node, after: Node, keepInHistory: boolean): boolean {
+    const change = changedBlock(before, after, composed.id)
+    if (!change) return false
+    this.shown = after
+    this.doc.transact((transaction) => {
+      transaction.meta.set('addToHistory', keepInHistory)
+      writePage(this.index, composed.edit(this.index, change.before, change.after))
+    }, this)
+    composed.written(this.index, change.before, change.after)
+    return true
+  }
+
   /** Takes back one's own last edit. */
   undo(): boolean {
     return this.undoManager.undo() !== null
@@ -149,8 +189,15 @@ export class PageBinding {
   }
 
   private keepSelection = (transaction: Y.Transaction): void => {
-    if (!this.editor || transaction.origin === this) return
+    if (!this.editor || transaction.origin === this || this.isHeld) return
     const { doc, selection } = this.editor.state
+    const id: unknown = selection.$head.parent.attrs.id
+    const composes =
+      this.editor.composing === true && doc === this.shown && selection.$head.parent.isTextblock
+    this.composed =
+      composes && typeof id === 'string' && this.index.places.isShown(id)
+        ? new ComposedBlock(this.index, id)
+        : null
     this.kept = doc === this.shown && !this.late ? anchoredSelection(this.index, doc, selection) : null
   }
 
@@ -160,6 +207,7 @@ export class PageBinding {
     for (const id of change.blocks) changes.blocks.add(id)
     for (const id of change.lists) changes.lists.add(id)
     this.late = changes
+    if (this.isHeld) return
     if (transaction.origin !== this) {
       this.show()
       return
@@ -179,10 +227,14 @@ export class PageBinding {
     // The editor holds something that was not written yet; it comes first.
     if (state.doc !== this.shown) this.stateChanged(state, null, null)
     const changes = this.late
-    this.late = null
     if (!changes || !this.editor) return
     const { tr } = this.editor.state
     showChanges(this.index, tr, changes, () => this.filler(state))
+    if (this.composed && this.editor.composing && touches(tr, state.selection.$head)) {
+      this.isHeld = true
+      return
+    }
+    this.late = null
     if (!tr.docChanged) return
     if (this.kept) restoreSelection(this.index, tr, this.kept)
     this.dispatch(tr)
@@ -224,4 +276,39 @@ function isBlank(doc: Node): boolean {
   if (!only || doc.childCount !== 1 || only.content.size > 0 || !only.inlineContent) return false
   const blank = doc.type.contentMatch.defaultType?.create()
   return blank !== undefined && only.hasMarkup(blank.type, { ...blank.attrs, id: only.attrs.id })
+}
+
+/** The block with this id in two documents that differ in its content and nothing else; null when they differ in more. */
+function changedBlock(before: Node, after: Node, id: string): { before: Node; after: Node } | null {
+  if (before.childCount !== after.childCount) return null
+  let found: { before: Node; after: Node } | null = null
+  for (let i = 0; i < before.childCount; i++) {
+    const [was, is] = [before.child(i), after.child(i)]
+    if (was === is) continue
+    if (found || !was.sameMarkup(is)) return null
+    found = was.attrs.id === id && is.isTextblock ? { before: was, after: is } : changedBlock(was, is, id)
+    if (!found) return null
+  }
+  return found
+}
+
+/** Would this change take the block around `$head`, or one around that, out of the browser's hands? */
+function touches(tr: Transaction, $head: ResolvedPos): boolean {
+  for (let depth = $head.depth; depth > 0; depth--) {
+    const node = $head.node(depth)
+    const place = tr.mapping.mapResult($head.before(depth), 1)
+    const now = tr.doc.nodeAt(place.pos)
+    if (!now || (depth === $head.depth ? now !== node : !now.sameMarkup(node))) return true
+  }
+  return false
+}
+
+function composedSelection(composed: ComposedBlock, { selection }: EditorState): AnchoredSelection | null {
+  const { $anchor, $head } = selection
+  if ($anchor.parent.attrs.id !== composed.id || !$head.sameParent($anchor)) return null
+  return {
+    anchor: composed.anchorAt($anchor.parentOffset),
+    head: composed.anchorAt($head.parentOffset),
+    isNode: false,
+  }
 }

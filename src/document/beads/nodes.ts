@@ -156,3 +156,29 @@ export function rawBlock(block: PageBlock): Block {
   if (block.children.length > 0) raw.children = block.children.map(rawBlock)
   return raw
 }
+
+/** One character a position; equal atoms are equal characters. */
+export function spelling(node: Node): string {
+  let text = ''
+  node.forEach((child) => {
+    text += child.isText
+      ? child.text
+      : child.type.name === 'hardBreak'
+        ? '\n'
+        : atomCharacter(JSON.stringify(child.toJSON()))
+  })
+  return text
+}
+
+const atoms = new Map<string, string>()
+
+/** A character of the private use area for everything an atom can say; the text around it is compared in the same way. */
+function atomCharacter(atom: string): string {
+  let known = atoms.get(atom)
+  if (known === undefined) {
+    if (atoms.size > 6000) atoms.clear()
+    known = String.fromCharCode(0xe000 + atoms.size)
+    atoms.set(atom, known)
+  }
+  return known
+}

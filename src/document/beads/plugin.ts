@@ -15,6 +15,9 @@ interface BindingState {
 /** The mark that prosemirror-history's `closeHistory` leaves; its key is not exported. */
 const CLOSE_HISTORY = 'closeHistory$'
 
+/** ProseMirror takes up to 20 ms to read what was composed. */
+const COMPOSED_MS = 40
+
 export const bindingKey = new PluginKey<BindingState>('page')
 
 /** Did this transaction bring in what somebody else wrote (or an undo), rather than what was done in the view? */
@@ -37,6 +40,19 @@ export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
           begun: value.begun + (closes ? 1 : 0),
           ended: value.ended,
         }
+      },
+    },
+    props: {
+      handleDOMEvents: {
+        compositionend: () => {
+          // The editor reads what was composed a moment after the browser says that it has ended.
+          setTimeout(() => binding.composingEnded(), COMPOSED_MS)
+          return false
+        },
+        keydown: () => {
+          binding.composingEnded()
+          return false
+        },
       },
     },
     view: (view) => {

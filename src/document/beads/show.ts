@@ -2,7 +2,7 @@ import { Fragment, type Node, Slice } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
 import { type PageBlock, ROOT } from './layout'
-import { attributesOf, nodeFromBlock } from './nodes'
+import { attributesOf, nodeFromBlock, spelling } from './nodes'
 import { longestAscending } from './order'
 import type { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
@@ -206,30 +206,4 @@ class Shower {
       at = end
     }
   }
-}
-
-/** One character a position; equal atoms are equal characters. */
-function spelling(node: Node): string {
-  let text = ''
-  node.forEach((child) => {
-    text += child.isText
-      ? child.text
-      : child.type.name === 'hardBreak'
-        ? '\n'
-        : atomCharacter(JSON.stringify(child.toJSON()))
-  })
-  return text
-}
-
-const atoms = new Map<string, string>()
-
-/** A character of the private use area for everything an atom can say; the text around it is compared in the same way. */
-function atomCharacter(atom: string): string {
-  let known = atoms.get(atom)
-  if (known === undefined) {
-    if (atoms.size > 6000) atoms.clear()
-    known = String.fromCharCode(0xe000 + atoms.size)
-    atoms.set(atom, known)
-  }
-  return known
 }
