@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect as connectTcp, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import WebSocket from 'ws'
 import * as Y from 'yjs'
-import { colorOf, titleText } from '@/document'
+import { colorOf, plainTextOfDoc, titleText } from '@/document'
 import { type LivePage, openLivePage } from '@/editor/live/live-page'
 import { loadPage } from '@/server/collab/page-store'
 import type { Db } from '@/server/db/db'
@@ -33,6 +32,9 @@ export const temporaryFolder = (): { path: string; remove(): void } => {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
+/** Minutes that randomised tests may take; 0 in `npm test`, where they run in their short form. */
+export const LONG_MINUTES = Number(process.env.SHEAF_LONG_MINUTES ?? 0)
+
 let tabs = 0
 
 /** Somebody's browser tab on a page: the client code of the product over a real socket, in this process. */
@@ -42,12 +44,17 @@ export class Tab {
   readonly written: string[] = []
   readonly acked = new Set<string>()
   private readonly name = `t${++tabs}`
+  private readonly sockets = new Set<WebSocket>()
 
   constructor(url: string, person: HostPerson, documentId: string) {
     const { cookie } = person
+    const { sockets } = this
+    const origin = new URL(url).origin.replace(/^ws/, 'http')
     class TabSocket extends WebSocket {
       constructor(address: string) {
-        super(address, { headers: { cookie } })
+        super(address, { headers: { cookie, origin } })
+        sockets.add(this)
+        this.once('close', () => sockets.delete(this))
         // In a browser nobody has to listen; here an error that nobody listens to ends the process.
         this.on('error', () => undefined)
       }
@@ -88,10 +95,16 @@ export class Tab {
   close(): void {
     this.page.destroy()
   }
+
+  /** Ends as a browser does that is killed: nothing is said to the server any more. */
+  die(): void {
+    for (const socket of this.sockets) socket.terminate()
+    this.page.destroy()
+  }
 }
 
-/** The tokens of a text, in order. */
-export const tokensIn = (text: string): string[] => text.match(/‹[^‹›]*›/g) ?? []
+/** The tokens of a text, in order: what tabs write into titles, and the single characters of writers. */
+export const tokensIn = (text: string): string[] => text.match(/‹[^‹›]*›|[\u4e00-\ud7a3]/g) ?? []
 
 /** How often each of these tokens is in the text, if not exactly once. */
 export function lostOrDoubled(tokens: Iterable<string>, text: string): { lost: string[]; doubled: string[] } {
@@ -104,18 +117,35 @@ export function lostOrDoubled(tokens: Iterable<string>, text: string): { lost: s
   }
 }
 
-/** What the database alone holds of a page. */
-export async function storedText(db: Db, documentId: string): Promise<string> {
+/** The page as the database alone holds it. */
+export async function storedDoc(db: Db, documentId: string): Promise<Y.Doc> {
   const doc = new Y.Doc()
   await loadPage(db, documentId, doc, createLog('silent'))
-  return titleText(doc).toString()
+  return doc
 }
+
+/** What the database alone holds of a page's title. */
+export const storedText = async (db: Db, documentId: string): Promise<string> =>
+  titleText(await storedDoc(db, documentId)).toString()
+
+/** Title and words of a page. */
+export const wordsOf = (doc: Y.Doc): string => `${titleText(doc)}\n${plainTextOfDoc(doc)}`
+
+/** What the database alone holds of a page's title and words. */
+export const storedWords = async (db: Db, documentId: string): Promise<string> =>
+  wordsOf(await storedDoc(db, documentId))
 
 /** The collaboration server as a child process on a port that stays the same. */
 export class CollabChild {
   url = ''
   private child: ChildProcess | null = null
   private port = 0
+  /** What the server printed on its error output since the start of this object: its log. */
+  log = ''
+
+  get pid(): number {
+    return this.child?.pid ?? 0
+  }
 
   private constructor(
     private readonly program: string,
@@ -124,13 +154,16 @@ export class CollabChild {
 
   /** Builds the program and starts it. */
   static async start(env: Record<string, string>): Promise<CollabChild> {
+    // Of this process alone: test files run beside each other.
+    const outDir = join('node_modules', '.cache', `collab-child-${process.pid}`)
+    process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
     const { build: options, ...config } = serverBuild({
-      outDir: join('node_modules', '.cache', 'collab-child'),
+      outDir,
       sourcemap: false,
       rolldownOptions: { input: { child: 'test/collab-child.ts' }, output: { entryFileNames: '[name].mjs' } },
     })
     await build({ ...config, build: options })
-    const child = new CollabChild(join('node_modules', '.cache', 'collab-child', 'child.mjs'), env)
+    const child = new CollabChild(join(outDir, 'child.mjs'), env)
     await child.start()
     return child
   }
@@ -138,9 +171,12 @@ export class CollabChild {
   async start(): Promise<void> {
     const child = spawn(process.execPath, [this.program], {
       env: { PATH: process.env.PATH ?? '', PORT: String(this.port), ...this.env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.child = child
+    child.stderr.on('data', (chunk) => {
+      this.log = (this.log + String(chunk)).slice(-1_000_000)
+    })
     for await (const chunk of child.stdout) {
       const url = /listening (\S+)/.exec(String(chunk))?.[1]
       if (!url) continue
@@ -158,61 +194,6 @@ export class CollabChild {
     const ended = once(child, 'exit')
     child.kill(signal)
     await ended
-  }
-}
-
-/** A network between tabs and a server, which can be cut, dropped and slowed down. */
-export class Network {
-  /** Milliseconds that everything is late. */
-  delayMs = 0
-  /** Bytes of the server are swallowed, as by a network that only looks alive. */
-  isSilent = false
-  private readonly wires = new Set<Socket>()
-
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
-
-  /** `nearPort` takes an address that was used before; else a free one is found. */
-  static async to(target: string, nearPort = 0): Promise<Network> {
-    const { hostname, port, pathname } = new URL(target)
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(nearPort, '127.0.0.1', resolve))
-    const address = server.address()
-    if (!address || typeof address === 'string') throw new Error('The network has no port')
-    const network = new Network(server, `ws://127.0.0.1:${address.port}${pathname}`)
-    server.on('connection', (near) => {
-      const far = connectTcp(Number(port), hostname)
-      network.join(near, far, () => false)
-      network.join(far, near, () => network.isSilent)
-    })
-    return network
-  }
-
-  /** Cuts every wire; new ones can be made at once. */
-  cut(): void {
-    for (const wire of this.wires) wire.destroy()
-  }
-
-  async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.server.close(resolve))
-    this.cut()
-    await closed
-  }
-
-  private join(from: Socket, to: Socket, isLost: () => boolean): void {
-    this.wires.add(from)
-    from.on('data', (chunk) => {
-      if (isLost()) return
-      if (this.delayMs === 0) to.write(chunk)
-      else setTimeout(() => to.destroyed || to.write(chunk), this.delayMs)
-    })
-    from.on('error', () => undefined)
-    from.on('close', () => {
-      this.wires.delete(from)
-      to.destroy()
-    })
   }
 }
 

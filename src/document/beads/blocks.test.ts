@@ -248,5 +248,9 @@ test('R46 only suggestions and comments pass as such', () => {
     updateOf((copy) => applyBlocks(copy, [])),
   ]
   expect(allowed.map((update) => suggestOnly(doc, update))).toEqual(allowed.map(() => true))
+  refused.push(updateOf((copy) => copy.getText('text').insert(3, 'new', { 'comment:c1': suggestion })))
   expect(refused.map((update) => suggestOnly(doc, update))).toEqual(refused.map(() => false))
+  const [comment, ...suggestions] = allowed
+  expect(suggestOnly(doc, comment!, 'comment')).toBe(true)
+  for (const update of [...suggestions, ...refused]) expect(suggestOnly(doc, update, 'comment')).toBe(false)
 })

@@ -1,8 +1,9 @@
 import * as Y from 'yjs'
 import { asBead, entriesOf, type Formats, textOf } from './layout'
 
-/** Formats and attributes in which suggestions and comments are said. */
-const SAID = /^(?:suggestion|comment)(?::|$)/
+/** Formats and attributes in which suggestions and comments are said, by who may say what. */
+const SAID = { suggest: /^(?:suggestion|comment)(?::|$)/, comment: /^comment(?::|$)/ }
+const SUGGESTION = /^suggestion(?::|$)/
 
 const isInserted = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'insert'
@@ -10,9 +11,10 @@ const isInserted = (value: unknown): boolean =>
 /**
  * Does this update of a page nothing but suggest and comment? Allowed is to set and clear the formats `suggestion:…` and
  * `comment:…` and the block attributes `suggestion` and `comment`, and to add (or take back) characters and blocks that
- * are themselves a suggestion of type `insert`. Neither `doc` nor anything that was there is changed by asking.
+ * are themselves a suggestion of type `insert`. Who may only `comment` may do nothing but the part about comments.
+ * Neither `doc` nor anything that was there is changed by asking.
  */
-export function suggestOnly(doc: Y.Doc, update: Uint8Array): boolean {
+export function suggestOnly(doc: Y.Doc, update: Uint8Array, may: 'suggest' | 'comment' = 'suggest'): boolean {
   const before = new Y.Doc()
   const after = new Y.Doc()
   const state = Y.encodeStateAsUpdate(doc)
@@ -21,14 +23,15 @@ export function suggestOnly(doc: Y.Doc, update: Uint8Array): boolean {
   Y.applyUpdate(after, update)
   // An update whose forerunners are missing can not be judged.
   const isWhole = after.store.pendingStructs === null && after.store.pendingDs === null
-  const same = isWhole && JSON.stringify(withoutSaid(before)) === JSON.stringify(withoutSaid(after))
+  const same = isWhole && JSON.stringify(withoutSaid(before, may)) === JSON.stringify(withoutSaid(after, may))
   before.destroy()
   after.destroy()
   return same
 }
 
-/** The document as it would be without any suggestion or comment. */
-function withoutSaid(doc: Y.Doc): unknown {
+/** The document as it would be without what such a person may say. */
+function withoutSaid(doc: Y.Doc, may: 'suggest' | 'comment'): unknown {
+  const said = SAID[may]
   const entries: [string, unknown][] = []
   const suggested = new Set<string>()
   for (const [id, stored] of entriesOf(doc).entries()) {
@@ -36,9 +39,9 @@ function withoutSaid(doc: Y.Doc): unknown {
       entries.push([id, stored])
       continue
     }
-    if (isInserted(stored.get('suggestion'))) suggested.add(id)
+    if (may === 'suggest' && isInserted(stored.get('suggestion'))) suggested.add(id)
     else {
-      const values = Object.entries(stored.toJSON()).filter(([key]) => !SAID.test(key))
+      const values = Object.entries(stored.toJSON()).filter(([key]) => !said.test(key))
       entries.push([id, values.sort(([a], [b]) => (a < b ? -1 : 1))])
     }
   }
@@ -46,11 +49,12 @@ function withoutSaid(doc: Y.Doc): unknown {
   const text: [unknown, unknown][] = []
   for (const { insert, attributes } of textOf(doc).toDelta() as { insert: unknown; attributes?: Formats }[]) {
     const formats = Object.entries(attributes ?? {})
-    if (formats.some(([key, value]) => SAID.test(key) && isInserted(value))) continue
+    const isSuggested = formats.some(([key, value]) => SUGGESTION.test(key) && isInserted(value))
+    if (may === 'suggest' && isSuggested) continue
     const bead = asBead(insert)
     if (bead && suggested.has(bead.block)) continue
     const left = JSON.stringify(
-      formats.filter(([key]) => !SAID.test(key)).sort(([a], [b]) => (a < b ? -1 : 1)),
+      formats.filter(([key]) => !said.test(key)).sort(([a], [b]) => (a < b ? -1 : 1)),
     )
     const last = text.at(-1)
     if (last && typeof insert === 'string' && typeof last[0] === 'string' && last[1] === left)

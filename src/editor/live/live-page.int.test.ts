@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
-import { lostOrDoubled, Network, storedText, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
+import { lostOrDoubled, storedText, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { Network } from '@test/collab-network'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { applyBlocks, blocksOf } from '@/document'

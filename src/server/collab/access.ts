@@ -1,8 +1,16 @@
 import type { Db } from '@/server/db/db'
-import type { PageFacts } from '@/shared/permissions'
+import { mayDo, type PageFacts } from '@/shared/permissions'
 
 /** What a person may do with a page right now. `signed-out` when the session behind the socket is over. */
-export type Access = 'signed-out' | 'none' | 'read' | 'write'
+export type Access = 'signed-out' | 'none' | 'read' | 'comment' | 'suggest' | 'write'
+
+/** What the facts about a page allow somebody to write into it. */
+function accessIn(facts: PageFacts): Access {
+  if (facts.role === null) return 'none'
+  if (mayDo(facts, 'edit')) return 'write'
+  if (mayDo(facts, 'suggest')) return 'suggest'
+  return mayDo(facts, 'comment') ? 'comment' : 'read'
+}
 
 interface Kept {
   at: number
@@ -19,7 +27,6 @@ export class AccessCheck {
   constructor(
     private readonly db: Db,
     private readonly authorize: (userId: string, documentId: string) => Promise<PageFacts | null>,
-    private readonly mayWrite: (facts: PageFacts) => boolean,
   ) {}
 
   /** The access of this session to this page. Throws what the database throws. */
@@ -48,7 +55,6 @@ export class AccessCheck {
       .executeTakeFirst()
     if (!session || new Date(session.expiresAt).getTime() <= Date.now()) return 'signed-out'
     const facts = await this.authorize(userId, documentId)
-    if (!facts || facts.role === null) return 'none'
-    return this.mayWrite(facts) ? 'write' : 'read'
+    return facts ? accessIn(facts) : 'none'
   }
 }

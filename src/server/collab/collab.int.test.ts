@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { lostOrDoubled, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
+import { authFrame, awarenessFrame, encode, statelessFrame, syncFrame } from '@test/collab-frames'
 import { addPage, type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
@@ -546,40 +547,3 @@ function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
 }
-
-function encode(write: (out: encoding.Encoder) => void, type?: number): Uint8Array {
-  const out = encoding.createEncoder()
-  write(out)
-  if (type !== undefined) encoding.writeVarUint(out, type)
-  return encoding.toUint8Array(out)
-}
-
-const authFrame = (documentId: string) =>
-  encode((out) => {
-    encoding.writeVarString(out, documentId)
-    encoding.writeVarUint(out, 2)
-    encoding.writeVarUint(out, 0)
-    encoding.writeVarString(out, '')
-  })
-
-const syncFrame = (documentId: string, step: number, payload: Uint8Array) =>
-  encode((out) => {
-    encoding.writeVarString(out, documentId)
-    encoding.writeVarUint(out, 0)
-    encoding.writeVarUint(out, step)
-    encoding.writeVarUint8Array(out, payload)
-  })
-
-const awarenessFrame = (documentId: string, payload: Uint8Array) =>
-  encode((out) => {
-    encoding.writeVarString(out, documentId)
-    encoding.writeVarUint(out, 1)
-    encoding.writeVarUint8Array(out, payload)
-  })
-
-const statelessFrame = (documentId: string, payload: string) =>
-  encode((out) => {
-    encoding.writeVarString(out, documentId)
-    encoding.writeVarUint(out, 5)
-    encoding.writeVarString(out, payload)
-  })

@@ -5,7 +5,7 @@ import type { Caller } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import type { Log } from '@/server/log'
-import { mayDo, type PageFacts } from '@/shared/permissions'
+import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
 import { addsSomething } from './adds'
 import { type Context, closePage, Gate, Refused } from './gate'
@@ -57,7 +57,7 @@ const SYNC_STEP_1 = 0
 export function createCollab(options: CollabOptions): Collab {
   const { db, log } = options
   const updates = new UpdateLog(db, log)
-  const gate = new Gate(new AccessCheck(db, options.authorize, (facts) => mayDo(facts, 'edit')), log)
+  const gate = new Gate(new AccessCheck(db, options.authorize), log)
   const pages = new Map<string, LivePage>()
   const storing = new WeakMap<Connection, string>()
   let failures = 0
@@ -84,6 +84,7 @@ export function createCollab(options: CollabOptions): Collab {
         throw new Refused('not-found')
       }
       connectionConfig.readOnly = found === 'read'
+      context.socket.opened(documentName, found)
     },
     async onLoadDocument({ document, documentName }) {
       let stored: Awaited<ReturnType<typeof loadPage>>
@@ -169,8 +170,10 @@ export function createCollab(options: CollabOptions): Collab {
     const page = pageOf(document)
     const refusal = page ? await gate.refusalOf(connection, document, page, update, socket) : 'access-changed'
     if (refusal || !page) {
-      socket.refused.add(document.name)
-      if (refusal && refusal !== 'read-only') closePage(connection, refusal)
+      // What was still under way when the page was closed says nothing about the page as it was opened again.
+      if (document.hasConnection(connection)) socket.refused.add(document.name)
+      if (refusal === 'read-only') connection.readOnly = true
+      else if (refusal) closePage(connection, refusal)
       return
     }
     page.appending()

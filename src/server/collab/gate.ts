@@ -1,4 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
+import { suggestOnly } from '@/document'
 import type { Log } from '@/server/log'
 import type { Access, AccessCheck } from './access'
 import { onlyDeletes } from './adds'
@@ -55,8 +56,12 @@ export class Gate {
       return error instanceof Refused ? error.reason : 'unavailable'
     }
     if (found === 'none') return 'not-found'
-    if (connection.readOnly) return found === 'read' ? 'read-only' : 'access-changed'
-    if (found === 'read') return 'access-changed'
+    if (found !== socket.granted.get(document.name)) return 'access-changed'
+    // Also whoever has gone beyond suggesting: what they write after it builds on it.
+    if (connection.readOnly) return 'read-only'
+    if (found !== 'write' && !suggestOnly(document, update, found === 'suggest' ? 'suggest' : 'comment')) {
+      return 'read-only'
+    }
     return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'
   }
 
@@ -69,7 +74,8 @@ export class Gate {
         try {
           const found = await this.accessOf(socket, connection.document.name)
           if (found === 'none') closePage(connection, 'not-found')
-          else if (connection.readOnly !== (found === 'read')) closePage(connection, 'access-changed')
+          else if (found !== socket.granted.get(connection.document.name))
+            closePage(connection, 'access-changed')
         } catch (error) {
           // Not knowing is not a permission: the page is closed, and opening it asks again.
           closePage(connection, error instanceof Refused ? error.reason : 'unavailable')

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import type { PageUser } from '@/document'
 import type { SignedInCaller } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
+import type { Access } from './access'
 import { readFrame } from './frame'
 import { presenceOf } from './presence'
 import { CLOSE } from './words'
@@ -24,6 +25,8 @@ export class Socket implements WebSocketLike {
   readonly presence: PageUser
   /** Pages on which an edit of this socket was refused. */
   readonly refused = new Set<string>()
+  /** What this socket was told it may do with the pages that it has open. */
+  readonly granted = new Map<string, Access>()
   private readonly waiting = new Map<string, { bytes: number; frames: number }>()
   private budget = FRAMES_AT_ONCE
   private budgetAt = Date.now()
@@ -81,6 +84,12 @@ export class Socket implements WebSocketLike {
     entry.frames--
     if (entry.frames <= 0) this.waiting.delete(documentId)
     this.readOn()
+  }
+
+  /** The page is opened, with this access. */
+  opened(documentId: string, access: Access): void {
+    this.granted.set(documentId, access)
+    this.refused.delete(documentId)
   }
 
   /** Nothing waits on this page any more: its connection is gone. */

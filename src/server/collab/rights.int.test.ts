@@ -1,0 +1,275 @@
+import { RawSocket, storedDoc, storedText, storedWords, Tab, temporaryFolder, until } from '@test/collab'
+import { authFrame, awarenessFrame, statelessFrame, syncFrame } from '@test/collab-frames'
+import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { startTestServer } from '@test/server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { applyBlocks, setTitle, titleText } from '@/document'
+import { commentOn, saidIn, suggestText } from '@/document/beads/test-suggestions'
+import type { PageAccess } from '@/editor/live/live-page'
+
+/** R15's second, and what a busy machine may need besides to notice that it is over. */
+const A_SECOND_MS = 1000
+
+const folder = temporaryFolder()
+let host: CollabHost
+let ada: HostPerson
+let bob: HostPerson
+let documentId: string
+const opened: (Tab | RawSocket)[] = []
+
+const open = (person: HostPerson) => {
+  const tab = new Tab(host.url, person, documentId)
+  opened.push(tab)
+  return tab
+}
+const raw = async (person: HostPerson) => {
+  const socket = await RawSocket.open(host.url, person.cookie)
+  opened.push(socket)
+  socket.send(authFrame(documentId))
+  await until('the page to be open', () => socket.frames.length > 0)
+  return socket
+}
+/** An edit of the page by somebody who holds `doc`, as an update that nobody has yet. */
+function updateBy(doc: Y.Doc, act: (copy: Y.Doc) => void): Uint8Array {
+  const copy = new Y.Doc()
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+  const known = Y.encodeStateVector(copy)
+  copy.transact(() => act(copy))
+  const update = Y.encodeStateAsUpdate(copy, known)
+  copy.destroy()
+  return update
+}
+
+beforeAll(async () => {
+  host = await startCollabHost({ dataDir: folder.path, databaseUrl: null })
+})
+beforeEach(async () => {
+  ada = await host.addPerson('Ada')
+  bob = await host.addPerson('Bob')
+  documentId = await host.addPage()
+})
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close()
+})
+afterAll(async () => {
+  await host.close()
+  folder.remove()
+})
+
+describe('R15 while connected', () => {
+  const setRole = (role: 'viewer' | 'commenter' | null) => () => {
+    host.roles.set(`${bob.id} ${documentId}`, role)
+    host.collab.live.recheckPages([documentId])
+  }
+  const setPage = (values: { archived_at: string } | { lock_page: number }) => async () => {
+    await host.db.updateTable('document').set(values).where('id', '=', documentId).execute()
+    host.collab.live.recheckPages([documentId])
+  }
+  const cases: [string, PageAccess, () => Promise<void> | void][] = [
+    ['demoted to viewer', 'read', setRole('viewer')],
+    ['unshared', 'none', setRole(null)],
+    ['trashed', 'read', setPage({ archived_at: new Date().toISOString() })],
+    ['locked', 'read', setPage({ lock_page: 1 })],
+    [
+      'suspended: every role is gone',
+      'none',
+      () => {
+        host.roles.set(`${bob.id} ${documentId}`, null)
+        host.collab.live.recheckUser(bob.id)
+      },
+    ],
+    [
+      'signed out everywhere',
+      'signed-out',
+      async () => {
+        await host.db.deleteFrom('session').where('userId', '=', bob.id).execute()
+        host.collab.live.recheckUser(bob.id)
+      },
+    ],
+  ]
+  test.each(cases)(
+    '%s: told within a second, and the next update is refused',
+    async (_what, expected, act) => {
+      const tab = open(bob)
+      tab.write()
+      await tab.saved()
+      const before = tab.text
+      const socket = await raw(bob)
+      const forged = updateBy(tab.page.doc, (copy) => setTitle(copy, 'forged'))
+      const started = performance.now()
+      await act()
+      // At once, on a socket that was allowed to write a moment ago.
+      socket.send(syncFrame(documentId, 2, forged))
+      await until('the tab to be told', () => tab.page.access.get() === expected)
+      expect(performance.now() - started).toBeLessThan(A_SECOND_MS)
+      const token = tab.write()
+      await until('the words to say so', () => tab.state !== 'saving' && tab.state !== 'saved')
+      expect(tab.acked.has(token)).toBe(false)
+      socket.send(syncFrame(documentId, 2, forged))
+      const other = await host.addPage()
+      const elsewhere = new Tab(host.url, ada, other)
+      opened.push(elsewhere)
+      elsewhere.write()
+      await elsewhere.saved()
+      expect(await storedText(host.db, documentId)).toBe(before)
+    },
+  )
+
+  test('in the whole product: the trash, signing out, and ending the other sessions', async () => {
+    const server = await startTestServer()
+    const url = `${server.url.replace(/^http/, 'ws')}/collab`
+    try {
+      const person = await server.signUp()
+      const page = await server.rpc(person.cookie).document.create.mutate({ title: 'Plan' })
+      const cara = { id: person.user.id, name: 'Cara', sessionId: '', cookie: person.cookie }
+      const told = async (tab: Tab, access: PageAccess, act: () => Promise<unknown>) => {
+        const started = performance.now()
+        await act()
+        const answered = performance.now()
+        await until(`the tab to be told ${access}`, () => tab.page.access.get() === access)
+        // The second begins when the server knows; waiting for its answer is only slower.
+        expect(performance.now() - Math.max(started, answered)).toBeLessThan(A_SECOND_MS)
+      }
+      const tab = new Tab(url, cara, page.id)
+      opened.push(tab)
+      await tab.saved()
+      await told(tab, 'read', () => server.rpc(cara.cookie).document.archive.mutate({ id: page.id }))
+      await told(tab, 'write', () => server.rpc(cara.cookie).document.restore.mutate({ id: page.id }))
+      await told(tab, 'signed-out', () => server.post('/api/auth/signout', {}, cara.cookie))
+      expect(tab.page.saveState.get()).toEqual({ kind: 'signed-out', unsent: 0 })
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+describe('R16 a viewer', () => {
+  test('sends updates, a whole state, awareness and stateless messages: the page is as it was, in memory and on the disk', async () => {
+    const owner = open(ada)
+    applyBlocks(owner.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'Only to be read' }] }])
+    owner.write()
+    await owner.saved()
+    host.roles.set(`${bob.id} ${documentId}`, 'viewer')
+    const socket = await raw(bob)
+    const state = () => host.collab.live.read(documentId, (doc) => Buffer.from(Y.encodeStateAsUpdate(doc)))
+    const before = await state()
+    const { appended } = host.collab.stats()
+    const { doc } = owner.page
+    const updates = [
+      updateBy(doc, (copy) => setTitle(copy, 'forged')),
+      updateBy(doc, (copy) => applyBlocks(copy, [])),
+      updateBy(doc, (copy) => titleText(copy).delete(0, 3)),
+      updateBy(doc, (copy) => copy.getMap('meta').set('layout', 99)),
+    ]
+    for (const update of updates) for (const step of [1, 2]) socket.send(syncFrame(documentId, step, update))
+    const awareness = new Awareness(new Y.Doc())
+    awareness.setLocalState({ user: {}, layout: 99 })
+    socket.send(awarenessFrame(documentId, encodeAwarenessUpdate(awareness, [awareness.clientID])))
+    awareness.destroy()
+    for (const text of ['{"title":"forged"}', '{"checkpoint":-1}', 'null', '[[', '{"checkpoint":"x"}']) {
+      socket.send(statelessFrame(documentId, text))
+    }
+    socket.send(statelessFrame(documentId, '{"checkpoint":7}'))
+    await until('the last to be answered', () =>
+      socket.frames.some((frame) => Buffer.from(frame).toString('latin1').includes('"checkpoint":7')),
+    )
+    expect(await state()).toEqual(before)
+    expect(host.collab.stats().appended).toBe(appended)
+    expect(await storedWords(host.db, documentId)).toContain('Only to be read')
+    expect(socket.closed).toBeNull()
+  })
+})
+
+describe('R46 raw updates of somebody who may', () => {
+  const start = async (role: 'suggester' | 'commenter') => {
+    const owner = open(ada)
+    applyBlocks(owner.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }])
+    await owner.saved()
+    host.roles.set(`${bob.id} ${documentId}`, role)
+    const words = await storedWords(host.db, documentId)
+    const said = async () => saidIn(await storedDoc(host.db, documentId))
+    /** Sends an edit on a connection of its own and tells whether the server took it. */
+    const isTaken = async (act: (copy: Y.Doc) => void) => {
+      const socket = await raw(bob)
+      const { appended } = host.collab.stats()
+      const doc = await storedDoc(host.db, documentId)
+      socket.send(syncFrame(documentId, 2, updateBy(doc, act)))
+      socket.send(statelessFrame(documentId, '{"checkpoint":1}'))
+      const answer = () =>
+        socket.frames
+          .map((frame) => Buffer.from(frame).toString('latin1'))
+          .find((frame) => frame.includes('"checkpoint":1'))
+      await until('an answer', () => answer() !== undefined)
+      const accepted = answer()?.includes('"accepted":true') === true
+      expect(host.collab.stats().appended - appended).toBe(accepted ? 1 : 0)
+      return accepted
+    }
+    return { owner, words, said, isTaken }
+  }
+  const forgeries: [string, (copy: Y.Doc) => void][] = [
+    ['a title', (copy) => setTitle(copy, 'forged')],
+    [
+      'words',
+      (copy) => applyBlocks(copy, [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was forged' }] }]),
+    ],
+    [
+      'a new block',
+      (copy) => applyBlocks(copy, [...PAGE, { id: 'b', kind: 'paragraph', text: [{ text: 'more' }] }]),
+    ],
+    ['nothing left', (copy) => applyBlocks(copy, [])],
+    ['another kind', (copy) => applyBlocks(copy, [{ ...PAGE[0]!, kind: 'heading' }])],
+    [
+      'a format',
+      (copy) =>
+        applyBlocks(copy, [
+          { ...PAGE[0]!, text: [{ text: 'As it was written', marks: [{ kind: 'bold' }] }] },
+        ]),
+    ],
+    ['the layout', (copy) => copy.getMap('meta').set('layout', 99)],
+  ]
+  const PAGE = [{ id: 'a', kind: 'paragraph', text: [{ text: 'As it was written' }] }]
+
+  test('suggest: suggestions and comments are taken, anything else is refused and nobody sees it', async () => {
+    const { owner, words, said, isTaken } = await start('suggester')
+    expect(await isTaken((copy) => commentOn(copy, 3, 4, 'c1'))).toBe(true)
+    expect(await isTaken((copy) => suggestText(copy, 5, 'new', bob.id))).toBe(true)
+    expect((await said()).sort()).toEqual(expect.arrayContaining(['comment:c1', 'suggestion:new']))
+    const now = await storedWords(host.db, documentId)
+    for (const [what, act] of forgeries) expect([what, await isTaken(act)]).toEqual([what, false])
+    expect(await storedWords(host.db, documentId)).toBe(now)
+    owner.write()
+    await owner.saved()
+    expect(owner.text).not.toContain('forged')
+    expect(now).not.toBe(words)
+  })
+
+  test('comment: only comments are taken', async () => {
+    const { words, said, isTaken } = await start('commenter')
+    expect(await isTaken((copy) => commentOn(copy, 3, 4, 'c1'))).toBe(true)
+    expect(await isTaken((copy) => suggestText(copy, 5, 'new', bob.id))).toBe(false)
+    for (const [what, act] of forgeries) expect([what, await isTaken(act)]).toEqual([what, false])
+    expect(await storedWords(host.db, documentId)).toBe(words)
+    expect(await said()).toEqual(['comment:c1'])
+  })
+
+  test('suggest, and is told when that changes', async () => {
+    const { isTaken } = await start('suggester')
+    const tab = open(bob)
+    await until('the page', () => tab.page.access.get() === 'write')
+    host.roles.set(`${bob.id} ${documentId}`, 'commenter')
+    host.collab.live.recheckPages([documentId])
+    expect(await isTaken((copy) => suggestText(copy, 5, 'new', bob.id))).toBe(false)
+    tab.write()
+    await until('the words to say so', () => tab.state === 'not-saved')
+    expect(await storedText(host.db, documentId)).toBe('')
+  })
+
+  test('nothing on a locked page', async () => {
+    const { isTaken } = await start('suggester')
+    await host.db.updateTable('document').set({ lock_page: 1 }).where('id', '=', documentId).execute()
+    host.collab.live.recheckPages([documentId])
+    expect(await isTaken((copy) => commentOn(copy, 3, 4, 'c1'))).toBe(false)
+  })
+})
