@@ -1,4 +1,4 @@
-import { Extension, type Extensions, type Node } from '@tiptap/core'
+import { Extension, type Extensions } from '@tiptap/core'
 import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
 import { history, redo, undo } from '@tiptap/pm/history'
@@ -9,7 +9,7 @@ import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
-import { CodeBlockView } from './core/code-block-view'
+import { blockPrograms, withBlockViews } from './core/block-views'
 import { baseKeys, editorKeymap } from './core/keymap'
 import { longPage } from './core/long-page'
 import { placeholderPlugin } from './core/placeholder'
@@ -70,31 +70,19 @@ const surface = (host: () => EditorHost) =>
         pointerPlugin(host),
         clipboard(this.editor.schema, (message) => toast.error(message)),
         flashPlugin(),
+        blockPrograms(),
         gapCursor(),
         dropCursor({ color: 'var(--color-accent)', width: 2, class: 'drop-cursor' }),
       ]
     },
   })
 
-/** The kinds, with the parts of them that are little programs. */
-const kinds = (): Extensions =>
-  schemaExtensions().map((extension) =>
-    extension.name === 'codeBlock'
-      ? (extension as Node).extend({
-          addNodeView:
-            () =>
-            ({ node, view, getPos }) =>
-              new CodeBlockView(node, view, getPos),
-        })
-      : extension,
-  )
-
 /** All Tiptap extensions of an editor with this source. */
 export function editorExtensions(source: EditorSource, host: () => EditorHost): Extensions {
   return [
     surface(host),
     baseKeys,
-    ...kinds(),
+    ...withBlockViews(schemaExtensions(), host),
     ...(source.kind === 'live' ? liveExtensions(source) : [localHistory]),
   ]
 }

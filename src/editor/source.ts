@@ -1,6 +1,7 @@
 import type { Awareness } from 'y-protocols/awareness'
 import type { Doc } from 'yjs'
 import type { Block } from '@/blocks'
+import type { BlockHost } from '@/blocks/kit/block-program'
 
 /** Content that stays in this browser: a template's playground, a preview. */
 export interface EditorSourceLocal {
@@ -25,9 +26,7 @@ export type EditorSource = EditorSourceLocal | EditorSourceLive
 export const LOCAL_SAVE_DELAY = 500
 
 /** What the editor asks of the application around it. */
-export interface EditorHost {
-  /** Opens an address of our own, such as `/abc#block`, in the same tab (product.md 2.12). */
-  openPath?(path: string): void
+export interface EditorHost extends BlockHost {
   /** The address of this page without a hash, for "Copy link to block". The browser's own when left out. */
   pagePath?: string
 }

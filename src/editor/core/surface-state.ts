@@ -7,6 +7,8 @@ export type Popup =
   | { kind: 'link'; mode: 'insert' | 'edit' }
   /** The language of the code block at `pos`. */
   | { kind: 'language'; pos: number }
+  /** The panel of that name (`menus/block-panels.tsx`), of the block or inline atom at `pos`. */
+  | { kind: 'block-panel'; name: string; pos: number }
 
 interface SurfaceState {
   popup: Popup | null
@@ -28,7 +30,7 @@ export const withAnnouncement = (tr: Transaction, text: string): Transaction =>
   tr.setMeta(key, { ...(tr.getMeta(key) as object | undefined), announcement: { text } })
 
 function mapped(popup: Popup | null, tr: Transaction): Popup | null {
-  if (popup?.kind !== 'language' || !tr.docChanged) return popup
+  if (!popup || !('pos' in popup) || !tr.docChanged) return popup
   const { pos, deleted } = tr.mapping.mapResult(popup.pos)
   return deleted ? null : { ...popup, pos }
 }

@@ -3,6 +3,7 @@ import { surfaceOf } from '../core/surface-state'
 import type { EditorHost } from '../source'
 import { BlockHandle } from './block-handle'
 import { BlockMenu } from './block-menu'
+import { BlockPanel } from './block-panels'
 import { FloatingToolbar } from './floating-toolbar'
 import { LanguagePicker } from './language-picker'
 import { LinkPopover } from './link-popover'
@@ -25,6 +26,7 @@ export function Chrome({ editor, host }: { editor: Editor; host: EditorHost }) {
           <BlockHandle editor={editor} />
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />
+          <BlockPanel editor={editor} host={host} />
         </>
       )}
       <Announcements editor={editor} />

@@ -1,0 +1,41 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import type { EditorView, ViewMutationRecord } from '@tiptap/pm/view'
+
+/** What the application around the editor does for a block; a part of the editor's own host. */
+export interface BlockHost {
+  /** Opens an address of our own, such as `/abc#block`, in the same tab. */
+  openPath?(path: string): void
+}
+
+/**
+ * One block (or inline atom) on the screen, as its program finds it. The elements are made by the kind's own HTML before the
+ * program is there and keep their attributes in step with the node by themselves.
+ */
+export interface BlockFrame {
+  readonly dom: HTMLElement
+  /** Where ProseMirror puts the content; the program leaves it alone. `null` for kinds without content. */
+  readonly contentDOM: HTMLElement | null
+  readonly view: EditorView
+  /** The node as it is now. */
+  node(): PMNode
+  pos(): number | undefined
+  host(): BlockHost
+  /** Opens the panel of that name (`editor/menus/block-panels.tsx`) at this block. */
+  openPanel(name: string): void
+}
+
+/** The living part of a block. All members are optional: what is left out does what ProseMirror does anyway. */
+export interface BlockProgram {
+  /** The node, or whether the page can be edited, has changed. */
+  update?(): void
+  /** The block was selected as a whole, or no longer is. */
+  select?(selected: boolean): void
+  /** Is this event the program's own business and none of the editor's? Asked for events outside of the content too. */
+  stopEvent?(event: Event): boolean
+  /** May the editor overlook this change of the elements? Changes outside of the content are overlooked anyway. */
+  ignoreMutation?(mutation: ViewMutationRecord): boolean
+  destroy?(): void
+}
+
+/** What the module of a program exports as `default`: called once for every block that is shown. */
+export type RunBlock = (frame: BlockFrame) => BlockProgram

@@ -1,0 +1,42 @@
+import type { Editor } from '@tiptap/core'
+import { type ComponentType, Suspense } from 'react'
+import { surfaceOf, withPopup } from '../core/surface-state'
+import type { EditorHost } from '../source'
+import { sameMembers, useEditorValue } from './use-editor-value'
+
+/** What a panel of a block is given: it shows itself in a `Floating` at the element of the block. */
+export interface BlockPanelProps {
+  editor: Editor
+  host: EditorHost
+  /** Position of the block or inline atom; it moves along when something changes in front of it. */
+  pos: number
+  /** Closes the panel; the focus goes back into the text. */
+  onClose(): void
+}
+
+/** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. */
+const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {}
+
+/** The open panel of a block, if any. */
+export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost }) {
+  const open = useEditorValue(
+    editor,
+    ({ state }) => {
+      const { popup } = surfaceOf(state)
+      return popup?.kind === 'block-panel' ? popup : null
+    },
+    sameMembers,
+  )
+  const Panel = open && panels[open.name]
+  if (!open || !Panel) return null
+  const { view } = editor
+  const close = () => {
+    view.dispatch(withPopup(view.state.tr, null))
+    view.focus()
+  }
+  return (
+    <Suspense fallback={null}>
+      <Panel key={open.name} editor={editor} host={host} pos={open.pos} onClose={close} />
+    </Suspense>
+  )
+}
