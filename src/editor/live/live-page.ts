@@ -36,6 +36,7 @@ const REFUSALS: Record<string, { reason: NotSavedReason | null; retryMs: number 
   'disk-full': { reason: 'disk-full', retryMs: 2000 },
   unavailable: { reason: 'unavailable', retryMs: 1000 },
   'too-large': { reason: 'too-large', retryMs: 10_000 },
+  'newer-layout': { reason: 'newer', retryMs: 10_000 },
 }
 const UNEXPECTED = { reason: null, retryMs: 500 }
 const LONGEST_RETRY_MS = 10_000

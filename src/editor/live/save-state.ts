@@ -7,6 +7,8 @@ export type NotSavedReason =
   | 'read-only'
   /** The page is gone, or is none of this person's any more. */
   | 'no-access'
+  /** A newer version of Sheaf wrote the page than the server runs. */
+  | 'newer'
 
 /** How safe what was typed is. `saved` is said only of what the server has on its disk (rulings 0). */
 export type SaveState =
@@ -23,6 +25,7 @@ const NOT_SAVED: Record<NotSavedReason, string> = {
   'too-large': 'Not saved — the page has become too large; move some of it to another page',
   'read-only': 'Not saved — this page can only be read now; copy what you typed',
   'no-access': 'Not saved — you can not open this page any more; copy what you typed',
+  newer: 'Not saved — a newer version of Sheaf wrote this page; the server has to be updated first',
 }
 
 /** The words around the link that leads to signing in. */

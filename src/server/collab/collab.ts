@@ -8,11 +8,12 @@ import type { Log } from '@/server/log'
 import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
 import { addsSomething } from './adds'
+import { bringOver } from './bring-over'
 import { type Context, closePage, Gate, Refused } from './gate'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
 import { PageEdits } from './page-edits'
-import { loadPage, pagesWithLog } from './page-store'
+import { loadPage, pagesBehind } from './page-store'
 import { cleanPresence } from './presence'
 import type { Socket } from './socket'
 import { SocketDoor } from './socket-door'
@@ -83,13 +84,14 @@ export function createCollab(options: CollabOptions): Collab {
         context.socket.dropped(documentName)
         throw new Refused('not-found')
       }
-      connectionConfig.readOnly = found === 'read'
       context.socket.opened(documentName, found)
+      connectionConfig.readOnly = found === 'read'
     },
     async onLoadDocument({ document, documentName }) {
       let stored: Awaited<ReturnType<typeof loadPage>>
       try {
         stored = await loadPage(db, documentName, document, log)
+        if (stored) await bringOver(document, stored, updates)
       } catch (error) {
         log.error({ err: error, documentId: documentName }, 'a page could not be loaded')
         throw new Refused('unavailable')
@@ -198,7 +200,7 @@ export function createCollab(options: CollabOptions): Collab {
 
   const live: LivePages = {
     edit: (documentId, userId, change) => edits.edit(documentId, userId, change),
-    read: (documentId, read) => edits.withPage(documentId, (document) => read(document)),
+    read: (documentId, read) => edits.read(documentId, read),
     recheckPages(documentIds) {
       const wanted = new Set(documentIds)
       void gate.recheck(allConnections().filter(({ document }) => wanted.has(document.name)))
@@ -229,7 +231,7 @@ export function createCollab(options: CollabOptions): Collab {
 
   /** After a start: projects and folds what a killed server had only logged. Pages in use are left to themselves. */
   async function catchUp(): Promise<void> {
-    for (const documentId of await pagesWithLog(db)) {
+    for (const documentId of await pagesBehind(db)) {
       if (isClosing) return
       try {
         await edits.withPage(documentId, (_document, page) => page.store())

@@ -1,5 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { suggestOnly } from '@/document'
+import { layoutIsKnown, suggestOnly } from '@/document'
 import type { Log } from '@/server/log'
 import type { Access, AccessCheck } from './access'
 import { onlyDeletes } from './adds'
@@ -62,6 +62,7 @@ export class Gate {
     if (found !== 'write' && !suggestOnly(document, update, found === 'suggest' ? 'suggest' : 'comment')) {
       return 'read-only'
     }
+    if (!layoutIsKnown(document)) return 'newer-layout'
     return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'
   }
 

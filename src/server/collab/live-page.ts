@@ -1,9 +1,10 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
+import { layoutIsKnown } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
-import { foldPage, projectPage, type StoredPage } from './page-store'
+import { type EditedProjection, foldPage, projectPage, type StoredPage } from './page-store'
 import { projectionOf } from './projection'
 
 interface Surroundings {
@@ -16,8 +17,12 @@ interface Surroundings {
   failed(): void
 }
 
-/** Projections follow after this much quiet, and at the latest after `LONGEST_MS` of typing. */
+/**
+ * Projections follow after this much quiet, a little more where they are costly, and at the latest after `LONGEST_MS`
+ * of typing.
+ */
 const QUIET_MS = 600
+const LONGEST_QUIET_MS = 900
 const LONGEST_MS = 5000
 /** A page that nobody has open is folded after this much, or when it leaves memory if that is sooner. */
 const LEFT_MS = 1500
@@ -60,7 +65,7 @@ export class LivePage {
     this.bytes = stored.bytes
     this.lastEdit = stored.lastEdit
     // Rows that no snapshot holds: whoever wrote them may have been killed before projecting them.
-    this.projectionIsBehind = stored.updateIds.length > 0
+    this.projectionIsBehind = stored.updateIds.length > 0 || stored.lacksProjection
     this.schedule(this.projectionIsBehind ? QUIET_MS : around.keepMs)
   }
 
@@ -94,8 +99,8 @@ export class LivePage {
     this.lastEdit = { at: new Date().toISOString(), by: userId }
     if (!this.projectionIsBehind) this.behindSince = Date.now()
     this.projectionIsBehind = true
-    const quiet = Math.max(QUIET_MS, this.lastCostMs * 20)
-    const latest = this.behindSince + Math.max(LONGEST_MS, quiet * 2)
+    const quiet = Math.min(LONGEST_QUIET_MS, Math.max(QUIET_MS, this.lastCostMs * 20))
+    const latest = this.behindSince + Math.max(LONGEST_MS, this.lastCostMs * 40)
     this.schedule(Math.max(0, Math.min(quiet, latest - Date.now())), true)
   }
 
@@ -153,10 +158,9 @@ export class LivePage {
   }
 
   private async projectNow(): Promise<void> {
-    const started = performance.now()
-    const projection = { ...projectionOf(this.document), edited: this.lastEdit }
-    this.lastCostMs = performance.now() - started
+    const projection = this.projection()
     this.projectionIsBehind = false
+    if (!projection) return
     try {
       if (!(await projectPage(this.around.db, this.document.name, projection))) this.forget()
     } catch (error) {
@@ -165,16 +169,29 @@ export class LivePage {
     }
   }
 
+  /** None for a page of a newer layout: what this program would read there is not what the page says. */
+  private projection(): EditedProjection | null {
+    if (!layoutIsKnown(this.document)) return null
+    const started = performance.now()
+    const projection = { ...projectionOf(this.document), edited: this.lastEdit }
+    this.lastCostMs = performance.now() - started
+    return projection
+  }
+
   private async foldNow(): Promise<void> {
     // Only while every row of the log is in the document does its state stand for those rows.
     if (this.unapplied > 0) return
     const ids = this.updateIds
     const state = Y.encodeStateAsUpdate(this.document)
+    const isBehind = this.projectionIsBehind
+    const projection = isBehind ? this.projection() : null
     this.updateIds = []
+    this.projectionIsBehind = false
     try {
-      if (!(await foldPage(this.around.db, this.document.name, state, ids))) this.forget()
+      if (!(await foldPage(this.around.db, this.document.name, state, ids, projection))) this.forget()
     } catch (error) {
       this.updateIds = [...ids, ...this.updateIds]
+      this.projectionIsBehind ||= isBehind
       throw error
     }
     this.bytes = state.byteLength
@@ -218,6 +235,8 @@ export class LivePage {
       this.schedule(wait)
       return
     }
+    // What came while this was under way, however long it took, has its turn.
+    if (this.projectionIsBehind || this.needsFold) this.schedule(QUIET_MS)
     if (this.mayUnload) this.around.unload(this.document)
     else if (this.present.size === 0) this.schedule(Math.max(50, this.around.keepMs))
   }

@@ -8,10 +8,10 @@ export interface LivePages {
   /**
    * Applies a forward edit. `change` runs on a copy of the page's document inside one transaction; what it changed is
    * appended durably, applied to the live page and broadcast, and its projections are written before this resolves.
-   * Throws `AppError('not-found')` when there is no such page.
+   * Throws `AppError('not-found')` when there is no such page, `AppError('unavailable')` when a newer version wrote it.
    */
   edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void>
-  /** Reads the newest state of a page. `read` must not change the document. */
+  /** Reads the newest state of a page. `read` must not change the document. Throws like `edit`. */
   read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T>
   /** Asks again, for every open socket on these pages, what it may do; closes or demotes it within a second. */
   recheckPages(documentIds: readonly string[]): void

@@ -1,5 +1,6 @@
 import type { Document, Hocuspocus } from '@hocuspocus/server'
 import * as Y from 'yjs'
+import { layoutIsKnown } from '@/document'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
 import { onlyDeletes } from './adds'
@@ -50,6 +51,14 @@ export class PageEdits {
     throw new AppError('unavailable', 'The page could not be read. Please try again.')
   }
 
+  /** {@link LivePages.read} */
+  read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T> {
+    return this.withPage(documentId, (document) => {
+      requireKnownLayout(document)
+      return read(document)
+    })
+  }
+
   /** {@link LivePages.edit} */
   edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void> {
     return this.withPage(documentId, (document, page) =>
@@ -90,6 +99,7 @@ export class PageEdits {
     userId: string | null,
     change: (doc: Y.Doc) => void,
   ): Promise<void> {
+    requireKnownLayout(document)
     const update = updateOf(document, change)
     if (update) {
       if (!onlyDeletes(document, update) && !page.hasRoomFor(update)) {
@@ -116,6 +126,14 @@ export class PageEdits {
       )
     }
   }
+}
+
+function requireKnownLayout(document: Y.Doc): void {
+  if (layoutIsKnown(document)) return
+  throw new AppError(
+    'unavailable',
+    'This page was written by a newer version of Sheaf. It opens again when this server is updated.',
+  )
 }
 
 /** What `change` changes, as one update, or null when it changes nothing. The document itself is left alone. */

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import * as Y from 'yjs'
 import type { Db } from '@/server/db/db'
+import type { Tables } from '@/server/db/schema'
 import type { Log } from '@/server/log'
 import type { Projection } from './projection'
 
@@ -7,15 +9,27 @@ import type { Projection } from './projection'
 export interface StoredPage {
   bytes: number
   updateIds: number[]
+  /** Lists show nothing of the page, and something is stored of it. */
+  lacksProjection: boolean
   lastEdit: { at: string; by: string | null } | null
 }
+
+type DocumentColumns = ExpressionBuilder<Tables, 'document'>
+
+/** Has nothing been projected, or only the empty page? */
+const isUnprojected = (eb: DocumentColumns) =>
+  eb.and([eb('title', '=', ''), eb('content_rich', '=', '[]')]).as('unprojected')
 
 /** Brings `doc` to what is stored of the page, or gives null when there is no such page. */
 export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log): Promise<StoredPage | null> {
   // The rows before the snapshot: on PostgreSQL a fold between the two reads is seen by the second, and whoever read
   // the old snapshot first would miss the rows that it has just folded. Applying an edit twice changes nothing.
   const stored = await db.transaction().execute(async (trx) => {
-    const page = await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
+    const page = await trx
+      .selectFrom('document')
+      .select(isUnprojected)
+      .where('id', '=', documentId)
+      .executeTakeFirst()
     if (!page) return null
     const updates = await trx
       .selectFrom('document_update')
@@ -28,16 +42,18 @@ export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log)
       .select('state')
       .where('document_id', '=', documentId)
       .executeTakeFirst()
-    return { snapshot, updates }
+    return { page, snapshot, updates }
   })
   if (!stored) return null
-  const { snapshot, updates } = stored
+  const { page, snapshot, updates } = stored
   // A snapshot that can not be read fails the whole load: going on without it would replace the page by nothing.
   if (snapshot) Y.applyUpdate(doc, snapshot.state, 'stored')
   let bytes = snapshot?.state.byteLength ?? 0
   const updateIds: number[] = []
   for (const { id, data } of updates) {
     try {
+      // Read to its end first: what is cut off must not be applied in half.
+      Y.decodeUpdate(data)
       Y.applyUpdate(doc, data, 'stored')
       updateIds.push(id)
       bytes += data.byteLength
@@ -50,6 +66,7 @@ export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log)
   return {
     bytes,
     updateIds,
+    lacksProjection: Boolean(page.unprojected) && snapshot !== undefined,
     lastEdit: last ? { at: last.created_at, by: last.user_id } : null,
   }
 }
@@ -58,16 +75,21 @@ export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log)
 const IDS_AT_ONCE = 500
 
 /**
- * Replaces the log rows `updateIds` by a snapshot of `state`, which must hold all of them. All or nothing.
- * Gives false when the page is gone.
+ * Replaces the log rows `updateIds` by a snapshot of `state`, which must hold all of them, and writes the projection
+ * that belongs to this state if it is not written yet: once the rows are gone nothing tells that it is behind. All or
+ * nothing. Gives false when the page is gone.
  */
 export async function foldPage(
   db: Db,
   documentId: string,
   state: Uint8Array,
   updateIds: readonly number[],
+  projection: EditedProjection | null,
 ): Promise<boolean> {
-  return db.transaction().execute((trx) => foldPageWithin(trx, documentId, state, updateIds))
+  return db.transaction().execute(async (trx) => {
+    if (projection) await projectPage(trx, documentId, projection)
+    return foldPageWithin(trx, documentId, state, updateIds)
+  })
 }
 
 /** {@link foldPage} as a part of a transaction. */
@@ -98,14 +120,14 @@ export async function foldPageWithin(
   return true
 }
 
-/**
- * Writes what the page reads like, and who edited it last when (null leaves both as they are). Gives false when the
- * page is gone.
- */
+/** A projection, and who edited the page last when (null leaves both as they are). */
+export type EditedProjection = Projection & { edited: StoredPage['lastEdit'] }
+
+/** Writes what the page reads like. Gives false when the page is gone. */
 export async function projectPage(
   db: Db,
   documentId: string,
-  projection: Projection & { edited: StoredPage['lastEdit'] },
+  projection: EditedProjection,
 ): Promise<boolean> {
   const { edited, ...columns } = projection
   const { numUpdatedRows } = await db
@@ -116,8 +138,18 @@ export async function projectPage(
   return numUpdatedRows > 0n
 }
 
-/** Pages whose last edits are in the log only: a server that was killed had no time to project and fold them. */
-export async function pagesWithLog(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('document_update').select('document_id').distinct().execute()
-  return rows.map(({ document_id }) => document_id)
+/**
+ * Pages that a server that was killed had no time to project and fold: their last edits are in the log only, or lists
+ * show nothing of what is stored.
+ */
+export async function pagesBehind(db: Db): Promise<string[]> {
+  const logged = await db.selectFrom('document_update').select('document_id').distinct().execute()
+  const unprojected = await db
+    .selectFrom('document')
+    .innerJoin('document_snapshot', 'document_snapshot.document_id', 'document.id')
+    .select('document.id as document_id')
+    .where('title', '=', '')
+    .where('content_rich', '=', '[]')
+    .execute()
+  return [...new Set([...logged, ...unprojected].map(({ document_id }) => document_id))]
 }

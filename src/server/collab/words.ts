@@ -12,6 +12,8 @@ export type Refusal =
   | 'unavailable'
   /** The page would grow beyond `LIMITS.document`. */
   | 'too-large'
+  /** A newer version of Sheaf wrote the page; this one would spoil it. */
+  | 'newer-layout'
 
 /** Socket close codes (4000–4999 are ours) with the words that a person can read in their browser's tools. */
 export const CLOSE = {
