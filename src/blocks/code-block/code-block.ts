@@ -1,14 +1,11 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { becomes, blockRule } from '../editing/input-rules'
 import { indent } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
 
 /** A language name as written after the fence: no spaces, nothing that could end the fence. */
-const lang = z
-  .string()
-  .regex(/^[\p{L}\p{N}+#./_-]{0,40}$/u)
-  .default('')
+const lang = z._default(z.string().check(z.regex(/^[\p{L}\p{N}+#./_-]{0,40}$/u)), '')
 
 const langOf = (element: DomElement): string => {
   for (let node = element.firstChild; node; node = node.nextSibling) {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { becomes, blockRule } from '../editing/input-rules'
 import { type Attributes, align, indent } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
@@ -28,7 +28,7 @@ const entry = (level: Level): InsertEntry => ({
 export const heading = defineBlock({
   kind: 'heading',
   content: 'text',
-  attributes: { level: z.number().int().min(1).max(6).default(1), indent, align },
+  attributes: { level: z._default(z.int().check(z.minimum(1), z.maximum(6)), 1), indent, align },
   insert: LEVELS.map(entry),
   html: {
     rules: LEVELS.map((level) => ({ tag: `h${level}`, attributes: () => ({ level }) })),

@@ -1,19 +1,22 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { LIMITS } from '@/shared/limits'
 import type { Json } from './block'
 
-/** The attributes of a block or mark: one Zod type each, every one with a default. */
-export type AttributeShape = Record<string, z.ZodType>
+/**
+ * The attributes of a block or mark: one Zod type each, every one with a default. Written with `zod/mini`: the kinds are
+ * part of what a page loads before it shows, and the usual form of Zod is four times as large.
+ */
+export type AttributeShape = Record<string, z.ZodMiniType>
 export type Attributes = Record<string, Json>
 
 /** How far text blocks can be indented: 0 … this. Deeper imports are clamped. */
 export const MAX_INDENT = LIMITS.blockDepth - 1
 
 /** How far a text block stands from the margin. */
-export const indent = z.number().int().min(0).max(MAX_INDENT).default(0)
+export const indent = z._default(z.int().check(z.minimum(0), z.maximum(MAX_INDENT)), 0)
 
 /** Text alignment; `null` is the reading direction's own (product.md 5.18). */
-export const align = z.enum(['left', 'center', 'right', 'justify']).nullable().default(null)
+export const align = z._default(z.nullable(z.enum(['left', 'center', 'right', 'justify'])), null)
 
 const known = new WeakMap<AttributeShape, Attributes>()
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { becomes, blockRule } from '../editing/input-rules'
 import { align, indent } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
@@ -26,9 +26,9 @@ const entry = (
 const attributes = {
   indent,
   align,
-  listStyleType: z.enum(LIST_STYLES).default('disc'),
-  listStart: z.number().int().min(0).max(999_999_999).nullable().default(null),
-  checked: z.boolean().default(false),
+  listStyleType: z._default(z.enum(LIST_STYLES), 'disc'),
+  listStart: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(999_999_999))), null),
+  checked: z._default(z.boolean(), false),
 }
 
 /**

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Attributes } from '../kit/attributes'
 import { BlockInput, type LooseBlock } from '../kit/block-schema'
 
@@ -41,7 +41,10 @@ function nestsTooDeep(json: string): boolean {
 const Given = z.union([
   z.strictObject({ next: z.record(z.string(), z.json()) }),
   z.strictObject({ block: BlockInput }),
-  z.record(z.string(), z.json()).transform((attributes) => ({ attributes })),
+  z.pipe(
+    z.record(z.string(), z.json()),
+    z.transform((attributes) => ({ attributes })),
+  ),
 ])
 
 /** Reads a comment; `null` when it is not a directive of ours. The block in it is only checked to be one. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { safeUrl } from '@/shared/safe-url'
 import { inlineRule } from '../editing/input-rules'
 import { defineMark } from '../kit/define-block'
@@ -143,17 +143,17 @@ export const code = defineMark({
   editing: { code: true },
 })
 
-const linkUrl = z
-  .string()
-  .refine((url) => safeUrl(url) === url)
-  .default('')
+const linkUrl = z._default(z.string().check(z.refine((url) => safeUrl(url) === url)), '')
 
 /** Opens in a new tab unless the address is one of ours (product.md 2.12). Written as HTML only when it is safe (R30). */
 export const link = defineMark({
   kind: 'link',
   label: 'Link',
   icon: 'link',
-  attributes: { url: linkUrl, title: z.string().min(1).max(500).nullable().default(null) },
+  attributes: {
+    url: linkUrl,
+    title: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(500))), null),
+  },
   html: {
     rules: [
       {

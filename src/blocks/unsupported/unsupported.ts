@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { defineBlock } from '../kit/define-block'
 
 /**
@@ -8,7 +8,7 @@ import { defineBlock } from '../kit/define-block'
 export const unsupported = defineBlock({
   kind: 'unsupported',
   content: 'none',
-  attributes: { json: z.string().default('{}') },
+  attributes: { json: z._default(z.string(), '{}') },
   insert: [],
   html: { rules: [], render: () => ({ tag: 'div', attributes: { role: 'note' } }) },
   markdown: { write: () => null },

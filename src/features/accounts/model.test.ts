@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Email, Username } from './inputs'
 import {
-  Email,
   generatedUsername,
   isStrongPassword,
   nameFromEmail,
   passwordRules,
   passwordStrength,
   safeCallback,
-  Username,
 } from './model'
 
 const met = (password: string) =>

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The words of product.md 5.12 for each rule, in the order of the tooltip. */
 const PASSWORD_RULES = {
   length: 'At least 8 characters',
@@ -128,56 +126,6 @@ export function nameFromEmail(email: string): string {
 export type OAuthProvider = 'github' | 'google'
 
 export const isOAuthProvider = (text: string): text is OAuthProvider => text === 'github' || text === 'google'
-
-/** The address as it is stored and compared. */
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'This email address is too long')
-  .pipe(z.email('Please enter a valid email address'))
-
-const Code = z
-  .string()
-  .trim()
-  .regex(/^\d{6}$/, 'The code has six digits')
-const NewPassword = z.string().refine(isStrongPassword, {
-  message: `The password needs at least ${PASSWORD_MIN} characters (at most ${PASSWORD_MAX}), an uppercase and a lowercase letter, a number and a special character`,
-})
-
-/** The bodies of the calls of product.md 7.42. */
-export const SignIn = z.object({
-  email: Email,
-  password: z.string().min(1, 'Please enter your password').max(1_000, 'This password is too long'),
-})
-export const SendCode = z.object({ email: Email })
-export const VerifyEmail = z.object({ email: Email, code: Code })
-export const SetPassword = z.object({ email: Email, password: NewPassword })
-export const ResetPassword = z.object({ email: Email, code: Code, password: NewPassword })
-
-/** A username as a person may choose it. */
-export const Username = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(1, 'Please enter a username')
-  .max(40, 'A username has at most 40 characters')
-  .regex(
-    /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u,
-    'Use letters and numbers, with . _ - between them',
-  )
-
-export const CheckUsername = z.object({ username: z.string().max(200) })
-export const UpdateSettings = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Please enter a name')
-    .max(80, 'A name has at most 80 characters')
-    .optional(),
-  username: Username.optional(),
-})
-export const RevokeSession = z.object({ id: z.string().min(1).max(100) })
 
 /** The signed-in person as the interface shows them (product.md 3.15). */
 export interface CurrentUser {

@@ -1,4 +1,4 @@
-import { CheckUsername, RevokeSession, UpdateSettings } from '@/features/accounts/model'
+import { CheckUsername, RevokeSession, UpdateSettings } from '@/features/accounts/inputs'
 import {
   accountSettings,
   currentUser,

@@ -1,5 +1,5 @@
+import { Username } from '@/features/accounts/inputs'
 import type { CurrentUser, SessionInfo } from '@/features/accounts/model'
-import { Username } from '@/features/accounts/model'
 import {
   deleteSession,
   deleteSessionsExcept,

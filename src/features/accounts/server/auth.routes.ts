@@ -1,15 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import type { ZodType } from 'zod'
-import {
-  isOAuthProvider,
-  type OAuthProvider,
-  ResetPassword,
-  SendCode,
-  SetPassword,
-  SignIn,
-  safeCallback,
-  VerifyEmail,
-} from '@/features/accounts/model'
+import { ResetPassword, SendCode, SetPassword, SignIn, VerifyEmail } from '@/features/accounts/inputs'
+import { isOAuthProvider, type OAuthProvider, safeCallback } from '@/features/accounts/model'
 import type { Auth } from '@/features/accounts/server/auth'
 import {
   resetPassword,
