@@ -1,16 +1,29 @@
 import type * as Y from 'yjs'
 import { normalizeBlocks, plainTextOf } from '@/blocks'
 import { type Block, type Inline, isInlineText, type Json } from '@/blocks/kit/block'
-import { type Formats, type Piece, pageKinds, pushPiece, ROOT, sameJson } from './layout'
+import { CELL } from './grid'
+import { lineId, withWholeGrids } from './grid-blocks'
+import { type Formats, type LayoutKinds, type Piece, pageKinds, pushPiece, ROOT, sameJson } from './layout'
 import { rawBlock } from './nodes'
 import { PageIndex } from './page-index'
-import { readPage } from './read-page'
 import { textDifference } from './text-difference'
 import { type ListEdit, type PageEdit, type TextPart, writePage } from './write-page'
 
 /** The page's blocks in the one form that `normalizeBlocks` gives. Reading changes nothing. */
-export function blocksOf(doc: Y.Doc): Block[] {
-  const blocks = readPage(doc).map(rawBlock)
+export const blocksOf = (doc: Y.Doc): Block[] => blocksOfKinds(doc, pageKinds)
+
+/** The same with other kinds than those of this program. */
+export function blocksOfKinds(doc: Y.Doc, kinds: LayoutKinds): Block[] {
+  const index = new PageIndex(doc, kinds)
+  try {
+    return blocksIn(index)
+  } finally {
+    index.close()
+  }
+}
+
+function blocksIn(index: PageIndex): Block[] {
+  const blocks = index.blocks().map(rawBlock)
   return blocks.length > 0 ? normalizeBlocks(blocks) : []
 }
 
@@ -21,87 +34,109 @@ export const plainTextOfDoc = (doc: Y.Doc): string => plainTextOf(blocksOf(doc))
  * Makes the page hold `blocks` as a forward edit: blocks are known by their id; what differs is written and nothing else,
  * so that it merges with people who are typing. Writes nothing when the page holds them already.
  */
-export function applyBlocks(doc: Y.Doc, blocks: readonly Block[], origin?: unknown): void {
-  const wanted = uniqueIds(blocks.length > 0 ? normalizeBlocks(blocks) : [])
-  const current = blocksOf(doc)
-  if (JSON.stringify(wanted) === JSON.stringify(current)) return
-  const index = new PageIndex(doc)
+export function applyBlocks(
+  doc: Y.Doc,
+  blocks: readonly Block[],
+  origin?: unknown,
+  kinds: LayoutKinds = pageKinds,
+): void {
+  const ids = new Set<string>()
+  const named = uniqueIds(blocks.length > 0 ? normalizeBlocks(blocks) : [], kinds, ids)
+  const wanted = withWholeGrids(named, kinds, ids)
+  const index = new PageIndex(doc, kinds)
   try {
-    writePage(index, blocksEdit(index, current, wanted), origin)
+    const edit = blocksEdit(index, blocksIn(index), wanted)
+    const { gone, set, texts, formats, lists } = edit
+    if (gone.size + set.size + texts.size + formats.length + lists.length > 0) writePage(index, edit, origin)
   } finally {
     index.close()
   }
 }
 
-interface Placed {
-  block: Block
-  parent: string
-}
-
-function placed(blocks: readonly Block[]): Map<string, Placed> {
-  const all = new Map<string, Placed>()
-  const rest = blocks.map((block) => ({ block, parent: ROOT })).reverse()
-  for (let next = rest.pop(); next; next = rest.pop()) {
-    const { block } = next
-    all.set(block.id, next)
-    rest.push(...(block.children ?? []).map((child) => ({ block: child, parent: block.id })).reverse())
+function byId(blocks: readonly Block[], all = new Map<string, Block>()): Map<string, Block> {
+  for (const block of blocks) {
+    all.set(block.id, block)
+    if (block.children) byId(block.children, all)
   }
   return all
 }
 
+const NOTHING: readonly Block[] = []
+
 function blocksEdit(index: PageIndex, current: readonly Block[], wanted: readonly Block[]): PageEdit {
-  const before = placed(current)
-  const after = placed(wanted)
+  const before = byId(current)
+  const after = byId(wanted)
   const { places } = index
-  const gone = new Set([...before.keys()].filter((id) => !after.has(id)))
+  const gone = new Set<string>()
+  for (const [id, { kind }] of before) if (!after.has(id) && kind !== CELL) gone.add(id)
   const set = new Map<string, { kind?: string; attributes: Record<string, Json | null> }>()
   const texts = new Map<string, readonly TextPart[]>()
   const formats: PageEdit['formats'][number][] = []
   const lists: ListEdit[] = []
-  for (const [id, { block }] of after) {
-    const standing = before.get(id)?.block
+  const compareLists = (parent: string, old: readonly Block[], now: readonly Block[]) => {
+    const list = listEdit(parent, old, now)
+    if (list) lists.push(list)
+  }
+  for (const [id, block] of after) {
+    const standing = before.get(id)
     const attributes = patchOf(
       standing?.attributes ?? places.entry(id)?.attributes ?? {},
       block.attributes ?? {},
     )
-    if (standing?.kind !== block.kind) set.set(id, { kind: block.kind, attributes })
-    else if (Object.keys(attributes).length > 0) set.set(id, { attributes })
+    // A cell is there without an entry.
+    const isNew = block.kind === CELL ? false : standing?.kind !== block.kind
+    const needsKind = isNew || (block.kind === CELL && places.entry(id)?.kind !== CELL)
+    if (isNew || Object.keys(attributes).length > 0) {
+      set.set(id, needsKind ? { kind: block.kind, attributes } : { attributes })
+    }
     if (!standing || !sameJson(standing.text ?? [], block.text ?? [])) {
       const pieces = piecesOfInline(block.text ?? [])
       const text = standing ? index.text(id) : []
-      const holdsText = pageKinds(block.kind) === 'text' || pieces.length > 0
+      const holdsText = index.kinds(block.kind) === 'text' || pieces.length > 0
       if (holdsText || text.length > 0) {
         const difference = textDifference(id, text, pieces)
         texts.set(id, difference.parts)
         formats.push(...difference.formats)
       }
     }
-  }
-  const compareLists = (parent: string, old: readonly Block[], now: readonly Block[]) => {
-    let head = 0
-    const shorter = Math.min(old.length, now.length)
-    while (head < shorter && old[head]?.id === now[head]?.id) head++
-    let tail = 0
-    while (tail < shorter - head && old[old.length - 1 - tail]?.id === now[now.length - 1 - tail]?.id) tail++
-    if (head === old.length && head === now.length) return
-    lists.push({
-      parent,
-      ids: now.slice(head, now.length - tail).map(({ id }) => id),
-      previous: now[head - 1]?.id ?? null,
-      next: tail > 0 ? (now[now.length - tail]?.id ?? null) : null,
-    })
+    const holds = index.kinds(block.kind)
+    const old = standing?.children ?? NOTHING
+    const now = block.children ?? NOTHING
+    if (holds === 'grid') {
+      for (const part of ['column', 'row'] as const) {
+        const parts = (children: readonly Block[]) =>
+          children.filter(({ kind }) => index.kinds(kind) === part)
+        compareLists(id, parts(old), parts(now))
+      }
+    } else if (holds !== 'row') compareLists(id, old, now)
   }
   compareLists(ROOT, current, wanted)
-  for (const [id, { block }] of after) {
-    compareLists(id, before.get(id)?.block.children ?? [], block.children ?? [])
-  }
   return { gone, set, texts, formats, lists }
+}
+
+/** What has to be said of a list that reads differently: the part between what stays at both of its ends. */
+function listEdit(parent: string, old: readonly Block[], now: readonly Block[]): ListEdit | null {
+  const shorter = Math.min(old.length, now.length)
+  let head = 0
+  while (head < shorter && old[head]?.id === now[head]?.id) head++
+  let tail = 0
+  while (tail < shorter - head && old[old.length - 1 - tail]?.id === now[now.length - 1 - tail]?.id) tail++
+  if (head === old.length && head === now.length) return null
+  return {
+    parent,
+    ids: now.slice(head, now.length - tail).map(({ id }) => id),
+    previous: now[head - 1]?.id ?? null,
+    next: tail > 0 ? (now[now.length - tail]?.id ?? null) : null,
+  }
 }
 
 function patchOf(before: Record<string, Json>, after: Record<string, Json>): Record<string, Json | null> {
   const patch: Record<string, Json | null> = {}
-  for (const key of Object.keys(before)) if (!(key in after)) patch[key] = null
-  for (const [key, value] of Object.entries(after)) if (!sameJson(before[key], value)) patch[key] = value
+  for (const key in before) if (!Object.hasOwn(after, key)) patch[key] = null
+  for (const key in after) {
+    const value = after[key] as Json
+    if (!Object.hasOwn(before, key) || !sameJson(before[key], value)) patch[key] = value
+  }
   return patch
 }
 
@@ -120,13 +155,17 @@ function piecesOfInline(text: readonly Inline[]): Piece[] {
   return pieces
 }
 
-/** Gives the second block of the same id another one. */
-function uniqueIds(blocks: readonly Block[], seen = new Set<string>()): Block[] {
+/** Gives the second block of the same id another one. `seen` gets all ids. */
+function uniqueIds(blocks: readonly Block[], kinds: LayoutKinds, seen: Set<string>): Block[] {
   return blocks.map((block) => {
-    let id = block.id
-    for (let n = 2; !id || seen.has(id); n++) id = `${block.id}~${n}`
+    const holds = kinds(block.kind)
+    // Cells are named by their row and column.
+    const given = holds === 'row' || holds === 'column' ? lineId(block.id) : block.id
+    let id = given
+    for (let n = 2; block.kind !== CELL && (!id || seen.has(id)); n++) id = `${given}~${n}`
     seen.add(id)
     const { children } = block
-    return { ...block, id, ...(children ? { children: uniqueIds(children, seen) } : {}) }
+    if (!children && id === block.id) return block
+    return { ...block, id, ...(children ? { children: uniqueIds(children, kinds, seen) } : {}) }
   })
 }

@@ -66,15 +66,9 @@ export interface PageBlock {
   attributes: Record<string, Json>
   text: Piece[]
   children: PageBlock[]
-  /** Of a grid: its columns, in order. Every row has one cell for each. */
+  /** Of a grid: its columns, in order. Every row has one cell for each that is not covered by a merged one. */
   columns?: PageBlock[]
 }
-
-/** The kind of the cells of a grid. A cell needs no entry; it has one only to carry attributes. */
-export const CELL = 'tableCell'
-
-/** The id of the cell of a grid: found by its row and its column, so both may be new. */
-export const cellId = (row: string, column: string): string => `${row}:${column}`
 
 export const NO_FORMATS: Formats = Object.freeze({})
 
@@ -101,23 +95,31 @@ export const IMPLICIT_ENTRY: Entry = {
   attributes: {},
 }
 
-const RESERVED = new Set(['kind', 'at', 'into', 'deleted'])
+/** The attributes of what has none. */
+const NO_ATTRIBUTES: Record<string, Json> = Object.freeze({})
 
 /** The entry as stored, or null when what is stored is no entry. */
 export function readEntry(stored: unknown): Entry | null {
   if (!(stored instanceof Y.Map)) return null
-  const kind: unknown = stored.get('kind')
-  const attributes: Record<string, Json> = {}
-  for (const [key, value] of stored.entries()) {
-    if (!RESERVED.has(key) && isPlain(value)) attributes[key] = value as Json
+  let kind = 'paragraph'
+  let { at } = IMPLICIT_ENTRY
+  let into: Place | null = null
+  let deleted = false
+  let attributes = NO_ATTRIBUTES
+  for (const [key, item] of stored._map) {
+    if (item.deleted) continue
+    const value: unknown = item.content.getContent()[item.length - 1]
+    if (key === 'kind') {
+      if (typeof value === 'string' && value) kind = value
+    } else if (key === 'at') at = readPlace(value) ?? at
+    else if (key === 'into') into = readPlace(value)
+    else if (key === 'deleted') deleted = value === true
+    else if (key !== '__proto__' && isJson(value)) {
+      if (attributes === NO_ATTRIBUTES) attributes = {}
+      attributes[key] = value
+    }
   }
-  return {
-    kind: typeof kind === 'string' && kind ? kind : 'paragraph',
-    at: readPlace(stored.get('at')) ?? IMPLICIT_ENTRY.at,
-    into: readPlace(stored.get('into')),
-    deleted: stored.get('deleted') === true,
-    attributes,
-  }
+  return { kind, at, into, deleted, attributes }
 }
 
 function readPlace(value: unknown): Place | null {
@@ -126,28 +128,80 @@ function readPlace(value: unknown): Place | null {
   return { parent: value[0], order: typeof order === 'string' && isOrderKey(order) ? order : ORDER_LAST }
 }
 
-const isPlain = (value: unknown): boolean =>
-  value !== undefined && !(value instanceof Y.AbstractType) && !(value instanceof Uint8Array)
+/** Values nested deeper than this are read as not there. */
+const MAX_JSON_DEPTH = 64
+
+/** Is this a value that can be written as JSON and read back as the same? Others are read as not there. */
+export function isJson(value: unknown, depth = 0): value is Json {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return true
+    case 'number':
+      return Number.isFinite(value)
+    case 'object':
+      break
+    default:
+      return false
+  }
+  if (value === null) return true
+  if (depth === MAX_JSON_DEPTH) return false
+  if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1))
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false
+  for (const key in value) if (!isJson((value as Record<string, unknown>)[key], depth + 1)) return false
+  return true
+}
+
+/** The inline atom that an embed says; `{}` for one that says none. */
+export const asAtom = (embed: unknown): Record<string, Json> =>
+  typeof embed === 'object' && embed !== null && !Array.isArray(embed) && isJson(embed)
+    ? (embed as Record<string, Json>)
+    : {}
 
 /** Orders by UTF-16 units, the same everywhere. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-export const sameJson = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
-
-export function sameFormats(a: Formats, b: Formats): boolean {
+/** Do two JSON values say the same? The order of keys does not count. */
+export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && sameJson(a[key], b[key]))
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    for (let i = 0; i < a.length; i++) if (!sameJson(a[i], b[i])) return false
+    return true
+  }
+  let more = 0
+  for (const key in a) {
+    more++
+    if (!Object.hasOwn(b, key) || !sameJson((a as Formats)[key], (b as Formats)[key])) return false
+  }
+  for (const _ in b) more--
+  return more === 0
+}
+
+export const sameFormats = (a: Formats, b: Formats): boolean => sameJson(a, b)
+
+/** The formats behind a change of one: null ends it, and so does what is no JSON. */
+export function withFormat(formats: Formats, key: string, value: unknown): Formats {
+  if (key === '__proto__') return formats
+  const ends = value === null || !isJson(value)
+  if (ends && !Object.hasOwn(formats, key)) return formats
+  if (formats === NO_FORMATS) return { [key]: value as Json }
+  if (!ends) return { ...formats, [key]: value as Json }
+  const { [key]: _ended, ...rest } = formats
+  for (const _ in rest) return rest
+  return NO_FORMATS
 }
 
 /** Formats that count in a run: one that covers the run's own bead as well has leaked from before it. */
 export function formatsInRun(formats: Formats, leaked: Formats): Formats {
+  if (formats === NO_FORMATS || leaked === NO_FORMATS) return formats
   const keys = Object.keys(formats)
-  if (keys.length === 0) return NO_FORMATS
-  if (keys.every((key) => !(key in leaked))) return formats
+  if (keys.every((key) => !Object.hasOwn(leaked, key))) return formats
   return Object.fromEntries(
-    keys.filter((key) => !sameJson(formats[key], leaked[key])).map((key) => [key, formats[key] as Json]),
+    keys
+      .filter((key) => !Object.hasOwn(leaked, key) || !sameJson(formats[key], leaked[key]))
+      .map((key) => [key, formats[key] as Json]),
   )
 }
 

@@ -153,7 +153,8 @@ export function rawBlock(block: PageBlock): Block {
     }
   })
   if (text.length > 0) raw.text = text
-  if (block.children.length > 0) raw.children = block.children.map(rawBlock)
+  const children = block.columns ? [...block.columns, ...block.children] : block.children
+  if (children.length > 0) raw.children = children.map(rawBlock)
   return raw
 }
 

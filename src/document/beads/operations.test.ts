@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { cellId, type LayoutKinds, NO_FORMATS, type PageBlock, ROOT } from './layout'
+import { cellId } from './grid'
+import { type LayoutKinds, NO_FORMATS, type PageBlock, ROOT } from './layout'
 import * as page from './operations'
 import { PageIndex } from './page-index'
 import { randomOf } from './random-edits'

@@ -1,5 +1,6 @@
 import type { Json } from '@/blocks/kit/block'
-import { cellId, type Formats, NO_FORMATS, type Piece } from './layout'
+import { cellId } from './grid'
+import { type Formats, NO_FORMATS, type Piece } from './layout'
 import type { PageIndex } from './page-index'
 import { NO_EDIT, type PageEdit, type TextPart, writePage } from './write-page'
 

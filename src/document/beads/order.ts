@@ -5,27 +5,24 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** The order of what has none: behind everything that was ordered. */
 export const ORDER_LAST = `n${'z'.repeat(14)}`
 
-const valid = new Map<string, boolean>()
+const LEAST = `A${'0'.repeat(26)}`
 
 /** Is this a key that keys can be made beside? */
 export function isOrderKey(key: string): boolean {
-  let known = valid.get(key)
-  if (known === undefined) {
-    known = key.length <= 1000 && makes(key)
-    if (valid.size > 50_000) valid.clear()
-    valid.set(key, known)
+  const digits = integerLength(key.charCodeAt(0))
+  if (digits === 0 || key.length < digits || key.length > 1000) return false
+  for (let i = 1; i < key.length; i++) {
+    const code = key.charCodeAt(i)
+    const isDigit = (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+    if (!isDigit) return false
   }
-  return known
+  return (key.length === digits || !key.endsWith('0')) && key !== LEAST
 }
 
-function makes(key: string): boolean {
-  if (!/^[A-Za-z][0-9A-Za-z]+$/.test(key)) return false
-  try {
-    return generateKeyBetween(key, null) > key
-  } catch {
-    // The library says no by throwing.
-    return false
-  }
+/** How long the integer part is, with its head, which is the letter of this code; 0 for what is no head. */
+function integerLength(head: number): number {
+  if (head >= 97 && head <= 122) return head - 97 + 2
+  return head >= 65 && head <= 90 ? 90 - head + 2 : 0
 }
 
 /**
@@ -43,8 +40,7 @@ export function keyBetween(after: string | null, before: string | null): string 
 
 /** The key counted up by one in its last digits; where they are used up, three more digits begin. */
 function successor(key: string): string {
-  const head = key.charAt(0)
-  const whole = head >= 'a' ? head.charCodeAt(0) - 97 + 2 : 90 - head.charCodeAt(0) + 2
+  const whole = integerLength(key.charCodeAt(0))
   const digits = [...key.slice(whole)]
   for (let i = digits.length - 1; i >= 0; i--) {
     const value = DIGITS.indexOf(digits[i] as string)

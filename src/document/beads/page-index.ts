@@ -1,14 +1,12 @@
 import type * as Y from 'yjs'
+import { CELL, layCells } from './grid'
 import {
-  CELL,
-  cellId,
   type Entry,
   entriesOf,
   type LayoutKinds,
   type PageBlock,
   type Piece,
   pageKinds,
-  pushPiece,
   ROOT,
   readEntry,
   textOf,
@@ -33,17 +31,15 @@ export class PageIndex {
 
   constructor(
     readonly doc: Y.Doc,
-    kinds: LayoutKinds = pageKinds,
+    readonly kinds: LayoutKinds = pageKinds,
   ) {
     this.runs = new Runs(textOf(doc))
     this.places = new Places(kinds, {
       length: (id) => this.runs.length(id),
       position: (id) => this.runs.position(id),
-      hasBead: (id) => this.runs.of(id).length > 0,
+      hasBead: (id) => this.runs.has(id),
     })
-    const entries = new Map<string, Entry | null>()
-    for (const [id, stored] of entriesOf(doc).entries()) if (id !== ROOT) entries.set(id, readEntry(stored))
-    this.places.update(entries, new Set(this.runs.blocks()), new Set())
+    this.places.fill(this.allEntries(), this.runs.blocks())
     doc.on('beforeObserverCalls', this.takeIn)
     doc.on('afterTransaction', this.tell)
   }
@@ -73,30 +69,40 @@ export class PageIndex {
 
   text(id: string): Piece[] {
     const pieces: Piece[] = []
-    for (const stretch of this.stretches(id)) {
-      for (const piece of this.runs.pieces(stretch)) pushPiece(pieces, piece)
-    }
+    if (this.places.isOneRun(id)) this.runs.pushText(pieces, id)
+    else for (const segment of this.places.segments(id)) this.runs.pushText(pieces, segment)
     return pieces
   }
 
   block(id: string): PageBlock {
     const { places } = this
-    const children =
-      places.holds(id) === 'grid' ? this.gridRows(id) : places.children(id).map((child) => this.block(child))
-    const block: PageBlock = {
+    if (places.holds(id) === 'grid') return this.gridBlock(id)
+    return {
       id,
       kind: places.kindOf(id),
-      attributes: places.entry(id)?.attributes ?? {},
+      attributes: this.attributes(id),
       text: this.text(id),
-      children,
+      children: places.children(id).map((child) => this.block(child)),
     }
-    if (places.holds(id) === 'grid')
-      block.columns = places.grid(id).columns.map((column) => this.part(column))
-    return block
   }
 
   blocks(): PageBlock[] {
-    return this.children(ROOT).flatMap((id) => (this.isPart(id) ? [] : [this.block(id)]))
+    const blocks: PageBlock[] = []
+    for (const id of this.children(ROOT)) if (!this.isPart(id)) blocks.push(this.block(id))
+    return blocks
+  }
+
+  /** A cell of a grid as it reads, or null when it is covered by another one or not there. */
+  cell(grid: string, id: string): PageBlock | null {
+    if (this.places.holds(grid) !== 'grid') return null
+    for (const row of this.block(grid).children) {
+      for (const cell of row.children) if (cell.id === id) return cell
+    }
+    return null
+  }
+
+  private attributes(id: string): PageBlock['attributes'] {
+    return this.places.entry(id)?.attributes ?? {}
   }
 
   private isPart(id: string): boolean {
@@ -105,29 +111,39 @@ export class PageIndex {
   }
 
   private part(id: string): PageBlock {
-    return {
-      id,
-      kind: this.places.entry(id)?.kind ?? CELL,
-      attributes: this.places.entry(id)?.attributes ?? {},
-      text: [],
-      children: [],
-    }
+    const kind = this.places.entry(id)?.kind ?? CELL
+    return { id, kind, attributes: this.attributes(id), text: [], children: [] }
   }
 
-  private gridRows(id: string): PageBlock[] {
+  private gridBlock(id: string): PageBlock {
     const { rows, columns } = this.places.grid(id)
-    return rows.map((row) => ({
+    const laid = layCells({
+      rows,
+      columns,
+      parts: this.children(id),
+      attributes: (cell) => this.attributes(cell),
+      isFilled: (cell) => this.children(cell).length > 0,
+    })
+    const block = this.part(id)
+    block.columns = columns.map((column) => this.part(column))
+    block.children = rows.map((row, i) => ({
       ...this.part(row),
-      children: columns.map((column) => {
-        const cell = cellId(row, column)
-        const children = this.children(cell).map((child) => this.block(child))
-        return { ...this.part(cell), kind: CELL, children }
-      }),
+      children: (laid[i] ?? []).map((cell) => ({
+        ...cell,
+        kind: CELL,
+        text: [],
+        children: this.children(cell.id).map((child) => this.block(child)),
+      })),
     }))
+    return block
   }
 
   private takeIn = (transaction: Y.Transaction): void => {
     const runs = this.runs.update(transaction)
+    if (runs.everything) {
+      this.pending.set(transaction, this.places.rebuild(this.allEntries(), this.runs.blocks()))
+      return
+    }
     const entries = this.changedEntries(transaction)
     if (entries.size === 0 && runs.text.size === 0 && runs.beads.size === 0) return
     this.pending.set(transaction, this.places.update(entries, runs.beads, runs.text))
@@ -138,6 +154,12 @@ export class PageIndex {
     if (!change) return
     this.pending.delete(transaction)
     for (const listener of [...this.listeners]) listener({ ...change, transaction })
+  }
+
+  private *allEntries(): Generator<[string, Entry | null]> {
+    for (const [id, item] of entriesOf(this.doc)._map) {
+      if (!item.deleted && id !== ROOT) yield [id, readEntry(item.content.getContent()[item.length - 1])]
+    }
   }
 
   private changedEntries(transaction: Y.Transaction): Map<string, Entry | null> {

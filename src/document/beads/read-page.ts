@@ -1,35 +1,22 @@
-import * as Y from 'yjs'
-import type { Json } from '@/blocks/kit/block'
+import type * as Y from 'yjs'
+import { CELL, cellId, cellParts, layCells } from './grid'
 import {
-  asBead,
   byText,
-  CELL,
-  cellId,
   type Entry,
   entriesOf,
-  type Formats,
-  formatsInRun,
   type Holds,
   IMPLICIT_ENTRY,
   type LayoutKinds,
   MAX_CHAIN,
-  NO_FORMATS,
   type PageBlock,
   type Piece,
   pageKinds,
-  pieceLength,
   pushPiece,
   ROOT,
   readEntry,
-  STRAY,
   textOf,
 } from './layout'
-
-interface Run {
-  pieces: Piece[]
-  length: number
-  position: number
-}
+import { readRuns } from './read-runs'
 
 /**
  * Reads the whole page, by the rules and nothing else: what docs/document-format.md says, in code. It changes nothing and
@@ -48,13 +35,24 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[
 
   // Merges: every block follows `into`; a cycle is cut at its smallest id.
   const into = cutCycles(entries, (id) => entry(id).into?.parent)
+  const mergeRoots = new Map<string, string>()
   const mergeRoot = (id: string): string => {
+    const path: string[] = []
     let at = id
-    for (let next = into.get(at); next !== undefined; next = into.get(at)) at = next
-    return at
+    for (let next = into.get(at); next !== undefined && !mergeRoots.has(at); next = into.get(at)) {
+      path.push(at)
+      at = next
+    }
+    const root = mergeRoots.get(at) ?? at
+    for (const passed of path) mergeRoots.set(passed, root)
+    return root
   }
   const merged = new Map<string, string[]>()
-  for (const [id, target] of into) merged.set(target, [...(merged.get(target) ?? []), id])
+  for (const [id, target] of into) {
+    const others = merged.get(target)
+    if (others) others.push(id)
+    else merged.set(target, [id])
+  }
   const segments = (root: string): string[] => {
     const found: string[] = []
     const rest = [root]
@@ -89,22 +87,14 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[
   // Places: every block stands in the block that its parent was merged into; cells stand in row and column.
   const cellOf = (name: string): { row: string; column: string; grid: string } | null => {
     if (entries.has(name) && !into.has(name) && entry(name).kind !== CELL) return null
-    for (let i = name.indexOf(':'); i >= 0; i = name.indexOf(':', i + 1)) {
-      const row = name.slice(0, i)
-      const column = name.slice(i + 1)
-      const known = [row, column].every((id) => entries.has(id) && !into.has(id))
-      if (!known || holds(row) !== 'row' || holds(column) !== 'column') continue
-      const grid = entry(row).at.parent
-      if (
-        entry(column).at.parent === grid &&
-        entries.has(grid) &&
-        !into.has(grid) &&
-        holds(grid) === 'grid'
-      ) {
-        return { row, column, grid }
-      }
-    }
-    return null
+    const parts = cellParts(name)
+    if (!parts) return null
+    const { row, column } = parts
+    const known = [row, column].every((id) => entries.has(id) && !into.has(id))
+    if (!known || holds(row) !== 'row' || holds(column) !== 'column') return null
+    const grid = entry(row).at.parent
+    if (entry(column).at.parent !== grid || !entries.has(grid) || into.has(grid)) return null
+    return holds(grid) === 'grid' ? { row, column, grid } : null
   }
   const rawParent = (id: string): string | undefined => {
     const { parent } = entry(id).at
@@ -221,48 +211,26 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[
       text: [],
       children: [],
     })
-    const cellAttributes = (id: string): Record<string, Json> => entries.get(id)?.attributes ?? {}
+    const laid = layCells({
+      rows: shownRows,
+      columns: shownColumns,
+      parts,
+      attributes: (id) => entries.get(id)?.attributes ?? {},
+      isFilled: (id) => (cells.get(id) ?? []).length > 0,
+    })
     block.columns = shownColumns.map(plain)
-    block.children = shownRows.map((row) => ({
+    block.children = shownRows.map((row, i) => ({
       ...plain(row),
-      children: shownColumns.map((column) => {
-        const id = cellId(row, column)
-        return { id, kind: CELL, attributes: cellAttributes(id), text: [], children: cells.get(id) ?? [] }
-      }),
+      children: (laid[i] ?? []).map((cell) => ({
+        ...cell,
+        kind: CELL,
+        text: [],
+        children: cells.get(cell.id) ?? [],
+      })),
     }))
     return block
   }
   return shownChildren(ROOT)
-}
-
-/** The runs by block, read from the whole string. */
-function readRuns(text: Y.Text): Map<string, Run> {
-  const runs = new Map<string, Run>()
-  let current: Run = { pieces: [], length: 0, position: -1 }
-  let leaked: Formats = NO_FORMATS
-  let at = 0
-  runs.set(STRAY, current)
-  for (const { insert, attributes } of text.toDelta() as { insert: unknown; attributes?: Formats }[]) {
-    const bead = asBead(insert)
-    const formats = attributes ?? NO_FORMATS
-    if (bead) {
-      current = runs.get(bead.block) ?? { pieces: [], length: 0, position: at }
-      if (bead.block === STRAY && current.position < 0) current.position = -1
-      runs.set(bead.block, current)
-      leaked = bead.split === true ? NO_FORMATS : formats
-      at += 1
-      continue
-    }
-    const known =
-      typeof insert === 'string' || (typeof insert === 'object' && !(insert instanceof Y.AbstractType))
-    const piece: Piece = known
-      ? { insert: insert as Piece['insert'], formats: formatsInRun(formats, leaked) }
-      : { insert: {}, formats: NO_FORMATS }
-    pushPiece(current.pieces, piece)
-    current.length += pieceLength(piece)
-    at += pieceLength(piece)
-  }
-  return runs
 }
 
 /** The edges that lead somewhere, without the edge of the smallest id in every cycle. */

@@ -1,16 +1,23 @@
 import * as Y from 'yjs'
-import type { Json } from '@/blocks/kit/block'
 import {
-  asBead,
   type BeadEmbed,
   type Formats,
-  formatsInRun,
   NO_FORMATS,
   type Piece,
-  pushPiece,
   STRAY,
   sameFormats,
+  withFormat,
 } from './layout'
+import {
+  asBeadItem,
+  formatsBehind,
+  isLiveBead,
+  isPlainPlace,
+  itemBefore,
+  measure,
+  piecesIn,
+  pushPieces,
+} from './run-text'
 import { Stretch, StretchList } from './stretches'
 
 /** So many changed items at once are read faster by reading everything. */
@@ -22,6 +29,8 @@ export interface RunChanges {
   text: Set<string>
   /** Blocks that got or lost a bead. */
   beads: Set<string>
+  /** Was everything read anew? Then the two sets are empty, and anything may read differently. */
+  everything: boolean
 }
 
 /**
@@ -30,8 +39,9 @@ export interface RunChanges {
  */
 export class Runs {
   list!: StretchList
-  private byItem = new Map<Y.Item, Stretch>()
-  private byBlock = new Map<string, Stretch[]>()
+  private byItem: Map<Y.Item, Stretch> | null = null
+  /** Nearly always one stretch a block. */
+  private byBlock = new Map<string, Stretch | Stretch[]>()
 
   constructor(readonly text: Y.Text) {
     this.rebuild()
@@ -39,7 +49,12 @@ export class Runs {
 
   /** The stretches of a block in the order of the string; nearly always one. */
   of(id: string): readonly Stretch[] {
-    return this.byBlock.get(id) ?? []
+    const found = this.byBlock.get(id)
+    return found === undefined ? [] : Array.isArray(found) ? found : [found]
+  }
+
+  has(id: string): boolean {
+    return this.byBlock.has(id)
   }
 
   blocks(): Iterable<string> {
@@ -47,114 +62,125 @@ export class Runs {
   }
 
   length(id: string): number {
+    const found = this.byBlock.get(id)
+    if (found === undefined) return 0
+    if (!Array.isArray(found)) return found.length
     let length = 0
-    for (const stretch of this.of(id)) length += stretch.length
+    for (const stretch of found) length += stretch.length
     return length
   }
 
   /** Where the block's first bead stands; -1 for one without. */
   position(id: string): number {
-    const first = this.of(id)[0]
+    const found = this.byBlock.get(id)
+    const first = Array.isArray(found) ? found[0] : found
     return first?.item ? this.list.start(first) : -1
   }
 
   pieces(stretch: Stretch): Piece[] {
     const pieces: Piece[] = []
-    const { leaked } = stretch
-    let formats: Formats = stretch.formatsIn
-    let inRun: Formats | null = null
-    for (let item = this.firstItem(stretch); item && !isLiveBead(item); item = item.right) {
-      if (item.deleted) continue
-      const { content } = item
-      if (content instanceof Y.ContentFormat) {
-        formats = applyFormat(formats, content)
-        inRun = null
-      } else if (content instanceof Y.ContentString || content instanceof Y.ContentEmbed) {
-        inRun ??= formatsInRun(formats, leaked)
-        const insert =
-          content instanceof Y.ContentString ? content.str : (content.embed as Record<string, Json>)
-        pushPiece(pieces, { insert, formats: inRun })
-      } else if (item.countable) {
-        for (let i = 0; i < item.length; i++) pushPiece(pieces, { insert: {}, formats: NO_FORMATS })
-      }
-    }
+    pushPieces(pieces, this.text, stretch)
     return pieces
+  }
+
+  /** The text of a block's run. */
+  pushText(pieces: Piece[], id: string): void {
+    const found = this.byBlock.get(id)
+    if (Array.isArray(found)) for (const stretch of found) pushPieces(pieces, this.text, stretch)
+    else if (found !== undefined) pushPieces(pieces, this.text, found)
+  }
+
+  /** Does the run hold a character? */
+  isEmpty(stretch: Stretch): boolean {
+    for (const _ of piecesIn(this.text, stretch)) return false
+    return true
   }
 
   /** The formats in effect behind `offset` characters of the run, as Yjs has them. */
   formatsAt(stretch: Stretch, offset: number): Formats {
-    let formats: Formats = stretch.formatsIn
-    let at = 0
-    for (let item = this.firstItem(stretch); item && at < offset; item = item.right) {
-      if (item.deleted) continue
-      if (item.content instanceof Y.ContentFormat) formats = applyFormat(formats, item.content)
-      else if (item.countable) at += item.length
-    }
-    return formats
+    return formatsBehind(this.text, stretch, offset)
+  }
+
+  /** Is no format in effect there, and does none begin or end there? */
+  isPlainAt(stretch: Stretch, offset: number): boolean {
+    return isPlainPlace(this.text, stretch, offset)
   }
 
   /** The item and the place in it of the character before `offset` (the bead itself for 0). */
   itemBefore(stretch: Stretch, offset: number): { item: Y.Item; at: number } | null {
-    let at = 0
-    for (let item = this.firstItem(stretch); item && !isLiveBead(item); item = item.right) {
-      if (item.deleted || !item.countable) continue
-      if (offset > at && offset <= at + item.length) return { item, at: offset - at - 1 }
-      at += item.length
-    }
-    return stretch.item ? { item: stretch.item, at: 0 } : null
+    return itemBefore(this.text, stretch, offset)
   }
 
   /** The stretch an item lies in, and how many characters of it stand before the item. */
   locate(item: Y.Item): { stretch: Stretch; offset: number } {
     let offset = 0
-    if (isLiveBead(item)) return { stretch: this.byItem.get(item) ?? this.list.first, offset: 0 }
+    if (isLiveBead(item)) return { stretch: this.stretchAt(item), offset: 0 }
     for (let left = item.left; left; left = left.left) {
       if (left.deleted) continue
-      if (isLiveBead(left)) return { stretch: this.byItem.get(left) ?? this.list.first, offset }
+      if (isLiveBead(left)) return { stretch: this.stretchAt(left), offset }
       if (left.countable) offset += left.length
     }
     return { stretch: this.list.first, offset }
   }
 
   update(transaction: Y.Transaction): RunChanges {
-    const changes: RunChanges = { text: new Set(), beads: new Set() }
+    const changes: RunChanges = { text: new Set(), beads: new Set(), everything: false }
     const touched = this.touchedItems(transaction)
     if (touched.length === 0) return changes
     if (touched.length > REBUILD) {
-      for (const id of this.byBlock.keys()) changes.beads.add(id)
       this.rebuild()
-      for (const id of this.byBlock.keys()) changes.beads.add(id)
-      changes.text = new Set(changes.beads)
+      changes.everything = true
       return changes
     }
+    const { items } = this
     const dirty = new Set<Stretch>()
     for (const item of touched) {
-      const gone = item.deleted ? this.byItem.get(item) : undefined
+      const gone = item.deleted ? items.get(item) : undefined
       if (!gone) continue
       this.drop(gone)
       changes.beads.add(gone.id)
     }
     for (const item of touched) {
-      if (item.deleted || !asBeadItem(item) || this.byItem.has(item)) continue
+      if (item.deleted || !asBeadItem(item) || items.has(item)) continue
       for (const stretch of this.add(item)) {
         dirty.add(stretch)
         changes.beads.add(stretch.id)
       }
     }
+    const found = new Map<Y.Item, Stretch>()
     for (const item of touched) {
-      dirty.add(this.locate(item).stretch)
+      dirty.add(this.stretchOf(item, found))
       // Behind a bead that is gone, its run goes on in the one before.
-      if (!item.deleted && isLiveBead(item)) dirty.add(this.locateBefore(item))
+      if (item.left && !item.deleted && isLiveBead(item)) dirty.add(this.stretchOf(item.left, found))
     }
     this.rescan(dirty, changes)
     return changes
   }
 
-  private locateBefore(bead: Y.Item): Stretch {
-    for (let left = bead.left; left; left = left.left) {
-      if (isLiveBead(left)) return this.byItem.get(left) ?? this.list.first
+  /** The stretches by the items of their beads. */
+  private get items(): Map<Y.Item, Stretch> {
+    if (!this.byItem) {
+      this.byItem = new Map()
+      for (const stretch of this.list) if (stretch.item) this.byItem.set(stretch.item, stretch)
     }
-    return this.list.first
+    return this.byItem
+  }
+
+  private stretchAt(bead: Y.Item): Stretch {
+    return this.items.get(bead) ?? this.list.first
+  }
+
+  /** The stretch an item lies in. `found` remembers, so that many items in one run cost one walk. */
+  private stretchOf(item: Y.Item, found: Map<Y.Item, Stretch>): Stretch {
+    let stretch = this.list.first
+    for (let at: Y.Item | null = item; at; at = at.left) {
+      const known = isLiveBead(at) ? this.stretchAt(at) : found.get(at)
+      if (!known) continue
+      stretch = known
+      break
+    }
+    found.set(item, stretch)
+    return stretch
   }
 
   private rescan(dirty: Set<Stretch>, changes: RunChanges): void {
@@ -162,10 +188,11 @@ export class Runs {
       .filter((stretch) => stretch.chunk !== null)
       .map((stretch) => ({ stretch, at: this.list.start(stretch) }))
       .sort((a, b) => a.at - b.at)
-      .map(({ stretch }) => stretch)
-    for (const start of queue) {
+    for (const { stretch: start } of queue) {
       for (let stretch: Stretch | null = start; stretch; ) {
-        this.scan(stretch)
+        const { length, formatsOut } = measure(this.text, stretch)
+        this.list.setLength(stretch, length)
+        stretch.formatsOut = formatsOut
         changes.text.add(stretch.id)
         const next = this.list.next(stretch)
         if (!next || sameFormats(next.formatsIn, stretch.formatsOut)) break
@@ -175,29 +202,14 @@ export class Runs {
     }
   }
 
-  private scan(stretch: Stretch): void {
-    let formats: Formats = stretch.formatsIn
-    let length = 0
-    for (let item = this.firstItem(stretch); item && !isLiveBead(item); item = item.right) {
-      if (item.deleted) continue
-      if (item.content instanceof Y.ContentFormat) formats = applyFormat(formats, item.content)
-      else if (item.countable) length += item.length
-    }
-    this.list.setLength(stretch, length)
-    stretch.formatsOut = Object.keys(formats).length > 0 ? formats : NO_FORMATS
-  }
-
-  private firstItem(stretch: Stretch): Y.Item | null {
-    return stretch.item ? stretch.item.right : this.text._start
-  }
-
   /** Puts a new bead, and those new ones before it that were not seen yet, into the list. */
   private add(item: Y.Item): Stretch[] {
+    const { items } = this
     const fresh = [item]
     let previous = this.list.first
     for (let left = item.left; left; left = left.left) {
       if (!isLiveBead(left)) continue
-      const known = this.byItem.get(left)
+      const known = items.get(left)
       if (known) {
         previous = known
         break
@@ -206,9 +218,10 @@ export class Runs {
     }
     const added: Stretch[] = [previous]
     for (const bead of fresh.reverse()) {
-      const stretch = stretchOf(bead)
+      const stretch = newStretch(bead)
       stretch.formatsIn = previous.formatsOut
       this.list.insertAfter(previous, stretch)
+      items.set(bead, stretch)
       this.remember(stretch)
       added.push(stretch)
       previous = stretch
@@ -217,52 +230,66 @@ export class Runs {
   }
 
   private remember(stretch: Stretch): void {
-    if (stretch.item) this.byItem.set(stretch.item, stretch)
-    const others = this.byBlock.get(stretch.id)
-    if (!others) {
-      this.byBlock.set(stretch.id, [stretch])
+    const known = this.byBlock.get(stretch.id)
+    if (known === undefined) {
+      this.byBlock.set(stretch.id, stretch)
       return
     }
-    others.push(stretch)
-    const at = new Map(others.map((other) => [other, this.list.start(other)]))
-    others.sort((a, b) => (at.get(a) as number) - (at.get(b) as number))
+    const others = Array.isArray(known) ? known : [known]
+    const start = this.list.start(stretch)
+    let low = 0
+    let high = others.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = others[middle] as Stretch
+      if (!other.item || this.list.start(other) < start) low = middle + 1
+      else high = middle
+    }
+    others.splice(low, 0, stretch)
+    this.byBlock.set(stretch.id, others)
   }
 
   private drop(stretch: Stretch): void {
     this.list.remove(stretch)
-    if (stretch.item) this.byItem.delete(stretch.item)
-    const others = (this.byBlock.get(stretch.id) ?? []).filter((other) => other !== stretch)
-    if (others.length > 0) this.byBlock.set(stretch.id, others)
+    if (stretch.item) this.items.delete(stretch.item)
+    const known = this.byBlock.get(stretch.id)
+    const others = Array.isArray(known) ? known.filter((other) => other !== stretch) : []
+    if (others.length > 1) this.byBlock.set(stretch.id, others)
+    else if (others[0]) this.byBlock.set(stretch.id, others[0])
     else this.byBlock.delete(stretch.id)
   }
 
   private rebuild(): void {
-    this.byItem = new Map()
+    this.byItem = null
     this.byBlock = new Map()
     const stretches: Stretch[] = []
     let current = new Stretch(STRAY, null, false)
     let formats: Formats = NO_FORMATS
+    let length = 0
     const close = () => {
-      current.formatsOut = Object.keys(formats).length > 0 ? formats : NO_FORMATS
+      current.length = length
+      current.formatsOut = formats
       stretches.push(current)
+      const known = this.byBlock.get(current.id)
+      if (known === undefined) this.byBlock.set(current.id, current)
+      else if (Array.isArray(known)) known.push(current)
+      else this.byBlock.set(current.id, [known, current])
     }
     for (let item = this.text._start; item; item = item.right) {
       if (item.deleted) continue
-      if (item.content instanceof Y.ContentFormat) formats = applyFormat(formats, item.content)
-      else if (asBeadItem(item)) {
+      const { content } = item
+      if (content.constructor === Y.ContentString) length += item.length
+      else if (content.constructor === Y.ContentFormat) {
+        formats = withFormat(formats, (content as Y.ContentFormat).key, (content as Y.ContentFormat).value)
+      } else if (asBeadItem(item)) {
         close()
-        current = stretchOf(item)
-        current.formatsIn = stretches.at(-1)?.formatsOut ?? NO_FORMATS
-      } else if (item.countable) current.length += item.length
+        current = newStretch(item)
+        current.formatsIn = formats
+        length = 0
+      } else if (item.countable) length += item.length
     }
     close()
     this.list = new StretchList(stretches)
-    for (const stretch of stretches) {
-      if (stretch.item) this.byItem.set(stretch.item, stretch)
-      const others = this.byBlock.get(stretch.id)
-      if (others) others.push(stretch)
-      else this.byBlock.set(stretch.id, [stretch])
-    }
   }
 
   private touchedItems(transaction: Y.Transaction): Y.Item[] {
@@ -287,21 +314,7 @@ export class Runs {
   }
 }
 
-function stretchOf(item: Y.Item): Stretch {
+function newStretch(item: Y.Item): Stretch {
   const bead = asBeadItem(item) as BeadEmbed
   return new Stretch(bead.block, item, bead.split === true)
-}
-
-/** The bead that an item is, deleted or not. */
-export function asBeadItem(item: Y.Item): BeadEmbed | null {
-  return item.content instanceof Y.ContentEmbed ? asBead(item.content.embed) : null
-}
-
-const isLiveBead = (item: Y.Item): boolean => !item.deleted && asBeadItem(item) !== null
-
-function applyFormat(formats: Formats, { key, value }: Y.ContentFormat): Formats {
-  const next: Record<string, Json> = { ...formats }
-  if (value === null || value === undefined) delete next[key]
-  else next[key] = value as Json
-  return next
 }

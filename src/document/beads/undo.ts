@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { entriesOf, textOf } from './layout'
-import { asBeadItem } from './runs'
+import { asBeadItem } from './run-text'
 
 /**
  * Takes back what has the origin `origin` (rulings 4). A block that one made and somebody else has written in stays when

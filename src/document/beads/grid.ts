@@ -1,0 +1,105 @@
+import type { Json } from '@/blocks/kit/block'
+
+/** The kind of the cells of a grid. A cell needs no entry; it has one only to carry attributes. */
+export const CELL = 'tableCell'
+
+/** The id of the cell of a grid: found by its row and its column, so both may be new. */
+export const cellId = (row: string, column: string): string => `${row}:${column}`
+
+/** The row and the column that a cell's name says: what stands before and behind its one colon. */
+export function cellParts(name: string): { row: string; column: string } | null {
+  const at = name.indexOf(':')
+  if (at <= 0 || at === name.length - 1 || name.includes(':', at + 1)) return null
+  return { row: name.slice(0, at), column: name.slice(at + 1) }
+}
+
+/** The attribute of a cell that is merged with others: the row and the column of the corner across. */
+export const SPAN = 'span'
+
+/** What is asked of a grid to lay out its cells. */
+export interface Grid {
+  /** Those that are shown, in order. */
+  rows: readonly string[]
+  columns: readonly string[]
+  /** All rows and columns that stand in the grid, the deleted ones as well, in order. */
+  parts: readonly string[]
+  /** The attributes of the cell's entry. */
+  attributes(cell: string): Record<string, Json>
+  /** Do blocks stand in the cell? */
+  isFilled(cell: string): boolean
+}
+
+export interface LaidCell {
+  id: string
+  attributes: Record<string, Json>
+}
+
+/**
+ * The cells of every row, without those that a merged cell covers: always a rectangle. A merged cell reaches to the row
+ * and column it names, as far as they still come behind its own, over what is shown between; first as wide, then as high
+ * as it can without a cell that holds blocks or that belongs to another merged cell (rows first, from the top left).
+ */
+export function layCells(grid: Grid): LaidCell[][] {
+  const { rows, columns } = grid
+  const place = new Map<string, number>()
+  for (const [i, part] of grid.parts.entries()) place.set(part, i)
+  const covered = new Set<string>()
+  /** How many of `line`, from `from` on, the reach to `last` counts. */
+  const reach = (line: readonly string[], from: number, last: unknown): number => {
+    const end = typeof last === 'string' ? place.get(last) : undefined
+    let to = from
+    if (end !== undefined)
+      while (to + 1 < line.length && (place.get(line[to + 1] as string) ?? 0) <= end) to++
+    return to - from + 1
+  }
+  return rows.map((row, y) => {
+    const laid: LaidCell[] = []
+    for (const [x, column] of columns.entries()) {
+      const id = cellId(row, column)
+      if (covered.has(id)) continue
+      const { [SPAN]: span, rowSpan: _rows, colSpan: _columns, ...attributes } = grid.attributes(id)
+      if (Array.isArray(span)) {
+        const isFree = (cell: string) => !covered.has(cell) && !grid.isFilled(cell)
+        const widest = reach(columns, x, span[1])
+        let width = 1
+        while (width < widest && isFree(cellId(row, columns[x + width] as string))) width++
+        const highest = reach(rows, y, span[0])
+        let height = 1
+        const isFreeRow = (below: string) => {
+          for (let i = x; i < x + width; i++) if (!isFree(cellId(below, columns[i] as string))) return false
+          return true
+        }
+        while (height < highest && isFreeRow(rows[y + height] as string)) height++
+        for (let j = y; j < y + height; j++) {
+          for (let i = x; i < x + width; i++) covered.add(cellId(rows[j] as string, columns[i] as string))
+        }
+        if (height > 1) attributes.rowSpan = height
+        if (width > 1) attributes.colSpan = width
+      }
+      laid.push({ id, attributes })
+    }
+    return laid
+  })
+}
+
+/**
+ * What is written so that the cell covers so many rows and columns: the names of the far corner, or null for a cell that
+ * covers itself alone. By name, because others may add and remove rows in between meanwhile.
+ */
+export function spanOf(
+  cell: string,
+  rowSpan: unknown,
+  colSpan: unknown,
+  rows: readonly string[],
+  columns: readonly string[],
+): [string, string] | null {
+  const parts = cellParts(cell)
+  const height = typeof rowSpan === 'number' ? Math.floor(rowSpan) : 1
+  const width = typeof colSpan === 'number' ? Math.floor(colSpan) : 1
+  if (!parts || !(height > 1 || width > 1)) return null
+  const far = (line: readonly string[], from: string, length: number): string => {
+    const at = line.indexOf(from)
+    return at < 0 ? from : (line[Math.min(line.length - 1, at + Math.max(1, length) - 1)] ?? from)
+  }
+  return [far(rows, parts.row, height), far(columns, parts.column, width)]
+}

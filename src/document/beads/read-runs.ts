@@ -1,0 +1,56 @@
+import * as Y from 'yjs'
+import {
+  asAtom,
+  asBead,
+  type Formats,
+  formatsInRun,
+  NO_FORMATS,
+  type Piece,
+  pieceLength,
+  pushPiece,
+  STRAY,
+  withFormat,
+} from './layout'
+
+export interface Run {
+  pieces: Piece[]
+  /** Where the first bead stands; −1 for the run before all beads. */
+  position: number
+}
+
+/** The runs by block, read from the whole string. */
+export function readRuns(text: Y.Text): Map<string, Run> {
+  let current: Run = { pieces: [], position: -1 }
+  const runs = new Map<string, Run>([[STRAY, current]])
+  let formats: Formats = NO_FORMATS
+  let leaked: Formats = NO_FORMATS
+  let at = 0
+  for (let item = text._start; item; item = item.right) {
+    if (item.deleted) continue
+    const { content } = item
+    if (content instanceof Y.ContentFormat) {
+      formats = withFormat(formats, content.key, content.value)
+      continue
+    }
+    if (!item.countable) continue
+    const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null
+    if (bead) {
+      current = runs.get(bead.block) ?? { pieces: [], position: at }
+      runs.set(bead.block, current)
+      leaked = bead.split === true ? NO_FORMATS : formats
+      at += 1
+      continue
+    }
+    for (const piece of readPieces(item, formatsInRun(formats, leaked))) {
+      pushPiece(current.pieces, piece)
+      at += pieceLength(piece)
+    }
+  }
+  return runs
+}
+
+function* readPieces({ content, length }: Y.Item, formats: Formats): Generator<Piece> {
+  if (content instanceof Y.ContentString) yield { insert: content.str, formats }
+  else if (content instanceof Y.ContentEmbed) yield { insert: asAtom(content.embed), formats }
+  else for (let i = 0; i < length; i++) yield { insert: {}, formats: NO_FORMATS }
+}

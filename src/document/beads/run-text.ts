@@ -1,0 +1,120 @@
+import * as Y from 'yjs'
+import {
+  asAtom,
+  asBead,
+  type BeadEmbed,
+  type Formats,
+  formatsInRun,
+  NO_FORMATS,
+  type Piece,
+  pushPiece,
+  withFormat,
+} from './layout'
+import type { Stretch } from './stretches'
+
+/** The bead that an item is, deleted or not. */
+export const asBeadItem = (item: Y.Item): BeadEmbed | null =>
+  item.content.constructor === Y.ContentEmbed ? asBead((item.content as Y.ContentEmbed).embed) : null
+
+export const isLiveBead = (item: Y.Item): boolean => !item.deleted && asBeadItem(item) !== null
+
+/** The item behind a stretch's bead. */
+const firstItem = (text: Y.Text, stretch: Stretch): Y.Item | null =>
+  stretch.item ? stretch.item.right : text._start
+
+/** The text of a stretch, as it reads. */
+export function* piecesIn(text: Y.Text, stretch: Stretch): Generator<Piece> {
+  const { leaked } = stretch
+  let formats: Formats = stretch.formatsIn
+  let inRun: Formats | null = null
+  for (let item = firstItem(text, stretch); item && !isLiveBead(item); item = item.right) {
+    if (item.deleted) continue
+    const { content } = item
+    if (content.constructor === Y.ContentFormat) {
+      const { key, value } = content as Y.ContentFormat
+      formats = withFormat(formats, key, value)
+      inRun = null
+      continue
+    }
+    if (!item.countable) continue
+    inRun ??= formatsInRun(formats, leaked)
+    if (content.constructor === Y.ContentString) {
+      yield { insert: (content as Y.ContentString).str, formats: inRun }
+    } else if (content.constructor === Y.ContentEmbed) {
+      yield { insert: asAtom((content as Y.ContentEmbed).embed), formats: inRun }
+    } else {
+      for (let i = 0; i < item.length; i++) yield { insert: {}, formats: NO_FORMATS }
+    }
+  }
+}
+
+/** Appends the text of a stretch, equally formatted neighbours as one piece. */
+export function pushPieces(pieces: Piece[], text: Y.Text, stretch: Stretch): void {
+  for (const piece of piecesIn(text, stretch)) pushPiece(pieces, piece)
+}
+
+/** Counts the characters of a stretch anew, and notes what formats are in effect behind them. */
+export function measure(text: Y.Text, stretch: Stretch): { length: number; formatsOut: Formats } {
+  let formats: Formats = stretch.formatsIn
+  let length = 0
+  for (let item = firstItem(text, stretch); item && !isLiveBead(item); item = item.right) {
+    if (item.deleted) continue
+    const { content } = item
+    if (content.constructor === Y.ContentFormat) {
+      formats = withFormat(formats, (content as Y.ContentFormat).key, (content as Y.ContentFormat).value)
+    } else if (item.countable) length += item.length
+  }
+  return { length, formatsOut: formats }
+}
+
+/** The formats in effect behind `offset` characters of the run, as Yjs has them. */
+export function formatsBehind(text: Y.Text, stretch: Stretch, offset: number): Formats {
+  let formats: Formats = stretch.formatsIn
+  let at = 0
+  for (let item = firstItem(text, stretch); item && at < offset; item = item.right) {
+    if (item.deleted) continue
+    if (item.content.constructor === Y.ContentFormat) {
+      const { key, value } = item.content as Y.ContentFormat
+      formats = withFormat(formats, key, value)
+    } else if (item.countable) at += item.length
+  }
+  return formats
+}
+
+/**
+ * Is no format in effect at this place, and does none begin or end there? Only then Yjs can be told the place alone: its
+ * search markers may stand before or behind a format that has no width.
+ */
+export function isPlainPlace(text: Y.Text, stretch: Stretch, offset: number): boolean {
+  if (stretch.formatsIn !== NO_FORMATS) return false
+  let formats: Formats = NO_FORMATS
+  let at = 0
+  for (let item = firstItem(text, stretch); item; item = item.right) {
+    if (item.deleted) continue
+    if (item.content.constructor === Y.ContentFormat) {
+      if (at === offset) return false
+      const { key, value } = item.content as Y.ContentFormat
+      formats = withFormat(formats, key, value)
+    } else if (item.countable) {
+      if (at >= offset) return formats === NO_FORMATS
+      at += item.length
+      if (at > offset) return formats === NO_FORMATS
+    }
+  }
+  return formats === NO_FORMATS
+}
+
+/** The item and the place in it of the character before `offset` (the bead itself for 0). */
+export function itemBefore(
+  text: Y.Text,
+  stretch: Stretch,
+  offset: number,
+): { item: Y.Item; at: number } | null {
+  let at = 0
+  for (let item = firstItem(text, stretch); item && !isLiveBead(item); item = item.right) {
+    if (item.deleted || !item.countable) continue
+    if (offset > at && offset <= at + item.length) return { item, at: offset - at - 1 }
+    at += item.length
+  }
+  return stretch.item ? { item: stretch.item, at: 0 } : null
+}
