@@ -44,7 +44,7 @@ interface HostOptions {
 /** Listens with the collaboration server alone; the rest of the product is not there. */
 export async function startCollabHost(options: HostOptions): Promise<CollabHost> {
   const log = options.log ?? createLog('silent')
-  const { db } = await openDb({ dataDir: options.dataDir, databaseUrl: options.databaseUrl })
+  const { db } = await openDb({ dataDir: options.dataDir, databaseUrl: options.databaseUrl }, { log })
   const roles = new Map<string, Role | null>()
   const collab = createCollab({
     db,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'vite'
 import WebSocket from 'ws'
 import * as Y from 'yjs'
@@ -140,7 +140,7 @@ export class CollabChild {
   url = ''
   private child: ChildProcess | null = null
   private port = 0
-  /** What the server printed on its error output since the start of this object: its log. */
+  /** What the server has printed since it was last started: its log. */
   log = ''
 
   get pid(): number {
@@ -152,11 +152,23 @@ export class CollabChild {
     private readonly env: Record<string, string>,
   ) {}
 
+  /** The same program with other settings, started. */
+  async another(env: Record<string, string>): Promise<CollabChild> {
+    const child = new CollabChild(this.program, env)
+    await child.start()
+    return child
+  }
+
+  /** Kills the server and removes the program. */
+  async close(): Promise<void> {
+    await this.kill()
+    rmSync(dirname(this.program), { recursive: true, force: true })
+  }
+
   /** Builds the program and starts it. */
   static async start(env: Record<string, string>): Promise<CollabChild> {
     // Of this process alone: test files run beside each other.
     const outDir = join('node_modules', '.cache', `collab-child-${process.pid}`)
-    process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
     const { build: options, ...config } = serverBuild({
       outDir,
       sourcemap: false,
@@ -171,20 +183,23 @@ export class CollabChild {
   async start(): Promise<void> {
     const child = spawn(process.execPath, [this.program], {
       env: { PATH: process.env.PATH ?? '', PORT: String(this.port), ...this.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.child = child
-    child.stderr.on('data', (chunk) => {
-      this.log = (this.log + String(chunk)).slice(-1_000_000)
+    this.log = ''
+    const heard = new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        this.log = (this.log + String(chunk)).slice(-1_000_000)
+        const url = /listening (\S+)/.exec(this.log)?.[1]
+        if (!url) return
+        this.url = url
+        this.port = Number(new URL(url).port)
+        resolve()
+      })
     })
-    for await (const chunk of child.stdout) {
-      const url = /listening (\S+)/.exec(String(chunk))?.[1]
-      if (!url) continue
-      this.url = url
-      this.port = Number(new URL(url).port)
-      return
-    }
-    throw new Error('The server ended before it listened')
+    const ended = once(child, 'exit').then(() => 'ended' as const)
+    if ((await Promise.race([heard, ended])) !== 'ended') return
+    throw new Error(`The server ended before it listened:\n${this.log}`)
   }
 
   /** `kill -9`, or a signal that lets it drain. */

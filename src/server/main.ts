@@ -61,7 +61,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const url = config.publicUrl ?? door.url
     lock.announce(url)
     if (config.databaseUrl !== null) undo.push(await holdDatabase(config.databaseUrl, log, onLost))
-    const { db } = await openDb(config)
+    const { db } = await openDb(config, { log })
     undo.push(() => db.destroy())
     const mail = createMail(config, log)
     undo.push(() => mail.close())

@@ -42,7 +42,7 @@ onEachDatabase('a server that is killed', (database) => {
     network = await Network.to(server.url)
   })
   afterAll(async () => {
-    await server?.kill()
+    await server?.close()
     await network?.close()
     await db?.destroy()
     folder.remove()

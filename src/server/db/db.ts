@@ -6,6 +6,8 @@ import type { Config } from '@/server/config'
 import { migrate } from '@/server/db/migrations/migrate'
 import { openSqliteFile } from '@/server/db/node-sqlite'
 import type { Tables } from '@/server/db/schema'
+import { readWalTail } from '@/server/db/wal-tail'
+import type { Log } from '@/server/log'
 
 /** The database of the product: one set of queries for SQLite and PostgreSQL. */
 export type Db = Kysely<Tables>
@@ -19,6 +21,8 @@ export interface OpenDatabase {
 interface DbOptions {
   /** Called after every statement; for tests and measurements. */
   onQuery?: (event: LogEvent) => void
+  /** Told when the last write of a server that ended suddenly was cut off. */
+  log?: Log
 }
 
 /** The SQLite file inside a data folder. */
@@ -32,6 +36,7 @@ export async function openDb(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   options: DbOptions = {},
 ): Promise<OpenDatabase> {
+  if (config.databaseUrl === null && options.log) sayWhatIsTorn(sqlitePath(config.dataDir), options.log)
   const opened = connect(config, options)
   try {
     await migrate(opened.db, opened.dialect)
@@ -40,6 +45,16 @@ export async function openDb(
     throw error
   }
   return opened
+}
+
+/** A torn end is passed over by SQLite itself; whoever runs the server should know of it (R3). */
+function sayWhatIsTorn(path: string, log: Log): void {
+  const bytes = readWalTail(path)?.torn ?? 0
+  if (bytes === 0) return
+  log.warn(
+    { bytes },
+    'the server ended in the middle of a write: its last bytes are left aside, and with them only what was not confirmed as saved',
+  )
 }
 
 /** Opens the database as it is, without touching its tables. */
