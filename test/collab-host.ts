@@ -120,7 +120,7 @@ async function signIn(db: Db, { id, name }: { id: string; name: string }): Promi
       id: sessionId,
       userId: id,
       token: newId(),
-      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
       ipAddress: null,
       userAgent: null,
       passwordGrantUntil: null,

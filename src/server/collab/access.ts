@@ -33,10 +33,10 @@ export class AccessCheck {
   of(userId: string, sessionId: string, documentId: string): Promise<Access> {
     const key = `${userId} ${sessionId} ${documentId}`
     const known = this.kept.get(key)
-    if (known && Date.now() - known.at < KEPT_MS) return known.access
+    if (known && performance.now() - known.at < KEPT_MS) return known.access
     const access = this.find(userId, sessionId, documentId)
     if (this.kept.size >= KEPT_COUNT) this.kept.clear()
-    this.kept.set(key, { at: Date.now(), access })
+    this.kept.set(key, { at: performance.now(), access })
     access.catch(() => this.kept.delete(key))
     return access
   }

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { lostOrDoubled, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
+import { livingMemory, lostOrDoubled, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
 import { authFrame, awarenessFrame, encode, statelessFrame, syncFrame } from '@test/collab-frames'
 import { addPage, type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { onEachDatabase } from '@test/server'
@@ -458,15 +456,12 @@ onEachDatabase('collaboration', (database) => {
       socket.send(authFrame(documentId))
       await until('the page to be open', () => socket.frames.length > 1)
       const frame = statelessFrame(documentId, '{}')
-      collectGarbage()
-      const before = process.memoryUsage().arrayBuffers
+      const before = livingMemory()
       for (let i = 0; i < 100_000; i++) socket.send(frame)
       tab.write()
       await tab.saved()
       expect((await socket.closedWith()).code).toBe(4429)
-      // What stays, not what this process happens not to have cleared away yet.
-      collectGarbage()
-      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024)
+      expect(livingMemory() - before).toBeLessThan(64 * 1024 * 1024)
     })
   })
 
@@ -540,10 +535,4 @@ function titleUpdate(title: string): Uint8Array {
   const doc = new Y.Doc()
   titleText(doc).insert(0, title)
   return Y.encodeStateAsUpdate(doc)
-}
-
-/** Node gives the collector away only when asked in this way. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
 }

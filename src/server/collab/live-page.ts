@@ -51,7 +51,7 @@ export class LivePage {
   private behindSince = 0
   private tries = 0
   private lastCostMs = 0
-  private lastUseAt = Date.now()
+  private lastUseAt = performance.now()
   private working: Promise<void> | null = null
   private turn: Promise<void> = Promise.resolve()
   private gone = false
@@ -97,17 +97,17 @@ export class LivePage {
   applied(userId: string | null): void {
     this.unapplied--
     this.lastEdit = { at: new Date().toISOString(), by: userId }
-    if (!this.projectionIsBehind) this.behindSince = Date.now()
+    if (!this.projectionIsBehind) this.behindSince = performance.now()
     this.projectionIsBehind = true
     const quiet = Math.min(LONGEST_QUIET_MS, Math.max(QUIET_MS, this.lastCostMs * 20))
     const latest = this.behindSince + Math.max(LONGEST_MS, this.lastCostMs * 40)
-    this.schedule(Math.max(0, Math.min(quiet, latest - Date.now())), true)
+    this.schedule(Math.max(0, Math.min(quiet, latest - performance.now())), true)
   }
 
   /** Somebody opened the page over `connection` … */
   entered(connection: object): void {
     this.present.set(connection, (this.present.get(connection) ?? 0) + 1)
-    this.lastUseAt = Date.now()
+    this.lastUseAt = performance.now()
   }
 
   /** … and left, everything that they had sent being handled. */
@@ -115,7 +115,7 @@ export class LivePage {
     const count = (this.present.get(connection) ?? 0) - 1
     if (count > 0) this.present.set(connection, count)
     else this.present.delete(connection)
-    this.lastUseAt = Date.now()
+    this.lastUseAt = performance.now()
     // A moment later, so that a reload or a series of calls is not folded in between.
     this.schedule(Math.min(this.around.keepMs, LEFT_MS))
   }
@@ -124,7 +124,7 @@ export class LivePage {
   get mayUnload(): boolean {
     if (this.gone) return true
     if (this.present.size > 0 || this.unapplied > 0 || this.projectionIsBehind) return false
-    return this.updateIds.length === 0 && Date.now() - this.lastUseAt >= this.around.keepMs
+    return this.updateIds.length === 0 && performance.now() - this.lastUseAt >= this.around.keepMs
   }
 
   /** The page was deleted for good: there is nothing to keep. */
@@ -205,7 +205,7 @@ export class LivePage {
 
   /** Sees to it that the work is done after `ms`; an earlier time that is already set stays unless it is replaced. */
   private schedule(ms: number, replace = false): void {
-    const at = Date.now() + ms
+    const at = performance.now() + ms
     if (!replace && at >= this.dueAt) return
     clearTimeout(this.timer)
     this.dueAt = at

@@ -2,7 +2,7 @@ import { RawSocket, storedDoc, storedText, storedWords, Tab, temporaryFolder, un
 import { authFrame, awarenessFrame, statelessFrame, syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { startTestServer } from '@test/server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { applyBlocks, setTitle, titleText } from '@/document'
@@ -116,6 +116,28 @@ describe('R15 while connected', () => {
       expect(await storedText(host.db, documentId)).toBe(before)
     },
   )
+
+  test('R45 a clock that goes back by a day does not make an old answer last, nor a calm socket a flood', async () => {
+    const tab = open(bob)
+    tab.write()
+    await tab.saved()
+    const before = tab.text
+    const socket = await raw(bob)
+    vi.setSystemTime(Date.now() - 86_400_000)
+    try {
+      socket.send(statelessFrame(documentId, '{"checkpoint":1}'))
+      await until('an answer', () => socket.frames.some((frame) => Buffer.from(frame).includes('accepted')))
+      host.roles.set(`${bob.id} ${documentId}`, 'viewer')
+      // Nobody says that it changed: what was known is trusted for a second.
+      await new Promise((resolve) => setTimeout(resolve, A_SECOND_MS + 50))
+      tab.write()
+      await until('the tab to be told', () => tab.state === 'not-saved')
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(socket.closed).toBeNull()
+    expect(await storedText(host.db, documentId)).toBe(before)
+  })
 
   test('in the whole product: the trash, signing out, and ending the other sessions', async () => {
     const server = await startTestServer()

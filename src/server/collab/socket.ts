@@ -29,7 +29,7 @@ export class Socket implements WebSocketLike {
   readonly granted = new Map<string, Access>()
   private readonly waiting = new Map<string, { bytes: number; frames: number }>()
   private budget = FRAMES_AT_ONCE
-  private budgetAt = Date.now()
+  private budgetAt = performance.now()
 
   constructor(
     private readonly ws: WebSocket,
@@ -114,7 +114,7 @@ export class Socket implements WebSocketLike {
   }
 
   private isWithinBudget(): boolean {
-    const now = Date.now()
+    const now = performance.now()
     const earned = ((now - this.budgetAt) / 1000) * FRAMES_PER_SECOND
     this.budget = Math.min(FRAMES_AT_ONCE, this.budget + earned) - 1
     this.budgetAt = now
