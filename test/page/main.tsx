@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
-import { applyBlocks, createPageDoc } from '@/document'
+import { applyBlocks, blocksOf, createPageDoc } from '@/document'
 import { editorActions } from '@/editor/actions'
 import { loadReaders } from '@/editor/clipboard/readers'
 import { type EditorSource, PageEditor } from '@/editor/page-editor'
@@ -23,6 +23,10 @@ export interface Harness {
   reported: Block[] | null
   reports: number
   blocks(index?: number): Block[]
+  /** The live page behind an editor, as it is stored. */
+  stored(index: number): Block[]
+  /** With `held`: hands over so many of the updates that wait, first come first served; says how many are left. */
+  deliver(count: number): number
   /** Shows these blocks in a new local editor. */
   load(blocks: Block[]): Promise<void>
   setReadOnly(readOnly: boolean): void
@@ -60,22 +64,24 @@ function startBlocks(): Block[] {
   return options.has('sample') ? sampleBlocks : []
 }
 
-/** Two documents that exchange every update at once. */
+/** Two documents that exchange every update at once, or with `held` when the test says so. */
 function connectedDocs(): [Y.Doc, Y.Doc] {
   const a = createPageDoc()
   applyBlocks(a, startBlocks())
   const b = createPageDoc()
   Y.applyUpdate(b, Y.encodeStateAsUpdate(a))
-  a.on(
-    'update',
-    (update: Uint8Array, origin: unknown) => origin !== 'peer' && Y.applyUpdate(b, update, 'peer'),
-  )
-  b.on(
-    'update',
-    (update: Uint8Array, origin: unknown) => origin !== 'peer' && Y.applyUpdate(a, update, 'peer'),
-  )
+  const send = (from: Y.Doc, to: Y.Doc) =>
+    from.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin === 'peer') return
+      if (options.has('held')) mail.push({ to, update })
+      else Y.applyUpdate(to, update, 'peer')
+    })
+  send(a, b)
+  send(b, a)
   return [a, b]
 }
+
+const mail: { to: Y.Doc; update: Uint8Array }[] = []
 
 function liveSources(): EditorSource[] {
   const docs = connectedDocs()
@@ -150,6 +156,11 @@ window.harness = {
   reported: null,
   reports: 0,
   blocks: (index = 0) => blocksFromDoc(window.harness.editors[index]!.state.doc),
+  stored: (index) => blocksOf((live as { doc: Y.Doc }[])[index]!.doc),
+  deliver: (count) => {
+    for (const { to, update } of mail.splice(0, count)) Y.applyUpdate(to, update, 'peer')
+    return mail.length
+  },
   load: () => Promise.reject(new Error('not rendered yet')),
   setReadOnly: () => {},
   rerender: () => {},

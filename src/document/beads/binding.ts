@@ -53,7 +53,7 @@ export class PageBinding {
   constructor(
     readonly doc: Y.Doc,
     /** Runs what must wait until the editor is done with its own turn. */
-    private readonly later: (act: () => void) => void = queueMicrotask,
+    private readonly later: (act: () => void) => void = (act) => queueMicrotask(act),
   ) {
     this.undoManager = new PageUndo(doc, this)
   }

@@ -167,7 +167,9 @@ function headChange(index: PageIndex, id: string, before: Node | null, node: Nod
   const wanted = attributesOf(node)
   const entry = index.places.entry(id)
   if (!before && entry && node.type.name === 'unsupported' && pageKinds(entry.kind) === 'any') return null
-  const standing = before ? attributesOf(before) : index.places.isStored(id) ? (entry?.attributes ?? {}) : {}
+  // What an unsupported block shows is not what it has.
+  const shown = before && before.type.name !== 'unsupported' ? attributesOf(before) : null
+  const standing = shown ?? (index.places.isStored(id) ? (entry?.attributes ?? {}) : {})
   const attributes: Record<string, Json | null> = {}
   for (const key of Object.keys(standing)) if (!(key in wanted)) attributes[key] = null
   for (const [key, value] of Object.entries(wanted))

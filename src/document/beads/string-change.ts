@@ -49,7 +49,8 @@ export class StringChange {
     const isSmall = this.insertions.length + this.ranges.length <= SMALL
     const onlyDeletes = this.ranges.every(({ patch }) => patch === null)
     if (isSmall && this.plain && onlyDeletes) this.writeBackwards(text)
-    else text.applyDelta(this.delta(), { sanitize: false })
+    // Told not to sanitize, Yjs takes a line break from the end of the string (and the other way round).
+    else text.applyDelta(this.delta())
   }
 
   /**
