@@ -72,6 +72,14 @@ test('blocks come out as they went in', () => {
   expect(blocksOf(pageOf(PAGE))).toEqual(PAGE)
 })
 
+test('a line break at the very end of the page stays', () => {
+  const doc = pageOf([paragraph('a', 'one')])
+  for (const text of ['two\n', '\n', 'three\n\n']) {
+    applyBlocks(doc, [paragraph('a', 'one'), paragraph(`b${text}`, text)])
+    expect(blocksOf(doc)).toEqual([paragraph('a', 'one'), paragraph(`b${text}`, text)])
+  }
+})
+
 test('applying a page onto itself writes nothing', () => {
   const doc = pageOf(PAGE)
   expect(updatesDuring(doc, () => applyBlocks(doc, blocksOf(doc)))).toBe(0)
