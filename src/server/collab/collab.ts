@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
 import type { Caller } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -9,6 +10,7 @@ import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
 import { addsSomething } from './adds'
 import { bringOver } from './bring-over'
+import { fairTurn } from './fair-turn'
 import { type Context, closePage, Gate, Refused } from './gate'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
@@ -121,6 +123,9 @@ export function createCollab(options: CollabOptions): Collab {
       page.dispose()
       pages.delete(documentName)
     },
+    async beforeHandleMessage() {
+      await fairTurn()
+    },
     async beforeSync({ connection, document, type, payload, context }) {
       if (type === SYNC_STEP_1) return
       await storeEdit(connection as Connection<Context>, document, payload, context.socket)
@@ -229,15 +234,20 @@ export function createCollab(options: CollabOptions): Collab {
     page.dispose()
   }
 
-  /** After a start: projects and folds what a killed server had only logged. Pages in use are left to themselves. */
+  /**
+   * After a start: projects and folds what a killed server had only logged. It rests as long as it works, so that
+   * people who come back to the server meanwhile are served.
+   */
   async function catchUp(): Promise<void> {
     for (const documentId of await pagesBehind(db)) {
       if (isClosing) return
+      const started = performance.now()
       try {
         await edits.withPage(documentId, (_document, page) => page.store())
       } catch (error) {
         log.error({ err: error, documentId }, 'a page could not be brought up to date; opening it will')
       }
+      await sleep(performance.now() - started, undefined, { ref: false })
     }
   }
 

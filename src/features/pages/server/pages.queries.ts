@@ -134,18 +134,24 @@ export function listPages(
   return query.execute()
 }
 
-/** Which of these pages have pages inside that are not in the trash. */
+/** Which of these pages have pages inside that are not in the trash; one look each, however many are inside. */
 export async function findParents(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const parents = new Set<string>()
   await inChunks(ids, async (chunk) => {
     const rows = await db
-      .selectFrom('document')
-      .select('parent_id')
-      .distinct()
-      .where('parent_id', 'in', chunk)
-      .where('archived_at', 'is', null)
+      .selectFrom('document as parent')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('document as child')
+            .select('child.id')
+            .whereRef('child.parent_id', '=', 'parent.id')
+            .where('child.archived_at', 'is', null),
+        ),
+      )
       .execute()
-    for (const row of rows) if (row.parent_id !== null) parents.add(row.parent_id)
+    for (const row of rows) parents.add(row.id)
   })
   return parents
 }
