@@ -1,8 +1,8 @@
 import type { Json } from '@/blocks/kit/block'
-import { cellId } from './grid'
+import { CELL, cellId } from './grid'
 import { type Formats, NO_FORMATS, type Piece } from './layout'
 import type { PageIndex } from './page-index'
-import { NO_EDIT, type PageEdit, type TextPart, writePage } from './write-page'
+import { type ListEdit, NO_EDIT, type PageEdit, type TextPart, writePage } from './write-page'
 
 /**
  * What can be done to a page, each as the smallest forward edit. They do nothing when a block they name is not on the
@@ -58,7 +58,7 @@ export function splitBlock(index: PageIndex, id: string, offset: number, fresh: 
       [id, keep(id, 0, offset)],
       [fresh, keep(id, offset, length)],
     ]),
-    lists: [behind(index, index.places.parentOf(id), id, [fresh])],
+    lists: [behind(index, index.places.parentOf(id), id, [fresh], index.places.kindOf(id))],
   })
 }
 
@@ -80,7 +80,9 @@ export function moveBlocks(
   previous: string | null,
 ): void {
   if (!shown(index, ...ids) || (previous !== null && ids.includes(previous))) return
-  write(index, { lists: [behind(index, parent, previous, ids)] })
+  const [first] = ids
+  if (first !== undefined)
+    write(index, { lists: [behind(index, parent, previous, ids, index.places.kindOf(first))] })
 }
 
 export interface NewBlock {
@@ -106,6 +108,7 @@ export function insertBlocks(
         parent,
         previous,
         blocks.map(({ id }) => id),
+        blocks[0]?.kind ?? '',
       ),
     ],
   })
@@ -127,9 +130,15 @@ export function setKind(index: PageIndex, id: string, kind: string): void {
   if (shown(index, id)) write(index, { set: new Map([[id, { kind, attributes: {} }]]) })
 }
 
-/** Sets attributes; null takes one away. */
+/**
+ * Sets attributes of a block, or of a cell of a grid; null takes one away. A cell is merged with those behind and below it
+ * by its `rowSpan` and `colSpan`.
+ */
 export function setAttributes(index: PageIndex, id: string, attributes: Record<string, Json | null>): void {
-  if (shown(index, id)) write(index, { set: new Map([[id, { attributes }]]) })
+  const isCell = index.places.gridOfCell(id) !== null
+  if (!isCell && !shown(index, id)) return
+  const needsKind = isCell && index.places.entry(id)?.kind !== CELL
+  write(index, { set: new Map([[id, needsKind ? { kind: CELL, attributes } : { attributes }]]) })
 }
 
 /** A new row or column of a grid behind `previous` (null: the first). Its cells need no writing: they are there. */
@@ -150,8 +159,21 @@ function cellsOf(index: PageIndex, id: string): string[] {
   return holds === 'row' ? columns.map((column) => cellId(id, column)) : rows.map((row) => cellId(row, id))
 }
 
-function behind(index: PageIndex, parent: string, previous: string | null, ids: readonly string[]) {
-  const siblings = index.children(parent).filter((id) => !ids.includes(id))
+/** The list in which these stand behind `previous`; in a grid, rows count among rows and columns among columns. */
+function behind(
+  index: PageIndex,
+  parent: string,
+  previous: string | null,
+  ids: readonly string[],
+  kind: string,
+): ListEdit {
+  const { places } = index
+  const isGrid = places.holds(parent) === 'grid'
+  const siblings = index
+    .children(parent)
+    .filter(
+      (id) => !ids.includes(id) && shown(index, id) && (!isGrid || places.holds(id) === index.kinds(kind)),
+    )
   const at = previous === null ? 0 : siblings.indexOf(previous) + 1
   return { parent, ids, previous: siblings[at - 1] ?? null, next: siblings[at] ?? null }
 }

@@ -120,6 +120,11 @@ export class Places {
     return { rows, columns }
   }
 
+  /** The grid that has a cell of this name. */
+  gridOfCell(id: string): string | null {
+    return this.graph.findCell(id)?.grid.id ?? null
+  }
+
   /** Does a block stand in a cell of this row or column? */
   private hasFilledCell({ id, parent }: PlaceNode): boolean {
     for (const name of this.graph.cellNames(id)) {

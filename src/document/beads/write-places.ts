@@ -8,10 +8,11 @@ import type { Places } from './places'
  * their first bead, by which they may come to stand differently among siblings of the same order.
  */
 export function placesToWrite(
-  { places }: PageIndex,
+  index: PageIndex,
   edit: PageEdit,
   begun: ReadonlySet<string>,
 ): Map<string, [string, string]> {
+  const { places } = index
   const written = new Map<string, [string, string]>()
   const tied = new Set([...begun].filter((id) => isTied(places, id)))
   const lists = [...edit.lists]
@@ -21,15 +22,16 @@ export function placesToWrite(
   }
   for (const list of lists) {
     const { parent, ids } = list
-    const siblings = places.children(parent)
+    const siblings = siblingsOf(index, edit, list)
     const leaves = (id: string) => edit.gone.has(id) || ids.includes(id)
     const stays = stayingPut(places, edit, list, siblings, tied)
     const line: Sibling[] = ids.map((id) => ({ id, key: stays.has(id) ? places.orderOf(id) : null }))
     if (line.every(({ key }) => key !== null)) continue
-    const after = list.previous === null ? null : places.orderOf(list.previous)
+    const after = orderBehind(places, siblings, list.previous)
     let highest = after
     for (const { key } of line) if (key !== null && (highest === null || key > highest)) highest = key
-    let following = list.next === null ? siblings.length : siblings.indexOf(list.next)
+    const next = list.next === null ? -1 : siblings.indexOf(list.next)
+    let following = next < 0 ? siblings.length : next
     for (; following < siblings.length; following++) {
       const id = siblings[following] as string
       if (leaves(id)) continue
@@ -44,22 +46,49 @@ export function placesToWrite(
   return written
 }
 
+/** Those that the order counts among: rows among rows and columns among columns. */
+function siblingsOf(
+  { places, kinds }: PageIndex,
+  edit: PageEdit,
+  { parent, ids }: ListEdit,
+): readonly string[] {
+  const siblings = places.children(parent)
+  const [first] = ids
+  if (places.holds(parent) !== 'grid' || first === undefined) return siblings
+  const kind = edit.set.get(first)?.kind
+  const part = kind === undefined ? places.holds(first) : kinds(kind)
+  return siblings.filter((id) => places.holds(id) === part)
+}
+
+/** The order of what comes before: also behind rows and columns that were deleted, which nobody sees there. */
+function orderBehind(places: Places, siblings: readonly string[], previous: string | null): string | null {
+  if (previous === null) return null
+  let at = siblings.indexOf(previous)
+  while (at >= 0 && at + 1 < siblings.length && !places.isShown(siblings[at + 1] as string)) at++
+  return places.orderOf(at < 0 ? previous : (siblings[at] as string))
+}
+
 /** The blocks of a list that need no new place. */
 function stayingPut(
   places: Places,
   { gone }: PageEdit,
-  { parent, ids, moved }: ListEdit,
+  { parent, ids, previous, next, moved }: ListEdit,
   siblings: readonly string[],
   tied: ReadonlySet<string>,
 ): Set<string> {
   const at = new Map<string, number>()
   if (ids.length > 8) for (const [i, id] of siblings.entries()) at.set(id, i)
-  const stands = (id: string) =>
-    places.isShown(id) && places.parentOf(id) === parent && !gone.has(id) && !tied.has(id)
+  const placeOf = (id: string) => at.get(id) ?? siblings.indexOf(id)
+  const from = previous === null ? -1 : placeOf(previous)
+  const end = next === null ? -1 : placeOf(next)
+  const to = end < 0 ? siblings.length : end
+  const stands = (id: string) => {
+    if (!places.isShown(id) || places.parentOf(id) !== parent || gone.has(id) || tied.has(id)) return false
+    const place = placeOf(id)
+    return place > from && place < to
+  }
   const inOrder = (list: readonly string[]) =>
-    new Set(
-      longestAscending(list.map((id) => at.get(id) ?? siblings.indexOf(id))).map((i) => list[i] as string),
-    )
+    new Set(longestAscending(list.map(placeOf)).map((i) => list[i] as string))
   const standing = ids.filter(stands)
   const all = inOrder(standing)
   const left = standing.filter((id) => !moved?.has(id))
