@@ -71,6 +71,81 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
     ],
     words: 'some words',
   },
+  callout: {
+    blocks: [
+      block('callout', undefined, undefined, [block('paragraph', undefined, marked)]),
+      ...['tip', 'important', 'warning', 'caution'].map((variant) =>
+        block('callout', { variant, icon: '🧪', backgroundColor: 'pink', indent: 1 }, undefined, [
+          block('paragraph', { align: 'center' }, words),
+          { ...block('codeBlock', undefined, [{ text: '> [!NOTE]' }]), id: 'code' },
+        ]),
+      ),
+      block('callout', { icon: '' }, undefined, [
+        block('listItem', { listStyleType: 'decimal', listStart: 7 }, words),
+      ]),
+      block('callout', { variant: 'warning' }, undefined, [
+        block('paragraph'),
+        { ...block('callout', { icon: '⚠️' }, undefined, [block('heading', undefined, words)]), id: 'inner' },
+      ]),
+    ],
+    words: 'some words',
+  },
+  toggle: {
+    blocks: [
+      block('toggle', undefined, undefined, [block('paragraph', undefined, words)]),
+      block('toggle', { indent: 2 }, undefined, [
+        block('heading', { level: 2 }, marked),
+        { ...block('paragraph', undefined, [{ text: '</details> & <summary>' }]), id: 'second' },
+        {
+          ...block('toggle', undefined, undefined, [
+            { ...block('paragraph', undefined, [{ text: 'a <b> & c' }]), id: 'title' },
+            { ...block('codeBlock', undefined, [{ text: '<details>\n\n</details>' }]), id: 'code' },
+          ]),
+          id: 'inner',
+        },
+      ]),
+      block('toggle', undefined, undefined, [
+        block('paragraph'),
+        { ...block('paragraph', undefined, words), id: 'second' },
+      ]),
+    ],
+    words: 'some words',
+  },
+  columnGroup: {
+    blocks: [
+      block('columnGroup', { indent: 1 }, undefined, [
+        block('column', { width: 30 }, undefined, [block('paragraph', undefined, marked)]),
+        {
+          ...block('column', { width: 70 }, undefined, [
+            { ...block('listItem', undefined, words), id: 'item' },
+            { ...block('heading', { level: 3 }, words), id: 'heading' },
+          ]),
+          id: 'right',
+        },
+      ]),
+      block('columnGroup', undefined, undefined, [
+        block('column', undefined, undefined, [block('paragraph', undefined, words)]),
+        { ...block('column', undefined, undefined, [{ ...block('paragraph'), id: 'b' }]), id: 'middle' },
+        {
+          ...block('column', undefined, undefined, [
+            { ...block('callout', undefined, undefined, [block('horizontalRule')]), id: 'c' },
+          ]),
+          id: 'right',
+        },
+      ]),
+      // What two people can leave behind together: a column alone, and a block that is in none.
+      block('columnGroup', undefined, undefined, [
+        block('column', undefined, undefined, [block('paragraph', undefined, words)]),
+      ]),
+      block('columnGroup', undefined, undefined, [block('paragraph', undefined, words)]),
+    ],
+    words: 'some words',
+  },
+  column: {
+    blocks: [block('column', { width: 25 }, undefined, [block('paragraph', undefined, words)])],
+    words: 'some words',
+  },
+  tableOfContents: { blocks: [block('tableOfContents'), block('tableOfContents', { indent: 1 })] },
   horizontalRule: { blocks: [block('horizontalRule'), block('horizontalRule', { indent: 2 })] },
   unsupported: { blocks: [block('chartOfTomorrow', { data: [1, { '-->': '<script>' }] })] },
 }

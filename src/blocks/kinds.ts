@@ -1,5 +1,7 @@
 import { blockquote } from './blockquote/blockquote'
+import { callout } from './callout/callout'
 import { codeBlock } from './code-block/code-block'
+import { column, columnGroup } from './columns/columns'
 import { heading } from './heading/heading'
 import { horizontalRule } from './horizontal-rule/horizontal-rule'
 import type { BlockDefinition, MarkDefinition } from './kit/define-block'
@@ -17,6 +19,8 @@ import {
   underline,
 } from './marks/marks'
 import { paragraph } from './paragraph/paragraph'
+import { tableOfContents } from './table-of-contents/table-of-contents'
+import { toggle } from './toggle/toggle'
 import { unsupported } from './unsupported/unsupported'
 
 /** Everything a page can contain. A new kind is a folder and a line here; all else derives from this list. */
@@ -25,7 +29,12 @@ export const blockKinds: readonly BlockDefinition[] = [
   heading,
   listItem,
   blockquote,
+  callout,
+  toggle,
   codeBlock,
+  columnGroup,
+  column,
+  tableOfContents,
   horizontalRule,
   unsupported,
 ]

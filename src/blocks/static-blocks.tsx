@@ -10,13 +10,20 @@ import { numbersOf } from './list-item/numbering'
  * Blocks as read-only HTML: exports, published pages, previews. Touches no DOM, runs anywhere React does. Every
  * element carries `data-kind` and `data-block-id`, from which our importer reads the blocks back exactly.
  */
-export function StaticBlocks({ blocks }: { blocks: readonly Block[] }): ReactNode {
+export function StaticBlocks({
+  blocks,
+  page = blocks,
+}: {
+  blocks: readonly Block[]
+  /** All blocks of the page, where `blocks` is only a part of them. */
+  page?: readonly Block[]
+}): ReactNode {
   const shown: ReactNode[] = []
   const numbers = numbersOf(blocks)
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index]!
     if (block.kind !== 'listItem') {
-      shown.push(<StaticBlock key={block.id || index} block={block} />)
+      shown.push(<StaticBlock key={block.id || index} block={block} page={page} />)
       continue
     }
     let end = index + 1
@@ -36,22 +43,31 @@ export function StaticBlocks({ blocks }: { blocks: readonly Block[] }): ReactNod
   return shown
 }
 
-function StaticBlock({ block }: { block: Block }): ReactNode {
+function StaticBlock({ block, page }: { block: Block; page: readonly Block[] }): ReactNode {
   const definition = blockKind(block.kind)
   if (!definition) return <UnsupportedBlock block={block} />
   const content =
     definition.content === 'blocks' ? (
-      <StaticBlocks blocks={block.children ?? []} />
+      <StaticBlocks blocks={block.children ?? []} page={page} />
     ) : definition.content === 'none' ? undefined : definition.content === 'code' ? (
       plainInline(block.text)
     ) : (
       <StaticText text={block.text} />
     )
-  if (definition.Static) return <definition.Static block={block}>{content}</definition.Static>
+  if (definition.Static) {
+    const render = (blocks: readonly Block[]) => <StaticBlocks blocks={blocks} page={page} />
+    return (
+      <definition.Static block={block} render={render} page={page}>
+        {content}
+      </definition.Static>
+    )
+  }
+  const data = blockData(block.kind, definition.attributes, { ...block.attributes, id: block.id })
   return element(
     definition.html.render(block.attributes ?? {}),
     content,
-    blockData(block.kind, definition.attributes, { ...block.attributes, id: block.id }),
+    // A link to a heading works without any script.
+    definition.kind === 'heading' ? { ...data, id: block.id } : data,
   )
 }
 

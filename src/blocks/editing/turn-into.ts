@@ -69,7 +69,8 @@ export const toggleBlock =
     return turnInto(all ? text : definition, all ? {} : attributes)(state, tr, apply)
   }
 
-const wrapSelection =
+/** Puts the selected blocks into a new container. */
+export const wrapSelection =
   (definition: BlockDefinition): BlockCommand =>
   (state, tr, apply) => {
     const { $from, $to } = tr.selection

@@ -1,6 +1,8 @@
 import { type InputRule, Mark, type MarkConfig, Node, type NodeConfig } from '@tiptap/core'
 import type { Attrs, TagParseRule } from '@tiptap/pm/model'
+import type { EditorState } from '@tiptap/pm/state'
 import type { ComponentType, ReactNode } from 'react'
+import type { BlockCommand } from '../editing/turn-into'
 import {
   type AttributeShape,
   type Attributes,
@@ -29,6 +31,11 @@ export interface InsertEntry {
   attributes?: Attributes
   /** Can an existing text block be turned into it, keeping its text? */
   turnsInto: boolean
+  /** How it is inserted and turned into, where making a block of the kind with the attributes is not all. */
+  insert?: BlockCommand
+  turnInto?: BlockCommand
+  /** Is the selection this already? Left out: when its block, or the container around it, is of the kind. */
+  isActive?: (state: EditorState) => boolean
 }
 
 /** An element's name and attributes, as written into the page and into exported HTML. */
@@ -55,6 +62,10 @@ export interface StaticProps {
   block: Block
   /** The block's rendered text or children. */
   children?: ReactNode
+  /** Renders blocks of its own choice among those it holds. */
+  render(blocks: readonly Block[]): ReactNode
+  /** All blocks of the page it stands on. */
+  page: readonly Block[]
 }
 
 type BlockContent = 'text' | 'code' | 'blocks' | 'none'

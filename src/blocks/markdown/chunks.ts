@@ -1,5 +1,8 @@
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/
+const CONTAINER = /^ {0,3}(?:<(\/?)details\b|<!--\s*sheaf:\s*\{"(open|close)")/i
+/** A container longer than this is cut all the same: the text of a step stays bounded (R34). */
+const LONGEST_CONTAINER = 512 * 1024
 const RAW_OPEN = /^ {0,3}<(pre|script|style|textarea)\b/i
 
 /**
@@ -14,6 +17,9 @@ export function* chunksOf(text: string, size = 48 * 1024): Generator<string> {
   let inList = false
   let blank = true
   let protectedLine = false
+  /** Containers that are open: their beginning and end have to be in one piece. */
+  let containers = 0
+  let containersFrom = 0
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at)
     const end = newline === -1 ? text.length : newline
@@ -27,13 +33,19 @@ export function* chunksOf(text: string, size = 48 * 1024): Generator<string> {
     } else {
       const unindented = /^[^\s>]/.test(line)
       const isItem = LIST_ITEM.test(line)
-      const safe = blank && unindented && !isItem && !protectedLine
+      if (containers > 0 && at - containersFrom > LONGEST_CONTAINER) containers = 0
+      const safe = blank && unindented && !isItem && !protectedLine && containers === 0
       if (safe && at - start >= size) {
         yield text.slice(start, at)
         start = at
       }
       if (isItem) inList = true
       else if (unindented && blank) inList = false
+      const container = CONTAINER.exec(line)
+      if (container && !/<\/details/i.test(line.slice(container[0].length))) {
+        if (container[1] || container[2] === 'close') containers = Math.max(0, containers - 1)
+        else if (containers++ === 0) containersFrom = at
+      }
       const opening = FENCE.exec(line)
       if (opening && !(inList && /^ /.test(line))) fence = opening[1]!
       else if (/^ {0,3}<!--/.test(line)) {

@@ -8,9 +8,15 @@ const FORM = /^<!--\s*sheaf:\s*(\{[\s\S]*\})\s*-->$/
 
 /**
  * What Markdown can not say, as an HTML comment that our importer reads back (rulings 6): attributes of the text block
- * at whose end it stands, attributes of the `next` block, or a whole `block`.
+ * at whose end it stands, attributes of the `next` block, a whole `block`, or the beginning and the end of a container
+ * whose blocks stand between them.
  */
-export type Directive = { attributes: Attributes } | { next: Attributes } | { block: LooseBlock }
+export type Directive =
+  | { attributes: Attributes }
+  | { next: Attributes }
+  | { block: LooseBlock }
+  | { open: { kind: string; attributes?: Attributes } }
+  | { close: string }
 
 /** A comment can not hold `--` or `>`; inside JSON both only occur in strings, where they can be escaped. */
 const commentSafe = (json: string): string =>
@@ -41,6 +47,10 @@ function nestsTooDeep(json: string): boolean {
 const Given = z.union([
   z.strictObject({ next: z.record(z.string(), z.json()) }),
   z.strictObject({ block: BlockInput }),
+  z.strictObject({
+    open: z.strictObject({ kind: z.string(), attributes: z.optional(z.record(z.string(), z.json())) }),
+  }),
+  z.strictObject({ close: z.string() }),
   z.pipe(
     z.record(z.string(), z.json()),
     z.transform((attributes) => ({ attributes })),

@@ -4,6 +4,8 @@ import { blockKind, blockKinds } from '../kinds'
 import { type Attributes, MAX_INDENT } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import type { LooseBlock } from '../kit/block-schema'
+import type { BlockDefinition } from '../kit/define-block'
+import { foldContainers } from './containers'
 import { readDirective } from './directive'
 import { readInline } from './inline-read'
 import type { Notes } from './notes'
@@ -28,7 +30,7 @@ export function readFlow(nodes: readonly RootContent[], reading: Reading, indent
   const out: Block[] = []
   let next: Attributes | null = null
   let previous: RootContent | null = null
-  for (const node of nodes) {
+  for (const node of foldContainers(nodes, reading.source)) {
     const from = out.length
     if (node.type === 'html') {
       const directive = readDirective(node.value)
@@ -69,10 +71,10 @@ const codeOf = (lang: string, text: string, indent: number): Block =>
   makeBlock('codeBlock', { lang }, indent, text ? { text: [{ text }] } : {})
 
 function readNode(node: RootContent, reading: Reading, indent: number): Block[] {
-  const definition = kindOfNode.get(node.type)
+  const definition = node.type === 'container' ? containerKind(node.kind) : kindOfNode.get(node.type)
   if (definition) {
-    const reads = definition.markdown.reads as Record<string, (node: Nodes) => Attributes>
-    const attributes = reads[node.type]!(node)
+    const reads = (definition.markdown.reads ?? {}) as Record<string, (node: Nodes) => Attributes>
+    const attributes = node.type === 'container' ? node.attributes : reads[node.type]!(node)
     switch (definition.content) {
       case 'none':
         return [makeBlock(definition.kind, attributes, indent, {})]
@@ -108,9 +110,19 @@ function readNode(node: RootContent, reading: Reading, indent: number): Block[] 
       return readFootnote(node.label ?? node.identifier, node.children, reading, indent)
     case 'definition':
       return []
+    case 'container':
+    case 'details':
+    case 'alert':
+      return readFlow(node.children, reading, indent)
     default:
       return [codeOf('markdown', sourceOf(node, reading), indent)]
   }
+}
+
+/** Only a kind that holds blocks can stand around some; what is between other directives just stands there. */
+function containerKind(kind: string): BlockDefinition | undefined {
+  const definition = blockKind(kind)
+  return definition?.content === 'blocks' ? definition : undefined
 }
 
 /** The Markdown that a node was parsed from, without the indentation of the containers around it. */

@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown, gfmToMarkdown } from 'mdast-util-gfm'
 import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { gfm } from 'micromark-extension-gfm'
+import { containersToMarkdown } from './containers'
 import { highlightFromMarkdown, highlightSyntax, highlightToMarkdown } from './highlight'
 
 /**
@@ -26,7 +27,7 @@ const OPTIONS: Options = {
   strong: '*',
   fences: true,
   listItemIndent: 'one',
-  extensions: [gfmToMarkdown(), highlightToMarkdown],
+  extensions: [gfmToMarkdown(), highlightToMarkdown, containersToMarkdown],
 }
 
 /** The Markdown text of a tree. */

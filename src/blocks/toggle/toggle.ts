@@ -1,0 +1,78 @@
+import { newBlockId } from '@/shared/ids'
+import { backspaceAtContainerStart, unwrapContainer } from '../editing/containers'
+import { blockRule } from '../editing/input-rules'
+import { type BlockCommand, caretAt, wrapSelection } from '../editing/turn-into'
+import { indent } from '../kit/attributes'
+import { type BlockDefinition, defineBlock } from '../kit/define-block'
+import { ToggleStatic } from './toggle.static'
+
+/** Is the caret in the line of a toggle that is always shown? */
+const inTitle: (state: Parameters<BlockCommand>[0]) => boolean = ({ selection: { $from } }) =>
+  $from.depth > 1 && $from.node(-1).type.name === 'toggle' && $from.index(-1) === 0
+
+const turnInto: BlockCommand = (state, tr, apply) =>
+  inTitle(state) ? unwrapContainer('toggle')(state, tr, apply) : wrapSelection(toggle)(state, tr, apply)
+
+/** Enter in an empty title: the toggle becomes what it holds. */
+const leaveEmptyTitle: BlockCommand = (state, tr, apply) => {
+  const { $from, empty } = state.selection
+  if (!empty || !inTitle(state) || $from.parent.content.size > 0) return false
+  return unwrapContainer('toggle')(state, tr, apply)
+}
+
+/**
+ * A line that opens and closes what stands under it. The first of its blocks is the line, a heading as well as a
+ * paragraph; whether it is open is each person's own and not part of the page.
+ */
+export const toggle: BlockDefinition = defineBlock({
+  kind: 'toggle',
+  content: 'blocks',
+  attributes: { indent },
+  insert: [
+    {
+      id: 'toggle',
+      label: 'Toggle',
+      icon: 'list-collapse',
+      keywords: ['collapse', 'fold', 'details', 'accordion', 'expand', 'spoiler'],
+      group: 'Blocks',
+      hint: '+',
+      turnsInto: true,
+      turnInto,
+      isActive: inTitle,
+    },
+  ],
+  html: {
+    rules: [{ tag: 'details' }],
+    render: () => ({ tag: 'div', inner: { tag: 'div', attributes: { class: 'toggle-content' } } }),
+  },
+  markdown: {
+    write: (block, writer) => ({ type: 'details', children: writer.blocks(block.children ?? []) }),
+    reads: { details: () => ({}) },
+  },
+  Static: ToggleStatic,
+  editing: {
+    priority: 300,
+    addInputRules() {
+      return [
+        blockRule(/^\+\s$/, ['paragraph'], ({ tr, before, block }) => {
+          const title = tr.doc.nodeAt(before)!
+          const inner = title.type.create({ ...title.attrs, indent: 0 }, title.content)
+          tr.replaceWith(
+            before,
+            before + title.nodeSize,
+            this.type.create({ id: newBlockId(), indent: block.attrs.indent }, inner),
+          )
+          caretAt(tr, before + 2)
+        }),
+      ]
+    },
+    addKeyboardShortcuts() {
+      const run = (command: BlockCommand) =>
+        this.editor.commands.command(({ state, tr, dispatch }) => command(state, tr, Boolean(dispatch)))
+      return {
+        Enter: () => run(leaveEmptyTitle),
+        Backspace: () => this.editor.commands.undoInputRule() || run(backspaceAtContainerStart('toggle')),
+      }
+    },
+  },
+})
