@@ -2,9 +2,10 @@
 // need them, not with every page.
 export type { ParseHtml } from './html/read'
 export { blocksFromDoc, docFromBlocks, normalizeBlocks } from './json'
-export { blockKind, blockKinds, markKind, markKinds } from './kinds'
+export { atomKind, atomKinds, blockKind, blockKinds, markKind, markKinds } from './kinds'
 export type { Block, BlockMark, InlineText, Json } from './kit/block'
 export type { MarkDefinition } from './kit/define-block'
+export type { AtomDefinition } from './kit/define-inline'
 export type { DomNode } from './kit/dom'
-export { plainTextOf } from './plain-text'
+export { plainTextOf, textOfLeaf } from './plain-text'
 export { pageSchema, schemaExtensions } from './schema'

@@ -1,9 +1,9 @@
 import type { Mark, Node as PMNode } from '@tiptap/pm/model'
 import { newBlockId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
-import { blockKind, markKind } from './kinds'
-import { type Attributes, leanAttributes } from './kit/attributes'
-import { type Block, type BlockMark, type Inline, type InlineText, isInlineText } from './kit/block'
+import { atomKind, blockKind, markKind } from './kinds'
+import { type AttributeShape, type Attributes, leanAttributes } from './kit/attributes'
+import { type Block, type BlockMark, type Inline, type InlineAtom, isInlineText } from './kit/block'
 import type { BlockDefinition } from './kit/define-block'
 import { pageSchema } from './schema'
 
@@ -75,8 +75,15 @@ function isUnderstood(block: Block, definition: BlockDefinition): boolean {
   if (!holdsText && block.text?.length) return false
   if (definition.content !== 'blocks' && block.children?.length) return false
   return (block.text ?? []).every(
-    (piece) => isInlineText(piece) && (piece.marks ?? []).every((mark) => markKind(mark.kind) !== undefined),
+    (piece) =>
+      (isInlineText(piece) || (definition.content === 'text' && isKnownAtom(piece))) &&
+      (piece.marks ?? []).every((mark) => markKind(mark.kind) !== undefined),
   )
+}
+
+function isKnownAtom({ kind, attributes = {} }: InlineAtom): boolean {
+  const definition = atomKind(kind)
+  return definition !== undefined && Object.keys(attributes).every((key) => key in definition.attributes)
 }
 
 function keepWhole(block: Block): PMNode {
@@ -86,8 +93,13 @@ function keepWhole(block: Block): PMNode {
 }
 
 function nodesFromInline(piece: Inline): PMNode[] {
-  if (!isInlineText(piece)) return []
   const marks = marksFromJson(piece.marks)
+  if (!isInlineText(piece)) {
+    const definition = atomKind(piece.kind)
+    if (!definition) return []
+    const attrs = leanAttributes(definition.attributes, piece.attributes ?? {})
+    return [pageSchema.nodes[piece.kind]!.create(attrs, null, marks)]
+  }
   return cleanText(piece.text)
     .split('\n')
     .flatMap((line, index) => [
@@ -148,30 +160,43 @@ function unsupportedBlock(id: string, json: unknown): Block {
 }
 
 function inlineFromNode(node: PMNode): Inline[] {
-  const pieces: InlineText[] = []
+  const pieces: Inline[] = []
   node.forEach((child) => {
-    const text = child.isText ? child.text! : child.type.name === 'hardBreak' ? '\n' : ''
-    if (text) pieces.push({ text, ...marksOf(child.marks) })
+    const text = child.isText ? child.text! : child.type.name === 'hardBreak' ? '\n' : null
+    const marks = marksOf(child.marks)
+    if (text !== null) pieces.push({ text, ...marks })
+    else pieces.push({ kind: child.type.name, ...lean(atomKind(child.type.name), child.attrs), ...marks })
   })
   return mergePieces(pieces)
+}
+
+/** Attributes as they are stored: left out altogether when all have their default. */
+function lean(
+  definition: { attributes: AttributeShape } | undefined,
+  attrs: Readonly<Record<string, unknown>>,
+): { attributes?: Attributes } {
+  const attributes = leanAttributes(definition?.attributes ?? {}, attrs)
+  return Object.keys(attributes).length > 0 ? { attributes } : {}
 }
 
 function marksOf(marks: readonly Mark[]): { marks?: BlockMark[] } {
   if (marks.length === 0) return {}
   return {
-    marks: marks.map((mark) => {
-      const attributes: Attributes = leanAttributes(markKind(mark.type.name)?.attributes ?? {}, mark.attrs)
-      return { kind: mark.type.name, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
-    }),
+    marks: marks.map((mark) => ({ kind: mark.type.name, ...lean(markKind(mark.type.name), mark.attrs) })),
   }
 }
 
-/** Joins neighbours with the same marks. */
-export function mergePieces(pieces: readonly InlineText[]): InlineText[] {
-  const merged: InlineText[] = []
+/** Joins neighbouring texts with the same marks. */
+export function mergePieces(pieces: readonly Inline[]): Inline[] {
+  const merged: Inline[] = []
   for (const piece of pieces) {
     const last = merged.at(-1)
-    if (last && JSON.stringify(last.marks ?? []) === JSON.stringify(piece.marks ?? [])) {
+    if (!isInlineText(piece)) merged.push(piece)
+    else if (
+      last &&
+      isInlineText(last) &&
+      JSON.stringify(last.marks ?? []) === JSON.stringify(piece.marks ?? [])
+    ) {
       merged[merged.length - 1] = { ...last, text: last.text + piece.text }
     } else if (piece.text) merged.push(piece)
   }

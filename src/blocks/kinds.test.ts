@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, blocksOf, createPageDoc } from '@/document'
-import { blockKinds, markKinds } from './index'
+import { atomKinds, blockKinds, markKinds } from './index'
+import type { Attributes } from './kit/attributes'
 import type { Block, InlineText } from './kit/block'
-import { type SharedPage, type SharedPages, testBlockKind } from './kit/conformance'
+import { type SharedPage, type SharedPages, testAtomKind, testBlockKind } from './kit/conformance'
 import { LIST_STYLES } from './list-item/list-styles'
 
 const block = (
@@ -147,6 +148,18 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
   },
   tableOfContents: { blocks: [block('tableOfContents'), block('tableOfContents', { indent: 1 })] },
   horizontalRule: { blocks: [block('horizontalRule'), block('horizontalRule', { indent: 2 })] },
+  equation: {
+    blocks: [
+      block('equation', { texExpression: 'some words' }),
+      block('equation', {
+        texExpression:
+          '\\text{some words}\n\\begin{aligned}\n  a &= b \\\\\n  $ &< "c"\n\n$$\n\\end{aligned}',
+        indent: 2,
+      }),
+      block('equation', { texExpression: '\\text{some words} \\sum_{i=0}^n x_i^2 = -->' }),
+    ],
+    words: 'some words',
+  },
   unsupported: { blocks: [block('chartOfTomorrow', { data: [1, { '-->': '<script>' }] })] },
 }
 
@@ -180,9 +193,37 @@ for (const definition of blockKinds) {
   testBlockKind(definition, given.blocks, shared, given.words)
 }
 
+/** Every atom in each of its forms, hostile ones among them (R29, R30). */
+const atomSamples: Record<string, Attributes[]> = {
+  mention: [
+    { key: '/abc-DEF_1', value: 'Roadmap & <plans> $5 *now*', icon: '🗺️', coverImage: 'misty' },
+    { key: '/untitled' },
+    { key: 'user1', value: 'Ada Lovelace' },
+    { key: '/file1', value: 'a.png', trigger: '#' },
+    { key: '/x', value: '"><script>alert(1)</script>' },
+  ],
+  date: [{ date: '2026-01-05' }, {}],
+  inlineEquation: [
+    { texExpression: 'x^2' },
+    { texExpression: '\\frac{a_1*b*c}{\\text{5 \\$}} < `d`' },
+    { texExpression: ' spaces around ' },
+    { texExpression: 'two\nlines of $money$' },
+    { texExpression: '\\href{javascript:alert(1)}{x}' },
+    { texExpression: 'x'.repeat(600) },
+    { texExpression: '5' },
+  ],
+  icon: [{}, { iconName: 'rocket', color: 'red', size: 32 }, { iconName: 'no-such-icon' }],
+}
+
+for (const definition of atomKinds) {
+  const given = atomSamples[definition.kind]
+  if (!given) throw new Error(`No samples for ${definition.kind}`)
+  testAtomKind(definition, given, shared)
+}
+
 describe('the list of kinds', () => {
   it('menu entries have ids, shortcuts and hints of their own', () => {
-    const entries = blockKinds.flatMap((kind) => kind.insert)
+    const entries = [...blockKinds, ...atomKinds].flatMap((kind) => kind.insert)
     for (const key of ['id', 'label', 'shortcut', 'hint'] as const) {
       const used = entries.map((entry) => entry[key]).filter((value) => value !== undefined)
       expect(new Set(used).size, key).toBe(used.length)

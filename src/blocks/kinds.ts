@@ -2,9 +2,14 @@ import { blockquote } from './blockquote/blockquote'
 import { callout } from './callout/callout'
 import { codeBlock } from './code-block/code-block'
 import { column, columnGroup } from './columns/columns'
+import { date } from './date/date'
+import { equation } from './equation/equation'
 import { heading } from './heading/heading'
 import { horizontalRule } from './horizontal-rule/horizontal-rule'
+import { icon } from './icon/icon'
+import { inlineEquation } from './inline-equation/inline-equation'
 import type { BlockDefinition, MarkDefinition } from './kit/define-block'
+import type { AtomDefinition } from './kit/define-inline'
 import { listItem } from './list-item/list-item'
 import {
   bold,
@@ -18,6 +23,7 @@ import {
   superscript,
   underline,
 } from './marks/marks'
+import { mention } from './mention/mention'
 import { paragraph } from './paragraph/paragraph'
 import { tableOfContents } from './table-of-contents/table-of-contents'
 import { toggle } from './toggle/toggle'
@@ -36,8 +42,12 @@ export const blockKinds: readonly BlockDefinition[] = [
   column,
   tableOfContents,
   horizontalRule,
+  equation,
   unsupported,
 ]
+
+/** What stands in text like a character and is none. */
+export const atomKinds: readonly AtomDefinition[] = [mention, date, inlineEquation, icon]
 
 /** Everything that can be said about a stretch of text, outermost first where they nest. */
 export const markKinds: readonly MarkDefinition[] = [
@@ -54,8 +64,10 @@ export const markKinds: readonly MarkDefinition[] = [
 ]
 
 const blocksByKind = new Map(blockKinds.map((definition) => [definition.kind, definition]))
+const atomsByKind = new Map(atomKinds.map((definition) => [definition.kind, definition]))
 const marksByKind = new Map(markKinds.map((definition) => [definition.kind, definition]))
 
 /** The definition of a block kind, or undefined for one that this version does not know. */
 export const blockKind = (kind: string): BlockDefinition | undefined => blocksByKind.get(kind)
+export const atomKind = (kind: string): AtomDefinition | undefined => atomsByKind.get(kind)
 export const markKind = (kind: string): MarkDefinition | undefined => marksByKind.get(kind)

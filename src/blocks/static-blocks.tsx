@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
-import { blockKind, markKind } from './kinds'
-import type { Attributes } from './kit/attributes'
-import { type Block, type Inline, type InlineText, isInlineText } from './kit/block'
+import { atomKind, blockKind, markKind } from './kinds'
+import { type Attributes, cleanAttributes } from './kit/attributes'
+import { type Block, type Inline, type InlineAtom, isInlineText } from './kit/block'
 import { blockData, type HtmlTag } from './kit/define-block'
+import { atomData } from './kit/define-inline'
 import { ListItems } from './list-item/list-items.static'
 import { numbersOf } from './list-item/numbering'
 
@@ -91,15 +92,34 @@ const plainInline = (text: readonly Inline[] | undefined): string =>
 
 /** Marked text. Marks nest in the order of the list of marks; an atom of an unknown kind shows nothing. */
 function StaticText({ text }: { text: readonly Inline[] | undefined }): ReactNode {
-  return marked((text ?? []).filter(isInlineText), 0)
+  return marked(text ?? [], 0)
 }
 
-function marked(pieces: readonly InlineText[], depth: number): ReactNode {
+function StaticAtom({ atom: { kind, attributes: given = {} } }: { atom: InlineAtom }): ReactNode {
+  const definition = atomKind(kind)
+  if (!definition) return null
+  const attributes = cleanAttributes(definition.attributes, given)
+  const content = definition.Static ? (
+    <definition.Static attributes={attributes} />
+  ) : (
+    definition.text(attributes)
+  )
+  return element(definition.html.render(attributes), content, atomData(kind, definition.attributes, given))
+}
+
+function marked(pieces: readonly Inline[], depth: number): ReactNode {
   const shown: ReactNode[] = []
   for (let index = 0; index < pieces.length; index++) {
     const mark = pieces[index]!.marks?.[depth]
     if (!mark) {
-      shown.push(<Lines key={index} text={pieces[index]!.text} />)
+      const piece = pieces[index]!
+      shown.push(
+        isInlineText(piece) ? (
+          <Lines key={index} text={piece.text} />
+        ) : (
+          <StaticAtom key={index} atom={piece} />
+        ),
+      )
       continue
     }
     const same = JSON.stringify(mark)
@@ -129,10 +149,11 @@ function element(
   data: Attributes | Record<string, string>,
   key?: number,
 ): ReactNode {
-  const { class: className, ...rest } = attributes
+  // React's own names.
+  const { class: className, datetime: dateTime, ...rest } = attributes
   const Element = Tag as 'div'
   return (
-    <Element key={key} className={className} {...data} {...rest}>
+    <Element key={key} className={className} {...(dateTime ? { dateTime } : {})} {...data} {...rest}>
       {inner ? element(inner, children, {}) : children}
     </Element>
   )

@@ -1,5 +1,5 @@
 import { cleanText } from '../json'
-import type { BlockMark, InlineText } from '../kit/block'
+import { type BlockMark, type Inline, isInlineText } from '../kit/block'
 import { type DomElement, isTextNode } from '../kit/dom'
 
 /** A `<ul>` or `<ol>` that is open while its items are read. */
@@ -54,9 +54,10 @@ export function hasStyle(
 }
 
 /** Without the space and the one line break at the end that nobody sees. */
-export function trimmed(text: InlineText[]): InlineText[] {
+export function trimmed(text: Inline[]): Inline[] {
   const result = [...text]
   for (let last = result.at(-1); last; last = result.at(-1)) {
+    if (!isInlineText(last)) break
     const kept = last.text.replace(/ +$/, '').replace(/ *\n$/, '')
     result.pop()
     if (kept === '') continue

@@ -2,11 +2,13 @@ import { newBlockId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { safeUrl } from '@/shared/safe-url'
 import { cleanText, mergePieces, normalizeBlocks } from '../json'
-import { blockKind, blockKinds, markKinds } from '../kinds'
-import { type Attributes, attributesFromData, MAX_INDENT } from '../kit/attributes'
-import type { Block, BlockMark, InlineText } from '../kit/block'
+import { atomKind, atomKinds, blockKind, blockKinds, markKinds } from '../kinds'
+import { type Attributes, attributesFromData, leanAttributes, MAX_INDENT } from '../kit/attributes'
+import { type Block, type BlockMark, type Inline, isInlineText } from '../kit/block'
 import { BlockInput } from '../kit/block-schema'
 import type { BlockDefinition, HtmlRule } from '../kit/define-block'
+import type { AtomDefinition } from '../kit/define-inline'
+import { ATOM } from '../kit/define-inline'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
 import { Notes } from '../markdown/notes'
@@ -36,10 +38,16 @@ for (const definition of blockKinds) {
   }
 }
 
+/** Does a kind know what this element of another program says? */
+const isMeant = (element: DomElement, name: string): boolean =>
+  [...atomKinds, ...blockKinds].some(({ html }) =>
+    html.rules.some((rule) => rule.tag === name && (!rule.attributes || rule.attributes(element) !== null)),
+  )
+
 /** A text block that is being filled. `exact`: written by us, so that every space in it counts. */
 interface OpenText {
   block: Block
-  pieces: InlineText[]
+  pieces: Inline[]
   exact: boolean
 }
 
@@ -110,7 +118,7 @@ class HtmlReader {
       return undefined
     }
     if (name === 'head') return null
-    if (DROPPED.has(name)) {
+    if (DROPPED.has(name) && !isMeant(element, name)) {
       if (!['meta', 'link', 'base', 'style'].includes(name)) this.notes.dropped(`<${name}>`)
       return undefined
     }
@@ -121,6 +129,7 @@ class HtmlReader {
     const kind = element.getAttribute('data-kind')
     const own = kind === null ? undefined : blockKind(kind)
     if (own) return this.enterOwn(own, element)
+    if (this.readAtom(element, name)) return undefined
     if (name === 'table') return this.enterTable(element)
     if (LISTS.has(name)) return this.enterList(element, name)
     if (name === 'li') return this.enterItem(element)
@@ -284,7 +293,7 @@ class HtmlReader {
 
   private enterInline(element: DomElement, name: string): Leave | undefined {
     if (name === 'br') {
-      this.addPiece('\n')
+      this.addTextPiece('\n')
       return undefined
     }
     if (name === 'input') {
@@ -296,6 +305,33 @@ class HtmlReader {
       return EMBEDS.has(name) ? null : undefined
     }
     return this.enterMarks(element)
+  }
+
+  /** Is this an atom, ours or what another program makes of one? What stands inside says the same and is left out. */
+  private readAtom(element: DomElement, name: string): boolean {
+    const kind = element.getAttribute(ATOM)
+    const own = kind === null ? undefined : atomKind(kind)
+    if (own) {
+      this.addAtom(
+        own,
+        attributesFromData(own.attributes, (data) => element.getAttribute(data)),
+      )
+      return true
+    }
+    for (const definition of atomKinds) {
+      for (const rule of definition.html.rules) {
+        const attributes = rule.tag === name ? (rule.attributes ? rule.attributes(element) : {}) : null
+        if (!attributes) continue
+        this.addAtom(definition, attributes)
+        return true
+      }
+    }
+    return false
+  }
+
+  private addAtom({ kind, attributes: shape }: AtomDefinition, given: Attributes): void {
+    const attributes = leanAttributes(shape, given)
+    this.addPiece({ kind, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) })
   }
 
   private enterMarks(element: DomElement): Leave {
@@ -329,7 +365,7 @@ class HtmlReader {
     const label = cleanText(element.getAttribute('alt') || element.getAttribute('title') || (url ?? ''))
     if (!label) return
     const mark: BlockMark[] = url === null ? [] : [{ kind: 'link', attributes: { url } }]
-    this.addPiece(label, mark)
+    this.addTextPiece(label, mark)
     this.notes.converted(name === 'img' ? 'Image' : 'Embedded media', url === null ? 'text' : 'link')
   }
 
@@ -345,25 +381,29 @@ class HtmlReader {
   private addText(raw: string): void {
     const text = cleanText(raw)
     if (this.text?.exact) {
-      this.addPiece(text.replaceAll('\n', ' '))
+      this.addTextPiece(text.replaceAll('\n', ' '))
       return
     }
     const collapsed = text.replace(/[ \t\n\f]+/g, ' ')
-    const before = this.text?.pieces.at(-1)?.text ?? ''
+    const last = this.text?.pieces.at(-1)
+    const before = last && !isInlineText(last) ? last.kind : (last?.text ?? '')
     const atStart = before === '' || /[ \n]$/.test(before)
     const shown = atStart && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
-    if (shown) this.addPiece(shown)
+    if (shown) this.addTextPiece(shown)
   }
 
-  private addPiece(text: string, more: readonly BlockMark[] = []): void {
-    if (text === '') return
+  private addTextPiece(text: string, more: readonly BlockMark[] = []): void {
+    if (text !== '') this.addPiece({ text }, more)
+  }
+
+  private addPiece(piece: Inline, more: readonly BlockMark[] = []): void {
     if (!this.text) {
       const indent = Math.min(this.lists.length, MAX_INDENT)
       const attributes: Attributes = indent > 0 ? { indent } : {}
       this.text = { block: { id: newBlockId(), kind: 'paragraph', attributes }, pieces: [], exact: false }
     }
     const all = [...this.marks, ...more]
-    this.text.pieces.push(all.length > 0 ? { text, marks: [...lastOfEachKind(all)] } : { text })
+    this.text.pieces.push(all.length > 0 ? { ...piece, marks: [...lastOfEachKind(all)] } : piece)
   }
 
   /** Ends the text block that is being filled. */

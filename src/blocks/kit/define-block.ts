@@ -22,7 +22,7 @@ export interface InsertEntry {
   /** Name of a lucide icon, kebab-case. */
   icon: string
   keywords: readonly string[]
-  group: 'Basic' | 'Lists' | 'Blocks'
+  group: 'Basic' | 'Lists' | 'Blocks' | 'Inline'
   /** What can be typed instead, such as `##`. */
   hint?: string
   /** Such as `mod+alt+2`. */
@@ -36,6 +36,10 @@ export interface InsertEntry {
   turnInto?: BlockCommand
   /** Is the selection this already? Left out: when its block, or the container around it, is of the kind. */
   isActive?: (state: EditorState) => boolean
+  /** The panel (`editor/menus/block-panels.tsx`) that opens at a new one. */
+  panel?: string
+  /** Nothing is inserted: this is typed instead, and what listens for it goes on. */
+  types?: string
 }
 
 /** An element's name and attributes, as written into the page and into exported HTML. */
@@ -77,6 +81,8 @@ interface BlockInput {
   insert: readonly InsertEntry[]
   html: { rules: readonly HtmlRule[]; render: (attributes: Attributes) => HtmlTag }
   markdown: BlockMarkdown
+  /** The words of a kind that keeps them in attributes; else they are its text. */
+  plainText?: (block: Block) => string
   /** Input rules, commands, keys, node views: whatever else Tiptap should know. */
   editing?: Partial<NodeConfig>
   /** Read-only rendering, where `html.render` around the content is not enough. Touches no DOM. */
@@ -98,7 +104,7 @@ const CONTENT: Record<BlockContent, Partial<NodeConfig>> = {
  * Tiptap's attributes for a shape. They are read and written by the tag rules below, all at once, so Tiptap's own
  * per-attribute HTML handling is switched off.
  */
-const tiptapAttributes = (shape: AttributeShape) =>
+export const tiptapAttributes = (shape: AttributeShape) =>
   Object.fromEntries(
     Object.entries(defaultAttributes(shape)).map(([key, value]) => [
       key,
@@ -107,7 +113,7 @@ const tiptapAttributes = (shape: AttributeShape) =>
   )
 
 /** Our rule reads the parts of an element named in `DomElement`; ProseMirror hands it the browser's. */
-const asParseRule = (
+export const asParseRule = (
   tag: string,
   attributes: (element: DomElement) => Attrs | false,
   priority: number,

@@ -1,15 +1,16 @@
 import type { Nodes, PhrasingContent } from 'mdast'
 import { safeUrl } from '@/shared/safe-url'
 import { mergePieces } from '../json'
-import { markKinds } from '../kinds'
-import type { Attributes } from '../kit/attributes'
-import type { BlockMark, InlineText } from '../kit/block'
+import { atomKind, atomKinds, markKinds } from '../kinds'
+import { type Attributes, attributesFromData, leanAttributes } from '../kit/attributes'
+import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '../kit/block'
+import { ATOM } from '../kit/define-inline'
 import { readDirective } from './directive'
 import { readTag } from './html-tag'
 import type { Notes } from './notes'
 
 interface ReadText {
-  text: InlineText[]
+  text: Inline[]
   /** Attributes of the block, when a directive stands at the end of its text. */
   attributes: Attributes
 }
@@ -23,12 +24,13 @@ const withMark = (marks: Marks, mark: BlockMark): Marks => [
 
 /** The marked text of phrasing nodes. Soft line breaks are spaces, hard ones `\n`. Iterative: any nesting (R34). */
 export function readInline(nodes: readonly PhrasingContent[], notes: Notes): ReadText {
-  const pieces: InlineText[] = []
+  const pieces: Inline[] = []
   const open: { tag: string; mark: BlockMark | null }[] = []
-  const add = (text: string, marks: Marks) => {
+  const addPiece = (piece: Inline, marks: Marks) => {
     const all = open.reduce((made, { mark }) => (mark ? withMark(made, mark) : made), marks)
-    pieces.push(all.length > 0 ? { text, marks: [...all] } : { text })
+    pieces.push(all.length > 0 ? { ...piece, marks: [...all] } : piece)
   }
+  const add = (text: string, marks: Marks) => addPiece({ text }, marks)
 
   const directive = endDirective(nodes)
   const rest: { node: PhrasingContent; marks: Marks }[] = []
@@ -74,6 +76,13 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
         break
       }
       default: {
+        const atom = atomKinds.find(({ markdown }) => markdown?.reads && node.type in markdown.reads)
+        if (atom) {
+          const reads = atom.markdown!.reads as Record<string, (node: PhrasingContent) => Attributes>
+          addPiece(lean(atom.kind, reads[node.type]!(node)), marks)
+          break
+        }
+        if (!('children' in node)) break
         const mark = markKinds.find((definition) => definition.markdown.reads === node.type)
         push(node.children, mark ? withMark(marks, { kind: mark.kind }) : marks)
       }
@@ -110,10 +119,37 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
       if (at >= 0) open.splice(at, 1)
       return
     }
+    const kind = tag.element.getAttribute(ATOM)
+    const atom = kind === null ? undefined : atomKind(kind)
+    if (atom) {
+      const attributes = attributesFromData(atom.attributes, (name) => tag.element.getAttribute(name))
+      addPiece(lean(atom.kind, attributes), marks)
+      if (!tag.selfClosing) skipTo(tag.name)
+      return
+    }
     const mark = markOf(tag)
     if (mark === undefined) notes.dropped(`HTML tag <${tag.name}>`)
     if (!tag.selfClosing && open.length < MAX_OPEN) open.push({ tag: tag.name, mark: mark ?? null })
   }
+
+  /** Leaves out what stands between the tags of an atom: it says the same. One that is not closed holds nothing. */
+  function skipTo(name: string): void {
+    for (let at = rest.length - 1; at >= Math.max(0, rest.length - MOST_IN_ATOM); at--) {
+      const { node } = rest[at]!
+      if (node.type === 'html' && readTag(node.value)?.closing && readTag(node.value)!.name === name) {
+        rest.length = at
+        return
+      }
+    }
+  }
+}
+
+/** Nodes between the tags of an atom, such as the words of a title with `&` in it. */
+const MOST_IN_ATOM = 50
+
+const lean = (kind: string, attributes: Attributes): InlineAtom => {
+  const stored = leanAttributes(atomKind(kind)!.attributes, attributes)
+  return { kind, ...(Object.keys(stored).length > 0 ? { attributes: stored } : {}) }
 }
 
 /** Open inline elements that are remembered; more than this is not writing. */
@@ -138,9 +174,9 @@ function endDirective(nodes: readonly Nodes[]): Attributes | null {
 }
 
 /** Takes away the space that parts the text from the directive. */
-function trimEnd(text: InlineText[]): void {
+function trimEnd(text: Inline[]): void {
   const last = text.at(-1)
-  if (!last?.text.endsWith(' ')) return
+  if (!last || !isInlineText(last) || !last.text.endsWith(' ')) return
   const kept = last.text.slice(0, -1)
   if (kept) text[text.length - 1] = { ...last, text: kept }
   else text.pop()

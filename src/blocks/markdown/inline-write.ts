@@ -1,23 +1,31 @@
 import type { PhrasingContent } from 'mdast'
-import { markKind } from '../kinds'
-import { type Inline, type InlineText, isInlineText } from '../kit/block'
+import { atomKind, markKind } from '../kinds'
+import { cleanAttributes } from '../kit/attributes'
+import { type Inline, type InlineAtom, isInlineText } from '../kit/block'
+import { atomData } from '../kit/define-inline'
+import { plainAtom } from '../plain-text'
 
 /**
  * Marked text as Markdown nodes, as a person would write it. `lineBreaks` false: where Markdown allows none (headings),
  * breaks are `<br>`.
  */
 export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boolean): PhrasingContent[] {
-  const pieces = (text ?? []).filter(isInlineText)
-  const whole = pieces.map((piece) => piece.text).join('')
+  const pieces = text ?? []
+  const whole = pieces.map((piece) => (isInlineText(piece) ? piece.text : ATOM_PLACE)).join('')
   let offset = 0
   return nested(pieces, 0)
 
-  function nested(group: readonly InlineText[], depth: number): PhrasingContent[] {
+  function nested(group: readonly Inline[], depth: number): PhrasingContent[] {
     const nodes: PhrasingContent[] = []
     for (let index = 0; index < group.length; ) {
       const mark = group[index]!.marks?.[depth]
       if (!mark) {
-        nodes.push(...lines(group[index]!.text, depth > 0))
+        const piece = group[index]!
+        if (isInlineText(piece)) nodes.push(...lines(piece.text, depth > 0))
+        else {
+          nodes.push(...writeAtom(piece))
+          offset++
+        }
         index++
         continue
       }
@@ -26,9 +34,10 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
       while (end < group.length && JSON.stringify(group[end]!.marks?.[depth]) === same) end++
       const inside = group.slice(index, end)
       index = end
-      if (mark.kind === 'code' && inside.length === 1 && !inside[0]!.text.includes('\n')) {
-        offset += inside[0]!.text.length
-        nodes.push({ type: 'inlineCode', value: inside[0]!.text })
+      const only = inside.length === 1 && isInlineText(inside[0]!) ? inside[0].text : null
+      if (mark.kind === 'code' && only !== null && !only.includes('\n')) {
+        offset += only.length
+        nodes.push({ type: 'inlineCode', value: only })
         continue
       }
       const { html, write } = markKind(mark.kind)!.markdown
@@ -61,6 +70,26 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
   }
 }
 
+/** What stands for an atom where the characters around a place are looked at. */
+const ATOM_PLACE = '\ufffc'
+
+/** An atom in Markdown's own words, where it has any, else as the HTML that our importer reads back. */
+function writeAtom({ kind, attributes = {} }: InlineAtom): PhrasingContent[] {
+  const definition = atomKind(kind)
+  if (!definition) return []
+  const own = definition.markdown?.write(cleanAttributes(definition.attributes, attributes))
+  return own ? [own] : [{ type: 'html', value: atomAsHtml(kind, attributes) }]
+}
+
+/** The element of an atom with what stands for it inside, on one line and with every special character as a reference. */
+function atomAsHtml(kind: string, given: InlineAtom['attributes'] = {}): string {
+  const { attributes: shape, html } = atomKind(kind)!
+  const { tag, attributes = {} } = html.render(cleanAttributes(shape, given))
+  const all = { ...atomData(kind, shape, given), ...attributes }
+  const written = Object.entries(all).map(([name, value]) => attribute(name, value))
+  return `<${tag}${written.join('')}>${plain(plainAtom(kind, given))}</${tag}>`
+}
+
 const lineBreak = (): PhrasingContent => ({ type: 'html', value: '<br>' })
 
 const reference = (character: string): string => `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`
@@ -72,18 +101,20 @@ const plain = (text: string): string =>
     .replaceAll('\n', '<br>')
 
 const attribute = (name: string, value: unknown): string =>
-  typeof value === 'string' ? ` ${name}="${value.replace(/[&"<>]/g, reference)}"` : ''
+  typeof value === 'string' ? ` ${name}="${value.replace(/[&"<>\n]/g, reference)}"` : ''
 
 /** The same as inline HTML with every special character written as a reference: hard to read, impossible to misread. */
 export function writeInlineStrictly(text: readonly Inline[] | undefined): PhrasingContent[] {
   const value = (text ?? [])
-    .filter(isInlineText)
     .map((piece) =>
-      (piece.marks ?? []).reduceRight((inner, mark) => {
-        const tag = markKind(mark.kind)!.markdown.html
-        const { url, title } = mark.attributes ?? {}
-        return `<${tag}${attribute('href', url)}${attribute('title', title)}>${inner}</${tag}>`
-      }, plain(piece.text)),
+      (piece.marks ?? []).reduceRight(
+        (inner, mark) => {
+          const tag = markKind(mark.kind)!.markdown.html
+          const { url, title } = mark.attributes ?? {}
+          return `<${tag}${attribute('href', url)}${attribute('title', title)}>${inner}</${tag}>`
+        },
+        isInlineText(piece) ? plain(piece.text) : atomAsHtml(piece.kind, piece.attributes),
+      ),
     )
     .join('')
   return [{ type: 'html', value }]

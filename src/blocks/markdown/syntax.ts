@@ -5,18 +5,20 @@ import { type Options, toMarkdown } from 'mdast-util-to-markdown'
 import { gfm } from 'micromark-extension-gfm'
 import { containersToMarkdown } from './containers'
 import { highlightFromMarkdown, highlightSyntax, highlightToMarkdown } from './highlight'
+import { mathFromMarkdown, mathSyntax, mathToMarkdown } from './math'
 
 /**
- * The tree of a Markdown text: CommonMark, GFM and `==highlight==` (rulings 6). Bare addresses become links where the
+ * The tree of a Markdown text: CommonMark, GFM, `==highlight==` and `$math$` (rulings 6). Bare addresses become links where the
  * syntax says so, but not where they were written with an escape.
  */
 export const parseMarkdown = (text: string): Root =>
   fromMarkdown(text, {
-    extensions: [gfm(), highlightSyntax()],
+    extensions: [gfm(), highlightSyntax(), mathSyntax()],
     mdastExtensions: [
       // The transforms look for addresses in the text again, after escapes are gone.
       ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
       highlightFromMarkdown,
+      mathFromMarkdown,
     ],
   })
 
@@ -27,7 +29,7 @@ const OPTIONS: Options = {
   strong: '*',
   fences: true,
   listItemIndent: 'one',
-  extensions: [gfmToMarkdown(), highlightToMarkdown, containersToMarkdown],
+  extensions: [gfmToMarkdown(), highlightToMarkdown, mathToMarkdown],
 }
 
 /** The Markdown text of a tree. */
