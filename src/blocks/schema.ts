@@ -1,8 +1,9 @@
 import { type Extensions, getSchema } from '@tiptap/core'
 import type { Schema } from '@tiptap/pm/model'
 import { blockCommands } from './editing/block-commands'
-import { atomKinds, blockKinds, markKinds } from './kinds'
+import { blockKinds, markKinds } from './kinds'
 import { hardBreak, pageNode, textNode } from './kit/schema'
+import { sectionMark } from './kit/section'
 
 /**
  * Everything the editor must know about blocks and marks: nodes, marks, their input rules, commands and keys.
@@ -14,8 +15,8 @@ export function schemaExtensions(): Extensions {
     textNode,
     hardBreak,
     ...blockKinds.map((kind) => kind.extension),
-    ...atomKinds.map((kind) => kind.extension),
     ...markKinds.map((kind) => kind.extension),
+    sectionMark,
     blockCommands(blockKinds),
   ]
 }

@@ -1,6 +1,7 @@
 export { applyBlocks, blocksOf, plainTextOfDoc } from './beads/blocks'
 export { type BlockChange, diffBlocks } from './beads/diff-blocks'
 export { isFromElsewhere } from './beads/plugin'
+export { sectionOf, sectionsPlugin } from './beads/sections'
 export { suggestOnly } from './beads/suggest-only'
 export { migrateLayout } from './layout-0'
 export { liveExtensions } from './live'

@@ -4,16 +4,16 @@ import { gapCursor } from '@tiptap/pm/gapcursor'
 import { history, redo, undo } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
 import { schemaExtensions } from '@/blocks'
-import { liveExtensions } from '@/document'
+import { liveExtensions, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
 import { blockPrograms, withBlockViews } from './core/block-views'
 import { baseKeys, editorKeymap } from './core/keymap'
-import { longPage } from './core/long-page'
 import { placeholderPlugin } from './core/placeholder'
 import { pointerPlugin } from './core/pointer'
+import { sectionViews } from './core/sections'
 import { slashPlugin } from './core/slash'
 import { surfaceState } from './core/surface-state'
 import { typingOverBlocks } from './core/typing-over-blocks'
@@ -66,7 +66,8 @@ const surface = (host: () => EditorHost) =>
         blockSelectionPlugin(),
         blockIds(),
         placeholderPlugin(),
-        longPage(),
+        sectionsPlugin(),
+        sectionViews(),
         pointerPlugin(host),
         clipboard(this.editor.schema, (message) => toast.error(message)),
         flashPlugin(),

@@ -1,6 +1,7 @@
 import { InputRule } from '@tiptap/core'
 import type { MarkType, NodeType, Node as PMNode } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { keepSection } from '../kit/section'
 
 interface Typed {
   tr: Transaction
@@ -31,7 +32,10 @@ export const blockRule = (
       const before = $from.before()
       const previous = tr.doc.resolve(before).nodeBefore
       if (range.to > range.from) tr.delete(range.from, range.to)
+      const after = tr.mapping.map($from.after())
+      const done = tr.steps.length
       change({ tr, block: $from.parent, before, match, previous })
+      if ($from.depth === 1) keepSection(tr, $from.parent, before, tr.mapping.slice(done).map(after))
       return undefined
     },
   })

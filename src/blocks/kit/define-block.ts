@@ -1,8 +1,6 @@
 import { type InputRule, Mark, type MarkConfig, Node, type NodeConfig } from '@tiptap/core'
 import type { Attrs, TagParseRule } from '@tiptap/pm/model'
-import type { EditorState } from '@tiptap/pm/state'
 import type { ComponentType, ReactNode } from 'react'
-import type { BlockCommand } from '../editing/turn-into'
 import {
   type AttributeShape,
   type Attributes,
@@ -13,6 +11,7 @@ import {
 import type { Block } from './block'
 import type { DomElement } from './dom'
 import type { BlockMarkdown, MarkMarkdown } from './markdown'
+import { FORMATS, SECTION } from './section'
 
 /** How a kind stands in menus (slash menu, turn into, palette). One kind can have several entries. */
 export interface InsertEntry {
@@ -22,7 +21,7 @@ export interface InsertEntry {
   /** Name of a lucide icon, kebab-case. */
   icon: string
   keywords: readonly string[]
-  group: 'Basic' | 'Lists' | 'Blocks' | 'Inline'
+  group: 'Basic' | 'Lists' | 'Blocks'
   /** What can be typed instead, such as `##`. */
   hint?: string
   /** Such as `mod+alt+2`. */
@@ -31,15 +30,6 @@ export interface InsertEntry {
   attributes?: Attributes
   /** Can an existing text block be turned into it, keeping its text? */
   turnsInto: boolean
-  /** How it is inserted and turned into, where making a block of the kind with the attributes is not all. */
-  insert?: BlockCommand
-  turnInto?: BlockCommand
-  /** Is the selection this already? Left out: when its block, or the container around it, is of the kind. */
-  isActive?: (state: EditorState) => boolean
-  /** The panel (`editor/menus/block-panels.tsx`) that opens at a new one. */
-  panel?: string
-  /** Nothing is inserted: this is typed instead, and what listens for it goes on. */
-  types?: string
 }
 
 /** An element's name and attributes, as written into the page and into exported HTML. */
@@ -66,10 +56,6 @@ export interface StaticProps {
   block: Block
   /** The block's rendered text or children. */
   children?: ReactNode
-  /** Renders blocks of its own choice among those it holds. */
-  render(blocks: readonly Block[]): ReactNode
-  /** All blocks of the page it stands on. */
-  page: readonly Block[]
 }
 
 type BlockContent = 'text' | 'code' | 'blocks' | 'none'
@@ -81,8 +67,6 @@ interface BlockInput {
   insert: readonly InsertEntry[]
   html: { rules: readonly HtmlRule[]; render: (attributes: Attributes) => HtmlTag }
   markdown: BlockMarkdown
-  /** The words of a kind that keeps them in attributes; else they are its text. */
-  plainText?: (block: Block) => string
   /** Input rules, commands, keys, node views: whatever else Tiptap should know. */
   editing?: Partial<NodeConfig>
   /** Read-only rendering, where `html.render` around the content is not enough. Touches no DOM. */
@@ -94,9 +78,10 @@ export interface BlockDefinition extends BlockInput {
 }
 
 const CONTENT: Record<BlockContent, Partial<NodeConfig>> = {
-  text: { content: 'inline*' },
+  text: { content: 'inline*', marks: FORMATS },
   code: { content: 'text*', marks: '', code: true, defining: true, whitespace: 'pre' },
-  blocks: { content: 'block+', defining: true },
+  // What comes in from the top of the page may still carry its section for a moment.
+  blocks: { content: 'block+', marks: SECTION, defining: true },
   none: { atom: true, selectable: true },
 }
 
@@ -104,7 +89,7 @@ const CONTENT: Record<BlockContent, Partial<NodeConfig>> = {
  * Tiptap's attributes for a shape. They are read and written by the tag rules below, all at once, so Tiptap's own
  * per-attribute HTML handling is switched off.
  */
-export const tiptapAttributes = (shape: AttributeShape) =>
+const tiptapAttributes = (shape: AttributeShape) =>
   Object.fromEntries(
     Object.entries(defaultAttributes(shape)).map(([key, value]) => [
       key,
@@ -113,7 +98,7 @@ export const tiptapAttributes = (shape: AttributeShape) =>
   )
 
 /** Our rule reads the parts of an element named in `DomElement`; ProseMirror hands it the browser's. */
-export const asParseRule = (
+const asParseRule = (
   tag: string,
   attributes: (element: DomElement) => Attrs | false,
   priority: number,
@@ -224,6 +209,7 @@ export function defineMark(input: MarkInput): MarkDefinition {
   const { kind, attributes: shape, html, editing, excludes, shortcut, inputRules } = input
   const extension = Mark.create({
     name: kind,
+    group: FORMATS,
     ...(excludes ? { excludes: [kind, ...excludes].join(' ') } : {}),
     addAttributes: () => tiptapAttributes(shape),
     parseHTML: () => [

@@ -1,7 +1,8 @@
 import { Node } from '@tiptap/core'
+import { SECTION } from './section'
 
 /** The page itself: one or more blocks. */
-export const pageNode = Node.create({ name: 'doc', topNode: true, content: 'block+' })
+export const pageNode = Node.create({ name: 'doc', topNode: true, content: 'block+', marks: SECTION })
 
 export const textNode = Node.create({ name: 'text', group: 'inline' })
 

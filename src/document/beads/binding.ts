@@ -8,6 +8,7 @@ import { ComposedBlock } from './composing'
 import { docEdit } from './doc-edit'
 import { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
+import { differOnlyInSections, withoutSections } from './sections'
 import { showChanges, wholeDoc } from './show'
 import { PageUndo } from './undo'
 import { writePage } from './write-page'
@@ -77,7 +78,7 @@ export class PageBinding {
     this.undoManager.on('stack-item-popped', this.selectAgain)
     const { state } = editor
     const wanted = this.wholeDoc(state)
-    if (wanted.eq(state.doc)) {
+    if (wanted.eq(withoutSections(state.doc))) {
       this.shown = state.doc
       return
     }
@@ -252,7 +253,9 @@ export class PageBinding {
       this.isShowing = false
     }
     // A plugin may have answered with a change of its own: it is written once this turn is over.
-    if (this.editor.state.doc !== this.shown) {
+    const { doc } = this.editor.state
+    if (this.shown && differOnlyInSections(this.shown, doc)) this.shown = doc
+    else {
       this.later(() => this.editor && this.stateChanged(this.editor.state, null, null, false))
     }
   }

@@ -4,6 +4,7 @@ import type { Json } from '@/blocks/kit/block'
 import { type Piece, pageKinds, ROOT, sameJson } from './layout'
 import { attributesOf, flatText, formatPatch, piecesOf } from './nodes'
 import type { PageIndex } from './page-index'
+import { isOnlyRemarked } from './sections'
 import { textDifference } from './text-difference'
 import type { ListEdit, PageEdit, TextPart } from './write-page'
 
@@ -116,11 +117,11 @@ function movedBlocks(
 function changedChildren(before: Node, after: Node): { head: number; tail: number } {
   const shorter = Math.min(before.childCount, after.childCount)
   let head = 0
-  while (head < shorter && before.child(head) === after.child(head)) head++
+  while (head < shorter && isOnlyRemarked(before.child(head), after.child(head))) head++
   let tail = 0
   while (
     tail < shorter - head &&
-    before.child(before.childCount - 1 - tail) === after.child(after.childCount - 1 - tail)
+    isOnlyRemarked(before.child(before.childCount - 1 - tail), after.child(after.childCount - 1 - tail))
   )
     tail++
   return { head, tail }
@@ -163,7 +164,8 @@ const sameList = (a: readonly string[], b: readonly string[]): boolean =>
 
 /** Kind and attributes to write, or null when both stay. */
 function headChange(index: PageIndex, id: string, before: Node | null, node: Node) {
-  if (before?.sameMarkup(node)) return null
+  // The marks of a block are the section it stands in, which is not written.
+  if (before?.hasMarkup(node.type, node.attrs, before.marks)) return null
   const wanted = attributesOf(node)
   const entry = index.places.entry(id)
   if (!before && entry && node.type.name === 'unsupported' && pageKinds(entry.kind) === 'any') return null

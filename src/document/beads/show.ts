@@ -142,7 +142,8 @@ class Shower {
       if (this.changes.blocks.has(id)) this.showHead(nodeFromBlock(this.bare(id), type.schema), node, pos)
       return
     }
-    const wanted = this.nodeOf(id)
+    // A block that is shown anew stays in its section.
+    const wanted = this.nodeOf(id).mark(node.marks)
     if (wanted.eq(node)) return
     const isTextAsBefore =
       node.inlineContent && wanted.inlineContent && wanted.type.validContent(node.content)

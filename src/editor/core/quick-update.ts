@@ -1,0 +1,148 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { type Decoration, DecorationSet, type DecorationSource, type EditorView } from '@tiptap/pm/view'
+
+/** What prosemirror-view keeps for each node, mark and widget that it shows. Internal to it, hence the caution below. */
+interface Shown {
+  node?: PMNode
+  mark?: unknown
+  dom: globalThis.Node
+  contentDOM: HTMLElement | null
+  children: Shown[]
+  dirty: number
+  outerDeco?: readonly Decoration[]
+  innerDeco?: DecorationSource
+  size: number
+  matchesNode(node: PMNode, outer: readonly Decoration[], inner: DecorationSource): boolean
+  update(node: PMNode, outer: readonly Decoration[], inner: DecorationSource, view: EditorView): boolean
+  parseRange(from: number, to: number, base?: number): unknown
+}
+
+interface ShownPage extends Shown {
+  node: PMNode
+  innerDeco: DecorationSource
+  updateChildren(view: EditorView, pos: number): void
+}
+
+/** Sets of decorations, with what their public type leaves out: children as from, to, set, from, to, set … */
+interface Decorations extends DecorationSource {
+  locals?(node: PMNode): readonly Decoration[]
+  children?: (number | DecorationSet)[]
+  members?: Decorations[]
+}
+
+/** What `dirty` says when more has to be done than updating blocks. */
+const CONTENT_DIRTY = 2
+/** More changed blocks than these are no typing any more. */
+const FEW = 16
+
+const shownPage = (view: EditorView): ShownPage => (view as unknown as { docView: ShownPage }).docView
+const quick = new WeakSet<ShownPage>()
+
+/**
+ * prosemirror-view walks all top-level blocks for every change, which in 10,000 of them is most of the script of a key.
+ * This looks for the blocks that are other nodes than before by comparing references and, when there are only a few and
+ * each can be shown by the element that is there, updates those. Whatever it does not recognise goes the usual way, so
+ * what is shown is the same. Returns whether the page's sections or their blocks may have changed since the last call.
+ */
+export function updateQuickly(view: EditorView, changed: () => void): void {
+  const page = shownPage(view)
+  if (quick.has(page) || typeof page?.updateChildren !== 'function') return
+  quick.add(page)
+  const usual = page.updateChildren
+  const usualRange = page.parseRange
+  page.updateChildren = (editor, pos) => {
+    const updated = editor.composing || page.dirty >= CONTENT_DIRTY ? null : fewChanges(page)
+    if (updated && apply(page, updated, editor)) {
+      if (updated.some(({ isOtherKind }) => isOtherKind)) changed()
+      return
+    }
+    usual.call(page, editor, pos)
+    changed()
+  }
+  // What was typed is read from its block, as it would be were there no section around it.
+  page.parseRange = (from, to, base = 0) => {
+    let at = base
+    for (const section of page.children) {
+      const end = at + section.size
+      if (from < end && section.mark) {
+        for (const block of section.children) {
+          const last = at + block.size
+          if (from > at && to < last && block.node && block.contentDOM)
+            return block.parseRange(from, to, at + 1)
+          if (from < last) break
+          at = last
+        }
+        break
+      }
+      at = end
+    }
+    return usualRange.call(page, from, to, base)
+  }
+}
+
+interface Change {
+  shown: Shown
+  node: PMNode
+  at: number
+  isOtherKind: boolean
+}
+
+function fewChanges(page: ShownPage): Change[] | null {
+  const decorated = decoratedPlaces(page)
+  if (!decorated) return null
+  const blocks = page.node.content.content
+  const changes: Change[] = []
+  let i = 0
+  let at = 0
+  for (const section of page.children) {
+    if (!section.mark) return null
+    const marks = section.children[0]?.node?.marks
+    for (const shown of section.children) {
+      const node = blocks[i++]
+      const before = shown.node
+      if (!node || !before) return null
+      if (
+        before !== node ||
+        shown.dirty !== 0 ||
+        shown.innerDeco !== DecorationSet.empty ||
+        shown.outerDeco?.length !== 0 ||
+        decorated.has(at)
+      ) {
+        if (node.marks[0] !== marks?.[0] || changes.length === FEW) return null
+        changes.push({
+          shown,
+          node,
+          at,
+          isOtherKind: node.attrs !== before.attrs || node.type !== before.type,
+        })
+      }
+      at += node.nodeSize
+    }
+  }
+  return i === blocks.length ? changes : null
+}
+
+/** Where the blocks stand in which something is decorated; null when blocks are decorated themselves. */
+function decoratedPlaces(page: ShownPage): Set<number> | null {
+  const found = new Set<number>()
+  const all = page.innerDeco as Decorations
+  for (const set of all.members ?? [all]) {
+    if (!set.children || !set.locals || set.locals(page.node).length > 0) return null
+    for (let i = 0; i < set.children.length; i += 3) found.add(set.children[i] as number)
+  }
+  return found
+}
+
+function apply(page: ShownPage, changes: readonly Change[], view: EditorView): boolean {
+  for (const { shown, node, at } of changes) {
+    const inner = page.innerDeco.forChild(at, node)
+    if (shown.matchesNode(node, [], inner)) continue
+    const { dom } = shown
+    if (!shown.update(node, [], inner, view)) return false
+    if (shown.dom !== dom) {
+      page.dirty = CONTENT_DIRTY
+      return false
+    }
+  }
+  return true
+}
