@@ -29,7 +29,7 @@ const OPTIONS: Options = {
   strong: '*',
   fences: true,
   listItemIndent: 'one',
-  extensions: [gfmToMarkdown(), highlightToMarkdown, mathToMarkdown],
+  extensions: [gfmToMarkdown(), highlightToMarkdown, mathToMarkdown, containersToMarkdown],
 }
 
 /** The Markdown text of a tree. */
