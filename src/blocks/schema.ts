@@ -1,7 +1,7 @@
 import { type Extensions, getSchema } from '@tiptap/core'
 import type { Schema } from '@tiptap/pm/model'
 import { blockCommands } from './editing/block-commands'
-import { blockKinds, markKinds } from './kinds'
+import { atomKinds, blockKinds, markKinds } from './kinds'
 import { hardBreak, pageNode, textNode } from './kit/schema'
 import { sectionMark } from './kit/section'
 
@@ -15,6 +15,7 @@ export function schemaExtensions(): Extensions {
     textNode,
     hardBreak,
     ...blockKinds.map((kind) => kind.extension),
+    ...atomKinds.map((kind) => kind.extension),
     ...markKinds.map((kind) => kind.extension),
     sectionMark,
     blockCommands(blockKinds),

@@ -1,6 +1,8 @@
 import { type InputRule, Mark, type MarkConfig, Node, type NodeConfig } from '@tiptap/core'
 import type { Attrs, TagParseRule } from '@tiptap/pm/model'
+import type { EditorState } from '@tiptap/pm/state'
 import type { ComponentType, ReactNode } from 'react'
+import type { BlockCommand } from '../editing/turn-into'
 import {
   type AttributeShape,
   type Attributes,
@@ -21,7 +23,7 @@ export interface InsertEntry {
   /** Name of a lucide icon, kebab-case. */
   icon: string
   keywords: readonly string[]
-  group: 'Basic' | 'Lists' | 'Blocks'
+  group: 'Basic' | 'Lists' | 'Blocks' | 'Inline'
   /** What can be typed instead, such as `##`. */
   hint?: string
   /** Such as `mod+alt+2`. */
@@ -30,6 +32,15 @@ export interface InsertEntry {
   attributes?: Attributes
   /** Can an existing text block be turned into it, keeping its text? */
   turnsInto: boolean
+  /** How it is inserted and turned into, where making a block of the kind with the attributes is not all. */
+  insert?: BlockCommand
+  turnInto?: BlockCommand
+  /** Is the selection this already? Left out: when its block, or the container around it, is of the kind. */
+  isActive?: (state: EditorState) => boolean
+  /** The panel (`editor/menus/block-panels.tsx`) that opens at a new one. */
+  panel?: string
+  /** Nothing is inserted: this is typed instead, and what listens for it goes on. */
+  types?: string
 }
 
 /** An element's name and attributes, as written into the page and into exported HTML. */
@@ -56,6 +67,10 @@ export interface StaticProps {
   block: Block
   /** The block's rendered text or children. */
   children?: ReactNode
+  /** Renders blocks of its own choice among those it holds. */
+  render(blocks: readonly Block[]): ReactNode
+  /** All blocks of the page it stands on. */
+  page: readonly Block[]
 }
 
 type BlockContent = 'text' | 'code' | 'blocks' | 'none'
@@ -67,6 +82,8 @@ interface BlockInput {
   insert: readonly InsertEntry[]
   html: { rules: readonly HtmlRule[]; render: (attributes: Attributes) => HtmlTag }
   markdown: BlockMarkdown
+  /** The words of a kind that keeps them in attributes; else they are its text. */
+  plainText?: (block: Block) => string
   /** Input rules, commands, keys, node views: whatever else Tiptap should know. */
   editing?: Partial<NodeConfig>
   /** Read-only rendering, where `html.render` around the content is not enough. Touches no DOM. */
@@ -89,7 +106,7 @@ const CONTENT: Record<BlockContent, Partial<NodeConfig>> = {
  * Tiptap's attributes for a shape. They are read and written by the tag rules below, all at once, so Tiptap's own
  * per-attribute HTML handling is switched off.
  */
-const tiptapAttributes = (shape: AttributeShape) =>
+export const tiptapAttributes = (shape: AttributeShape) =>
   Object.fromEntries(
     Object.entries(defaultAttributes(shape)).map(([key, value]) => [
       key,
@@ -98,7 +115,7 @@ const tiptapAttributes = (shape: AttributeShape) =>
   )
 
 /** Our rule reads the parts of an element named in `DomElement`; ProseMirror hands it the browser's. */
-const asParseRule = (
+export const asParseRule = (
   tag: string,
   attributes: (element: DomElement) => Attrs | false,
   priority: number,
