@@ -3,12 +3,13 @@ import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { measureAcknowledging } from './acknowledging.ts'
 import { measureEditing } from './editing.ts'
 import type { Figure } from './figures.ts'
+import { measureServer } from './server.ts'
 
 const { values: options } = parseArgs({
   options: {
     /** One line of JSON for each figure. */
     json: { type: 'boolean', default: false },
-    /** `editing` or `acknowledging`. */
+    /** `editing`, `acknowledging` or `server`. */
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
@@ -29,8 +30,10 @@ function sentence({ name, value, unit, peer, ratio, target, ok }: Figure): strin
 }
 
 const rounds = Number(options.rounds)
-if (options.only !== 'acknowledging') {
+const wants = (part: string) => options.only === undefined || options.only === part
+if (wants('editing')) {
   const chromePath = findOrInstallChromium()
   show(await measureEditing({ blocks: Number(options.blocks), rounds, keys: 60, chromePath }))
 }
-if (options.only !== 'editing') show(await measureAcknowledging({ rounds, seconds: 6 }))
+if (wants('acknowledging')) show(await measureAcknowledging({ rounds, seconds: 6 }))
+if (wants('server')) show(await measureServer({ rounds, seconds: 3 }))
