@@ -427,7 +427,7 @@ onEachDatabase('collaboration', (database) => {
       async (_what, frame) => {
         const tab = open()
         await tab.saved()
-        const socket = await raw(bob)
+        const socket = await raw(await host.addPerson('Mallory'))
         socket.send(authFrame(documentId))
         socket.send(frame())
         const { code, reason } = await socket.closedWith()
@@ -441,7 +441,7 @@ onEachDatabase('collaboration', (database) => {
 
     test('R18 a 10 MB frame is refused with 1009, before and after the page is open', async () => {
       for (const isOpen of [false, true]) {
-        const socket = await raw(bob)
+        const socket = await raw(await host.addPerson('Mallory'))
         if (isOpen) socket.send(authFrame(documentId))
         socket.send(syncFrame(documentId, 2, new Uint8Array(10 * 1024 * 1024)))
         expect((await socket.closedWith()).code).toBe(1009)
@@ -452,7 +452,7 @@ onEachDatabase('collaboration', (database) => {
     test('R18 a flood of tiny frames ends that connection; the others go on and memory stays flat', async () => {
       const tab = open()
       await tab.saved()
-      const socket = await raw(bob)
+      const socket = await raw(await host.addPerson('Mallory'))
       socket.send(authFrame(documentId))
       await until('the page to be open', () => socket.frames.length > 1)
       const frame = statelessFrame(documentId, '{}')
@@ -500,8 +500,43 @@ onEachDatabase('collaboration', (database) => {
       .execute()
   })
 
+  test('R18 whoever was thrown out for a flood is turned away at once until it is made up for, and nobody else', async () => {
+    const mallory = await host.addPerson('Mallory')
+    const first = await raw(mallory)
+    first.send(authFrame(documentId))
+    await until('the page to be open', () => first.frames.length > 1)
+    for (let i = 0; i < 5000; i++) first.send(statelessFrame(documentId, '{}'))
+    expect((await first.closedWith()).code).toBe(4429)
+    const again = await raw(mallory)
+    expect(await again.closedWith()).toEqual({ code: 4429, reason: 'Too many messages' })
+    expect(again.frames).toEqual([])
+    const tab = open(bob)
+    tab.write()
+    await tab.saved()
+    // A browser of theirs comes back by itself.
+    const later = open(mallory)
+    later.write()
+    await later.saved(15_000)
+  })
+
+  test('R18 a state of ten thousand levels about oneself is dropped; the connection goes on', async () => {
+    const socket = await raw(await host.addPerson('Mallory'))
+    socket.send(authFrame(documentId))
+    const state = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+    const update = encode((out) => {
+      for (const number of [1, 1, 1]) encoding.writeVarUint(out, number)
+      encoding.writeVarString(out, state)
+    })
+    socket.send(awarenessFrame(documentId, update))
+    socket.send(statelessFrame(documentId, '{"checkpoint":1}'))
+    await until('an answer', () =>
+      socket.frames.some((frame) => Buffer.from(frame).includes('"checkpoint":1')),
+    )
+    expect(socket.closed).toBeNull()
+  })
+
   test('a text frame is not our protocol', async () => {
-    const socket = await raw()
+    const socket = await raw(await host.addPerson('Mallory'))
     socket.ws.send('hello')
     expect((await socket.closedWith()).code).toBe(4400)
   })

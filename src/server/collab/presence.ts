@@ -30,4 +30,11 @@ export function cleanPresence(
   }
 }
 
-const isOversized = (state: unknown): boolean => Buffer.byteLength(JSON.stringify(state)) > LIMITS.awareness
+function isOversized(state: unknown): boolean {
+  try {
+    return Buffer.byteLength(JSON.stringify(state)) > LIMITS.awareness
+  } catch {
+    // Nested so deeply that it can be read but not written.
+    return true
+  }
+}

@@ -6,15 +6,20 @@ import type { Caller, SignedInCaller } from '@/server/context'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
+import { Budget } from './budget'
 import type { Context } from './gate'
 import { Socket } from './socket'
 import { CLOSE } from './words'
 
 const SOCKETS_PER_PERSON = 50
+/** Time for a close code to arrive before the connection is gone. */
+const FAREWELL_MS = 500
+const KEPT_BUDGETS = 1000
 
 /** Makes sockets of upgrade requests and hands what they say to Hocuspocus. */
 export class SocketDoor {
   readonly sockets = new Set<Socket>()
+  private readonly budgets = new Map<string, Budget>()
   private isClosing = false
   private readonly server = new WebSocketServer({
     noServer: true,
@@ -39,12 +44,23 @@ export class SocketDoor {
   /** {@link Collab.handleUpgrade} */
   handleUpgrade(request: IncomingMessage, raw: Duplex, head: Buffer, caller: Caller): UpgradeRefusal | null {
     if (this.isClosing) return { status: 503, message: 'The server is restarting. Please try again.' }
-    if (!isSignedIn(caller)) {
-      this.nobody.handleUpgrade(request, raw, head, turnAway)
+    const isKnown = isSignedIn(caller)
+    const farewell = isKnown ? this.budgetOf(caller).isSpent && CLOSE.tooMany : CLOSE.signedOut
+    if (!isKnown || farewell) {
+      this.nobody.handleUpgrade(request, raw, head, (ws) => turnAway(ws, raw, farewell || CLOSE.signedOut))
       return null
     }
-    this.server.handleUpgrade(request, raw, head, (ws) => this.open(ws, caller))
+    this.server.handleUpgrade(request, raw, head, (ws) => this.open(ws, raw, caller))
     return null
+  }
+
+  private budgetOf({ user }: SignedInCaller): Budget {
+    if (this.budgets.size > KEPT_BUDGETS) {
+      for (const [id, budget] of this.budgets) if (budget.isFull) this.budgets.delete(id)
+    }
+    const budget = this.budgets.get(user.id) ?? new Budget()
+    this.budgets.set(user.id, budget)
+    return budget
   }
 
   /** The sockets of this person. */
@@ -59,8 +75,9 @@ export class SocketDoor {
     this.server.close()
   }
 
-  private open(ws: WebSocket, caller: SignedInCaller): void {
-    const socket = new Socket(ws, caller)
+  private open(ws: WebSocket, raw: Duplex, caller: SignedInCaller): void {
+    const budget = this.budgetOf(caller)
+    const socket = new Socket(ws, caller, budget)
     if (this.of(caller.user.id).length >= SOCKETS_PER_PERSON) {
       socket.close(CLOSE.tooManySockets.code, CLOSE.tooManySockets.reason)
       return
@@ -77,7 +94,13 @@ export class SocketDoor {
       } else socket.close(CLOSE.malformed.code, CLOSE.malformed.reason)
     })
     // The library answers a frame that is too large or broken with the fitting close code by itself.
-    ws.on('error', (error) => this.log.warn({ err: error, ip: caller.ip }, 'a socket was closed'))
+    ws.on('error', (error) => {
+      this.log.warn({ err: error, ip: caller.ip }, 'a socket was closed')
+      budget.punish()
+      // It would read on to the end of a frame of any size, only to throw it away.
+      setImmediate(() => raw.pause())
+      setTimeout(() => ws.terminate(), FAREWELL_MS).unref()
+    })
     ws.on('close', (code, reason) => {
       this.sockets.delete(socket)
       connection.handleClose({ code, reason: reason.toString() })
@@ -86,10 +109,12 @@ export class SocketDoor {
 }
 
 /** A browser does not show its page why a handshake was refused; a close code it does. */
-function turnAway(ws: WebSocket): void {
+function turnAway(ws: WebSocket, raw: Duplex, { code, reason }: { code: number; reason: string }): void {
   ws.on('error', () => ws.terminate())
-  ws.close(CLOSE.signedOut.code, CLOSE.signedOut.reason)
-  setTimeout(() => ws.terminate(), 2000).unref()
+  // Whoever goes on talking is not listened to.
+  ws.on('message', () => raw.pause())
+  ws.close(code, reason)
+  setTimeout(() => ws.terminate(), FAREWELL_MS).unref()
 }
 
 const isSignedIn = (caller: Caller): caller is SignedInCaller =>

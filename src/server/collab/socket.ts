@@ -4,6 +4,7 @@ import type { PageUser } from '@/document'
 import type { SignedInCaller } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
 import type { Access } from './access'
+import type { Budget } from './budget'
 import { readFrame } from './frame'
 import { presenceOf } from './presence'
 import { CLOSE } from './words'
@@ -11,9 +12,6 @@ import { CLOSE } from './words'
 /** Reading stops while this much of one socket waits to be stored, and goes on at half of it. */
 const WAITING_BYTES = 8 * 1024 * 1024
 const WAITING_FRAMES = 2000
-/** A person's pages together send a few dozen messages a second; a paste or a return from offline comes as a burst. */
-const FRAMES_PER_SECOND = 500
-const FRAMES_AT_ONCE = 4000
 /** A reader who is so far behind is cut off; it gets everything in one state when it comes back. */
 const UNSENT_BYTES = LIMITS.document + 16 * 1024 * 1024
 
@@ -28,12 +26,12 @@ export class Socket implements WebSocketLike {
   /** What this socket was told it may do with the pages that it has open. */
   readonly granted = new Map<string, Access>()
   private readonly waiting = new Map<string, { bytes: number; frames: number }>()
-  private budget = FRAMES_AT_ONCE
-  private budgetAt = performance.now()
+  private rest: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     private readonly ws: WebSocket,
     readonly caller: SignedInCaller,
+    private readonly budget: Budget,
   ) {
     this.presence = presenceOf(caller)
   }
@@ -58,10 +56,16 @@ export class Socket implements WebSocketLike {
 
   /** May this frame be handled? If not, the socket is being closed with the reason. */
   accepts(bytes: Uint8Array): boolean {
-    const frame = this.isWithinBudget() ? readFrame(bytes) : 'too many'
-    if (frame === 'too many' || frame === null) {
-      const { code, reason } = frame === null ? CLOSE.malformed : CLOSE.tooMany
-      this.close(code, reason)
+    if (!this.budget.takeFrame()) {
+      this.close(CLOSE.tooMany.code, CLOSE.tooMany.reason)
+      return false
+    }
+    const began = performance.now()
+    const frame = readFrame(bytes)
+    this.restFor(this.budget.restAfter(performance.now() - began))
+    if (frame === null) {
+      this.budget.punish()
+      this.close(CLOSE.malformed.code, CLOSE.malformed.reason)
       return false
     }
     if (frame.waits) this.took(frame.documentId, bytes.byteLength)
@@ -100,7 +104,18 @@ export class Socket implements WebSocketLike {
   }
 
   private readOn(): void {
-    if (this.ws.isPaused && !this.isBehind(0.5)) this.ws.resume()
+    if (this.ws.isPaused && this.rest === undefined && !this.isBehind(0.5)) this.ws.resume()
+  }
+
+  private restFor(ms: number): void {
+    if (ms === 0) return
+    this.ws.pause()
+    clearTimeout(this.rest)
+    this.rest = setTimeout(() => {
+      this.rest = undefined
+      this.readOn()
+    }, ms)
+    this.rest.unref()
   }
 
   private isBehind(share: number): boolean {
@@ -111,13 +126,5 @@ export class Socket implements WebSocketLike {
       frames += entry.frames
     }
     return bytes > WAITING_BYTES * share || frames > WAITING_FRAMES * share
-  }
-
-  private isWithinBudget(): boolean {
-    const now = performance.now()
-    const earned = ((now - this.budgetAt) / 1000) * FRAMES_PER_SECOND
-    this.budget = Math.min(FRAMES_AT_ONCE, this.budget + earned) - 1
-    this.budgetAt = now
-    return this.budget >= 0
   }
 }
