@@ -13,6 +13,12 @@ function story(seed: number): Story {
     state = (state * 48271) % 2147483647
     return state % below
   }
+  // The ids of new blocks are drawn from the seed too, so that a story can be told again.
+  crypto.getRandomValues = (array) => {
+    const bytes = array as unknown as Uint8Array
+    for (let i = 0; i < bytes.length; i++) bytes[i] = random(256)
+    return array
+  }
   const { harness } = window
   const problems: string[] = []
   const typed = new Set<string>()

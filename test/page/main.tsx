@@ -70,6 +70,10 @@ function connectedDocs(): [Y.Doc, Y.Doc] {
   applyBlocks(a, startBlocks())
   const b = createPageDoc()
   Y.applyUpdate(b, Y.encodeStateAsUpdate(a))
+  if (options.has('held')) {
+    a.clientID = 1
+    b.clientID = 2
+  }
   const send = (from: Y.Doc, to: Y.Doc) =>
     from.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin === 'peer') return
