@@ -45,6 +45,7 @@ async function choose(page: Page, rowTitle: string, entry: string) {
 
 /** Drags a row and drops it at a height (0 top, 1 bottom) of another. */
 async function drag(page: Page, from: Locator, to: Locator, height: number) {
+  await expect(from).toHaveAttribute('draggable', 'true')
   const start = await from.boundingBox()
   const end = await to.boundingBox()
   if (!start || !end) throw new Error('a row is not on the screen')

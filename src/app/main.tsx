@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { invariant } from '@/shared/errors'
 import { Toaster } from '@/ui/toast'
-import { TooltipProvider } from '@/ui/tooltip'
+import { TooltipHost } from '@/ui/tooltip'
 import { AppErrorBoundary } from './error-screens'
 import { router } from './routes'
 import { queryClient } from './rpc'
@@ -17,10 +17,9 @@ createRoot(root).render(
   <StrictMode>
     <AppErrorBoundary>
       <QueryClientProvider client={queryClient}>
-        <TooltipProvider delay={400}>
-          <RouterProvider router={router} />
-          <Toaster />
-        </TooltipProvider>
+        <RouterProvider router={router} />
+        <Toaster />
+        <TooltipHost />
       </QueryClientProvider>
     </AppErrorBoundary>
   </StrictMode>,

@@ -1,15 +1,17 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, PanelLeft, PanelLeftClose, Search, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '@/ui/button'
+import { laterWindow } from '@/ui/later'
 import { useActions } from './actions'
 import { useIsNarrow } from './media'
 import { openPalette, useOverlay } from './overlays'
 import { ResizeHandle } from './resize-handle'
 import { parseSidebarCookie, SIDEBAR, type SidebarState, sidebarCookie } from './sidebar-state'
 import { Wordmark } from './wordmark'
+
+const Drawer = laterWindow(() => import('./drawer'))
 
 const HeaderSlot = createContext<HTMLElement | null>(null)
 
@@ -115,25 +117,13 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
         Skip to the page
       </a>
       {narrow ? (
-        <Dialog.Root open={drawer} onOpenChange={setDrawer}>
-          <Dialog.Portal>
-            <Dialog.Backdrop className="fades fixed inset-0 z-30 bg-backdrop" />
-            <Dialog.Popup
-              aria-label="Sidebar"
-              className="fixed inset-y-0 left-0 z-30 flex w-[min(18rem,85vw)] flex-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-160 ease-out data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full"
-            >
-              {column(
-                <Dialog.Close
-                  render={
-                    <IconButton label="Close sidebar">
-                      <X aria-hidden />
-                    </IconButton>
-                  }
-                />,
-              )}
-            </Dialog.Popup>
-          </Dialog.Portal>
-        </Dialog.Root>
+        <Drawer open={drawer} onOpenChange={setDrawer}>
+          {column(
+            <IconButton label="Close sidebar" onClick={() => setDrawer(false)}>
+              <X aria-hidden />
+            </IconButton>,
+          )}
+        </Drawer>
       ) : state.open ? (
         <div
           id="sidebar"

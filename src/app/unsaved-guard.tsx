@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from '@/ui/dialog'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 
 /**
  * Asks before somebody leaves while `enabled` (product.md 4.21, 8.15). Closing the tab shows the browser's own

@@ -2,12 +2,31 @@ import { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
 import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
+import { later, useArrival } from '@/ui/later'
 import { loadReaders } from './clipboard/readers'
 import './editor.css'
 import { editorExtensions } from './extensions'
-import { Chrome } from './menus/chrome'
 import type { PageEditorProps } from './page-editor'
 import { type EditorHost, type EditorSource, LOCAL_SAVE_DELAY } from './source'
+
+/** The menus: not needed to read and to type, and fetched as soon as that works. */
+const Chrome = later(() => import('./menus/chrome'))
+
+/** alt+F10 goes to the toolbar (rulings 5), also when the toolbar is still on its way. */
+function useToolbarAsked(editor: Editor | null): () => boolean {
+  const asked = useRef(false)
+  useEffect(() => {
+    if (!editor) return
+    const { dom } = editor.view
+    const note = (event: KeyboardEvent) => {
+      asked.current = event.altKey && event.key === 'F10'
+      if (asked.current) event.preventDefault()
+    }
+    dom.addEventListener('keydown', note)
+    return () => dom.removeEventListener('keydown', note)
+  }, [editor])
+  return () => asked.current
+}
 
 const NO_HOST: EditorHost = {}
 
@@ -82,6 +101,8 @@ export default function EditorSurface({
 }: PageEditorProps) {
   const mount = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
+  const hasMenus = useArrival(Chrome)
+  const toolbarAsked = useToolbarAsked(hasMenus ? null : editor)
   const latest = useRef({ source, readOnly, host, autoFocus, onReady })
   useEffect(() => {
     latest.current = { source, readOnly, host, autoFocus, onReady }
@@ -119,7 +140,7 @@ export default function EditorSurface({
   return (
     <div className="page-editor">
       <div ref={mount} />
-      {editor && <Chrome editor={editor} host={host ?? NO_HOST} />}
+      {editor && hasMenus && <Chrome editor={editor} host={host ?? NO_HOST} toolbarAsked={toolbarAsked()} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { lazy, Suspense } from 'react'
+import { later } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
 import type { EditorHost, EditorSource } from './source'
 
@@ -16,20 +16,6 @@ export interface PageEditorProps {
   onReady?(editor: Editor): void
 }
 
-const Surface = lazy(() => import('./editor-surface'))
-
-/**
- * The body of a page, editable: `textbox` "Page body" with its menus (rulings 8). The editor itself is loaded when
- * it is first shown.
- */
-export function PageEditor(props: PageEditorProps) {
-  return (
-    <Suspense fallback={<BodySkeleton />}>
-      <Surface {...props} />
-    </Suspense>
-  )
-}
-
 function BodySkeleton() {
   return (
     <div className="flex flex-col gap-3 py-2" aria-busy="true">
@@ -39,3 +25,9 @@ function BodySkeleton() {
     </div>
   )
 }
+
+/**
+ * The body of a page, editable: `textbox` "Page body" with its menus (rulings 8). The editor itself is loaded when
+ * it is first shown.
+ */
+export const PageEditor = later<PageEditorProps>(() => import('./editor-surface'), <BodySkeleton />)

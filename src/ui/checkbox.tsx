@@ -1,26 +1,26 @@
-import { Checkbox as Base } from '@base-ui/react/checkbox'
 import { Check } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from './cn'
 
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
+  onCheckedChange?(checked: boolean): void
+}
+
 /** A tick box (`checked`, `onCheckedChange`). Give it an `aria-label`, or put it inside a `<label>`. */
-export function Checkbox({
-  className,
-  ...rest
-}: Omit<ComponentProps<typeof Base.Root>, 'className'> & { className?: string }) {
+export function Checkbox({ className, onCheckedChange, ...rest }: CheckboxProps) {
   return (
-    <Base.Root
-      className={cn(
-        'inline-flex size-4 shrink-0 cursor-pointer items-center justify-center rounded-[4px] border border-border-strong bg-surface-raised',
-        'data-[checked]:border-accent data-[checked]:bg-accent data-[checked]:text-accent-text',
-        'data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50',
-        className,
-      )}
-      {...rest}
-    >
-      <Base.Indicator>
-        <Check aria-hidden className="size-3" strokeWidth={3} />
-      </Base.Indicator>
-    </Base.Root>
+    <span className={cn('relative inline-flex size-4 shrink-0', className)}>
+      <input
+        type="checkbox"
+        onChange={(event) => onCheckedChange?.(event.currentTarget.checked)}
+        className="peer m-0 size-full cursor-pointer appearance-none rounded-[4px] border border-border-strong bg-surface-raised checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50"
+        {...rest}
+      />
+      <Check
+        aria-hidden
+        className="pointer-events-none absolute inset-0 m-auto hidden size-3 text-accent-text peer-checked:block"
+        strokeWidth={3}
+      />
+    </span>
   )
 }

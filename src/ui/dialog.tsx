@@ -1,15 +1,14 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Button, buttonClass } from './button'
+import type { ReactNode } from 'react'
+import { buttonClass } from './button'
 import { cn } from './cn'
 
 /** A modal dialog (`open`, `onOpenChange`); focus stays inside, Escape and the backdrop close it. */
 export const Dialog = Base.Root
 
-const backdropClass = 'fades fixed inset-0 z-40 bg-backdrop'
-const popupClass =
+export const backdropClass = 'fades fixed inset-0 z-40 bg-backdrop'
+export const popupClass =
   'floats fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 ' +
   'overflow-y-auto rounded-dialog bg-surface-raised text-text shadow-float outline-none'
 
@@ -61,60 +60,4 @@ export function DialogContent({
 /** The row of buttons at the end of a dialog, the main one last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="mt-5 flex flex-wrap justify-end gap-2">{children}</div>
-}
-
-export interface ConfirmDialogProps {
-  open: boolean
-  onOpenChange(open: boolean): void
-  title: string
-  description: ReactNode
-  /** The verb of what happens, e.g. "Delete page". */
-  confirmLabel: string
-  danger?: boolean
-  /** Runs while the dialog shows that it is busy; the dialog closes when it is done, and stays when it throws. */
-  onConfirm(): void | Promise<void>
-}
-
-/** Asks before something that can not be undone. The safe answer has the focus. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const confirm = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await props.onConfirm()
-      props.onOpenChange(false)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'That did not work. Please try again.')
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return (
-    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropClass} />
-        <AlertDialog.Popup className={cn(popupClass, 'max-w-sm p-5')}>
-          <AlertDialog.Title className="text-base font-semibold">{props.title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-1 text-text-muted">
-            {props.description}
-          </AlertDialog.Description>
-          {problem && (
-            <p role="alert" className="mt-3 text-danger">
-              {problem}
-            </p>
-          )}
-          <DialogFooter>
-            <AlertDialog.Close render={<Button disabled={busy}>Cancel</Button>} />
-            <Button variant={props.danger ? 'danger' : 'primary'} disabled={busy} onClick={confirm}>
-              {props.confirmLabel}
-            </Button>
-          </DialogFooter>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  )
 }

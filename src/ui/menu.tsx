@@ -1,12 +1,12 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronRight } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { cn } from './cn'
 import { Kbd } from './kbd'
+import type { Popup } from './popup-button'
 
-/** A menu: `<Menu><MenuTrigger render={<IconButton …/>} /><MenuContent>…</MenuContent></Menu>`. */
+/** A menu at a place: `<Menu open onOpenChange><MenuContent anchor>…`. At a button it is a `ButtonMenu`. */
 export const Menu = Base.Root
-export const MenuTrigger = Base.Trigger
 export const MenuSub = Base.SubmenuRoot
 export const MenuRadioGroup = Base.RadioGroup
 
@@ -25,6 +25,8 @@ export interface MenuContentProps extends Positioning {
   className?: string
   /** The menu's accessible name, when the trigger's own is not enough. */
   label?: string
+  /** The first entry is highlighted, as for people who open it with the keyboard. */
+  startsAtFirst?: boolean
 }
 
 /** The floating list of a menu. */
@@ -34,8 +36,10 @@ export function MenuContent({
   label,
   side,
   align = 'start',
+  startsAtFirst = false,
   ...rest
 }: MenuContentProps) {
+  const list = useRef<HTMLDivElement>(null)
   return (
     <Base.Portal>
       <Base.Positioner
@@ -45,11 +49,36 @@ export function MenuContent({
         anchor={rest.anchor}
         className="z-50"
       >
-        <Base.Popup aria-label={label} className={cn(menuPopupClass, className)}>
+        <Base.Popup ref={list} aria-label={label} className={cn(menuPopupClass, className)}>
+          {startsAtFirst && <FirstHighlighted list={list} />}
           {children}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
+  )
+}
+
+/** Base UI highlights the first entry only for its own triggers; its list knows the arrow key without one. */
+function FirstHighlighted({ list }: { list: { current: HTMLElement | null } }) {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      list.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true })),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [list])
+  return null
+}
+
+export interface ButtonMenuProps extends Omit<MenuContentProps, 'anchor' | 'startsAtFirst'> {
+  popup: Popup
+}
+
+/** The menu of a `PopupButton`. */
+export function ButtonMenu({ popup, ...content }: ButtonMenuProps) {
+  return (
+    <Menu open={popup.open} onOpenChange={popup.onOpenChange}>
+      <MenuContent anchor={popup.anchor} startsAtFirst={popup.byKeyboard} {...content} />
+    </Menu>
   )
 }
 

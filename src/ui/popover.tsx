@@ -1,56 +1,57 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from './cn'
+import type { Popup } from './popup-button'
 
-/** A small floating panel: `<Popover><PopoverTrigger render={<Button …/>} /><PopoverContent label="…">`. */
-export const Popover = Base.Root
-export const PopoverTrigger = Base.Trigger
+type Positioning = Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset'>
 
-type Positioning = Pick<ComponentProps<typeof Base.Positioner>, 'side' | 'align' | 'sideOffset' | 'anchor'>
-
-export interface PopoverContentProps
+export interface ButtonPopoverProps
   extends Positioning,
     Pick<ComponentProps<typeof Base.Popup>, 'initialFocus' | 'finalFocus'> {
+  popup: Popup
   children: ReactNode
   className?: string
   /** The panel's accessible name. */
   label?: string
 }
 
-export function PopoverContent({
+/** The small floating panel of a `PopupButton`. */
+export function ButtonPopover({
+  popup,
   children,
   className,
   label,
   side,
   align = 'start',
   sideOffset = 6,
-  anchor,
   initialFocus,
   finalFocus,
-}: PopoverContentProps) {
+}: ButtonPopoverProps) {
   return (
-    <Base.Portal>
-      <Base.Positioner
-        side={side}
-        align={align}
-        sideOffset={sideOffset}
-        anchor={anchor}
-        collisionPadding={8}
-        className="z-50"
-      >
-        <Base.Popup
-          aria-label={label}
-          initialFocus={initialFocus}
-          finalFocus={finalFocus}
-          className={cn(
-            'floats max-h-[var(--available-height)] max-w-[var(--available-width)] origin-[var(--transform-origin)] overflow-auto',
-            'rounded-popover bg-surface-raised p-3 text-sm shadow-float outline-none',
-            className,
-          )}
+    <Base.Root open={popup.open} onOpenChange={popup.onOpenChange}>
+      <Base.Portal>
+        <Base.Positioner
+          side={side}
+          align={align}
+          sideOffset={sideOffset}
+          anchor={popup.anchor}
+          collisionPadding={8}
+          className="z-50"
         >
-          {children}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
+          <Base.Popup
+            aria-label={label}
+            initialFocus={initialFocus}
+            finalFocus={finalFocus}
+            className={cn(
+              'floats max-h-[var(--available-height)] max-w-[var(--available-width)] origin-[var(--transform-origin)] overflow-auto',
+              'rounded-popover bg-surface-raised p-3 text-sm shadow-float outline-none',
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   )
 }

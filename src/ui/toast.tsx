@@ -1,29 +1,61 @@
-import { Toaster as Base, toast } from 'sonner'
-import { useTheme } from './theme'
+import { useSyncExternalStore } from 'react'
+import type { ExternalToast } from 'sonner'
+import { later, usePreload } from './later'
 
-/** A short message at the lower edge: `toast.error('…')`, `toast.success`, `toast.promise`. Only when something needs saying. */
-export { toast }
+/** One message on its way to the screen. */
+export interface Said {
+  kind: 'message' | 'success' | 'error' | 'loading'
+  words: string
+  options: ExternalToast & { id: string | number }
+}
 
-/** Where toasts appear; stands once in the application. */
+let count = 0
+let waiting: Said[] = []
+let show: ((said: Said) => void) | null = null
+let hasSpoken = false
+const listeners = new Set<() => void>()
+
+/** What shows messages takes over, with those that came before it; until the returned function is called. */
+export function showToasts(shower: (said: Said) => void): () => void {
+  show = shower
+  for (const said of waiting) shower(said)
+  waiting = []
+  return () => {
+    show = null
+  }
+}
+
+/** Says it; the answer is the message's id, with which a later one can replace it. */
+const say =
+  (kind: Said['kind']) =>
+  (words: string, options?: ExternalToast): string | number => {
+    const id = options?.id ?? `toast ${++count}`
+    const said = { kind, words, options: { ...options, id } }
+    if (show) show(said)
+    else {
+      waiting.push(said)
+      hasSpoken = true
+      for (const listener of listeners) listener()
+    }
+    return id
+  }
+
+/** A short message at the lower edge: `toast.error('…')`, `toast.success`, `toast.loading`. Only when something needs saying. */
+export const toast = Object.assign(say('message'), {
+  success: say('success'),
+  error: say('error'),
+  loading: say('loading'),
+})
+
+const Window = later(() => import('./toast-window'))
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Where toasts appear; stands once in the application. Its code comes with the first message. */
 export function Toaster() {
-  const { theme } = useTheme()
-  return (
-    <Base
-      theme={theme}
-      position="bottom-right"
-      gap={8}
-      visibleToasts={4}
-      toastOptions={{
-        classNames: {
-          toast: 'rounded-popover! border-border! bg-surface-raised! font-sans! text-text! shadow-float!',
-          description: 'text-text-muted!',
-          actionButton: 'bg-accent! text-accent-text! rounded-control!',
-          cancelButton: 'bg-hover! text-text! rounded-control!',
-          error: '[&_[data-icon]]:text-danger!',
-          success: '[&_[data-icon]]:text-success!',
-          warning: '[&_[data-icon]]:text-warning!',
-        },
-      }}
-    />
-  )
+  usePreload(Window)
+  return useSyncExternalStore(subscribe, () => hasSpoken) && <Window />
 }

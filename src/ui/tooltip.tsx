@@ -1,31 +1,39 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement } from 'react'
-import { Kbd } from './kbd'
-
-/** Put once around the application: after the first tooltip its neighbours open at once. */
-export const TooltipProvider = Base.Provider
+import { cloneElement, type ReactElement, useState } from 'react'
+import { later, usePreload } from './later'
 
 export interface TooltipProps {
   label: string
-  shortcut?: string
-  side?: 'top' | 'bottom' | 'left' | 'right'
-  /** One element that takes a ref and DOM props. It needs its own accessible name: the tooltip is not one. */
-  children: ReactElement
+  shortcut?: string | undefined
+  side?: TooltipSide
+  /** One element that takes DOM props. It needs its own accessible name: the tooltip is not one. */
+  children: ReactElement<TooltipData>
 }
 
-/** Says what an icon does on hover and on keyboard focus. */
+export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
+
+interface TooltipData {
+  'data-tooltip'?: string
+  'data-tooltip-keys'?: string | undefined
+  'data-tooltip-side'?: TooltipSide
+}
+
+/**
+ * Says what an icon does on hover and on keyboard focus. The element only carries the words: one `TooltipHost` shows
+ * them, so that a tooltip weighs nothing until it is seen.
+ */
 export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
-          <Base.Popup className="floats flex items-center gap-2 rounded-control bg-text px-2 py-1 text-xs text-bg">
-            {label}
-            {shortcut && <Kbd keys={shortcut} className="text-bg opacity-75" />}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+  return cloneElement(children, {
+    'data-tooltip': label,
+    'data-tooltip-keys': shortcut,
+    'data-tooltip-side': side,
+  })
+}
+
+const Host = later(() => import('./tooltip-host'))
+
+/** Shows the tooltips of the whole application; stands once in it. Works from when the page has settled. */
+export function TooltipHost() {
+  const [isThere, setThere] = useState(false)
+  usePreload({ preload: () => Host.preload().then(() => setThere(true)) })
+  return isThere && <Host />
 }

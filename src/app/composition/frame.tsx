@@ -1,5 +1,4 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useActionShortcuts, useActions } from '@/app/actions'
 import { useAppActions } from '@/app/app-actions'
 import { FailureScreen } from '@/app/error-screens'
@@ -8,23 +7,10 @@ import { useCurrentUser } from '@/app/session'
 import { Shell } from '@/app/shell'
 import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
 import { useInterchangeWindow } from '@/features/interchange/app/windows'
+import { later, usePreload } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
 import { pageActionsOf, signedInActions, visitorActions } from './page-extras'
 import { SendLeftovers } from './send-leftovers'
-
-const TemplatesSidebar = lazy(() =>
-  import('@/features/templates/app/templates-sidebar').then((m) => ({ default: m.TemplatesSidebar })),
-)
-const PagesSidebar = lazy(() =>
-  import('@/features/pages/app/pages-sidebar').then((m) => ({ default: m.PagesSidebar })),
-)
-const Palette = lazy(() => import('@/app/palette'))
-const InterchangeWindows = lazy(() =>
-  import('@/features/interchange/app/interchange-windows').then((m) => ({ default: m.InterchangeWindows })),
-)
-const SettingsDialog = lazy(() => import('./settings').then((m) => ({ default: m.SettingsOverlay })))
-const ShortcutSheet = lazy(() => import('./shortcut-sheet'))
-const LoginDialog = lazy(() => import('@/features/accounts/app/login-dialog'))
 
 function SidebarPending() {
   return (
@@ -36,8 +22,17 @@ function SidebarPending() {
   )
 }
 
+const TemplatesSidebar = later(() => import('@/features/templates/app/templates-sidebar'), <SidebarPending />)
+const PagesSidebar = later(() => import('@/features/pages/app/pages-sidebar'), <SidebarPending />)
+const Palette = later(() => import('@/app/palette'))
+const InterchangeWindows = later(() => import('@/features/interchange/app/interchange-windows'))
+const SettingsDialog = later(() => import('./settings'))
+const ShortcutSheet = later(() => import('./shortcut-sheet'))
+const LoginDialog = later(() => import('@/features/accounts/app/login-dialog'))
+
 /** The import and export windows; their code comes when one is first opened. */
 function InterchangeHost() {
+  usePreload(InterchangeWindows)
   return useInterchangeWindow() && <InterchangeWindows />
 }
 
@@ -48,6 +43,7 @@ export function AppFrame() {
   useActions(useAppActions(user !== null))
   useActions(user ? signedInActions : visitorActions)
   useActionShortcuts()
+  usePreload(Palette, ShortcutSheet, SettingsDialog)
 
   // Whoever cannot even be told apart from a visitor gets the reason, not a visitor's screen.
   if (error) return <FailureScreen error={error} onRetry={() => void refetch()} />
@@ -59,10 +55,10 @@ export function AppFrame() {
         sidebar={
           isPending ? (
             <SidebarPending />
+          ) : user ? (
+            <PagesSidebar actionsOf={pageActionsOf} />
           ) : (
-            <Suspense fallback={<SidebarPending />}>
-              {user ? <PagesSidebar actionsOf={pageActionsOf} /> : <TemplatesSidebar />}
-            </Suspense>
+            <TemplatesSidebar />
           )
         }
         footer={(compact) =>
@@ -77,13 +73,11 @@ export function AppFrame() {
       >
         {!isPending && <Outlet />}
       </Shell>
-      <Suspense>
-        {overlay === 'palette' && <Palette />}
-        {overlay === 'shortcuts' && <ShortcutSheet />}
-        {overlay === 'settings' && user && <SettingsDialog />}
-        {user && <InterchangeHost />}
-        {overlay === 'login' && !user && <LoginDialog onClose={() => showOverlay(null)} />}
-      </Suspense>
+      {overlay === 'palette' && <Palette />}
+      {overlay === 'shortcuts' && <ShortcutSheet />}
+      {overlay === 'settings' && user && <SettingsDialog />}
+      {user && <InterchangeHost />}
+      {overlay === 'login' && !user && <LoginDialog onClose={() => showOverlay(null)} />}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { NoAccessScreen } from '@/app/error-screens'
 import { showOverlay } from '@/app/overlays'
 import { useCurrentUser } from '@/app/session'
@@ -10,11 +9,10 @@ import {
   SettingsDialog,
   type SettingsSection,
 } from '@/features/accounts/app/settings'
+import { later } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
 
-const TrashPanel = lazy(() =>
-  import('@/features/pages/app/trash-panel').then((m) => ({ default: m.TrashPanel })),
-)
+const TrashPanel = later(() => import('@/features/pages/app/trash-panel'), <Skeleton className="h-40" />)
 
 /** Every section of the settings (product.md 2.26). */
 const sections: readonly SettingsSection[] = [
@@ -23,16 +21,12 @@ const sections: readonly SettingsSection[] = [
     id: 'trash',
     label: 'Trash',
     icon: Trash2,
-    Panel: () => (
-      <Suspense fallback={<Skeleton className="h-40" />}>
-        <TrashPanel />
-      </Suspense>
-    ),
+    Panel: () => <TrashPanel />,
   },
 ]
 
 /** The settings as a window. */
-export function SettingsOverlay() {
+export default function SettingsOverlay() {
   return <SettingsDialog sections={sections} onClose={() => showOverlay(null)} />
 }
 

@@ -12,8 +12,15 @@ import { TouchBar } from './touch-bar'
 import { useCoarsePointer } from './use-coarse-pointer'
 import { useEditorValue } from './use-editor-value'
 
+interface ChromeProps {
+  editor: Editor
+  host: EditorHost
+  /** The keyboard asked for the toolbar before it was here. */
+  toolbarAsked: boolean
+}
+
 /** Everything that floats over the text. None of it stands inside the document's own elements. */
-export function Chrome({ editor, host }: { editor: Editor; host: EditorHost }) {
+export default function Chrome({ editor, host, toolbarAsked }: ChromeProps) {
   const coarse = useCoarsePointer()
   const isEditable = useEditorValue(editor, () => editor.isEditable)
   return (
@@ -21,7 +28,7 @@ export function Chrome({ editor, host }: { editor: Editor; host: EditorHost }) {
       <LinkPopover editor={editor} host={host} />
       {isEditable && (
         <>
-          {coarse ? <TouchBar editor={editor} /> : <FloatingToolbar editor={editor} />}
+          {coarse ? <TouchBar editor={editor} /> : <FloatingToolbar editor={editor} isAsked={toolbarAsked} />}
           <SlashMenu editor={editor} />
           <BlockHandle editor={editor} />
           <BlockMenu editor={editor} host={host} />

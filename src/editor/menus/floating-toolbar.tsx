@@ -33,13 +33,13 @@ function wanted(editor: Editor): Formatting | null {
  * The toolbar over selected text (product.md 6.4: none when read-only). alt+F10 goes there, also from a bare caret;
  * Escape comes back.
  */
-export function FloatingToolbar({ editor }: { editor: Editor }) {
+export function FloatingToolbar({ editor, isAsked }: { editor: Editor; isAsked: boolean }) {
   const { view } = editor
   const formatting = useEditorValue(editor, wanted, sameMembers)
   const isFocused = useEditorValue(editor, () => editor.isFocused)
   const selecting = useSelecting(editor)
   /** The focus, or one of the toolbar's own menus, is in the toolbar. */
-  const [entered, setEntered] = useState(false)
+  const [entered, setEntered] = useState(isAsked)
   const bar = useRef<HTMLDivElement>(null)
 
   useEffect(() => {

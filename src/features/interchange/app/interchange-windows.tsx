@@ -5,7 +5,7 @@ import { ImportDialog } from './import-dialog'
 import { showInterchange, useInterchangeWindow } from './windows'
 
 /** The windows of this feature; stands once in the application and shows what `showInterchange` asks for. */
-export function InterchangeWindows() {
+export default function InterchangeWindows() {
   const open = useInterchangeWindow()
   const navigate = useNavigate()
   const close = (next: boolean) => {

@@ -2,10 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, MoreHorizontal } from 'lucide-react'
 import { useIsNarrow } from '@/app/media'
 import { IconButton } from '@/ui/button'
-import { Menu, MenuContent, MenuItem, MenuTrigger } from '@/ui/menu'
+import { later, usePreload } from '@/ui/later'
+import { PopupButton } from '@/ui/popup-button'
 import { PageIcon } from './page-icon'
 
-interface Crumb {
+const PathMenu = later(() => import('./path-menu'))
+
+export interface Crumb {
   id: string
   title: string
   icon: string | null
@@ -16,6 +19,7 @@ const SHOWN = 2
 
 /** Where the page stands: the pages above it, then itself. A long or narrow path collapses behind "…". */
 export function Breadcrumbs({ path, page }: { path: readonly Crumb[]; page: Crumb }) {
+  usePreload(PathMenu)
   const narrow = useIsNarrow()
   const shown = narrow ? 0 : SHOWN
   const hidden = path.length > shown ? path.slice(0, path.length - shown) : []
@@ -25,26 +29,16 @@ export function Breadcrumbs({ path, page }: { path: readonly Crumb[]; page: Crum
       <ol className="flex min-w-0 items-center text-text-muted">
         {hidden.length > 0 && (
           <li className="flex shrink-0 items-center">
-            <Menu>
-              <MenuTrigger
-                render={
-                  <IconButton label="Show the pages above">
-                    <MoreHorizontal aria-hidden />
-                  </IconButton>
-                }
-              />
-              <MenuContent>
-                {hidden.map((crumb) => (
-                  <MenuItem
-                    key={crumb.id}
-                    icon={<PageIcon icon={crumb.icon} />}
-                    render={<Link to="/$documentId" params={{ documentId: crumb.id }} />}
-                  >
-                    {crumb.title}
-                  </MenuItem>
-                ))}
-              </MenuContent>
-            </Menu>
+            <PopupButton
+              kind="menu"
+              button={
+                <IconButton label="Show the pages above">
+                  <MoreHorizontal aria-hidden />
+                </IconButton>
+              }
+            >
+              {(popup) => <PathMenu popup={popup} path={hidden} />}
+            </PopupButton>
             <Separator />
           </li>
         )}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { later, usePreload } from '@/ui/later'
 import type { PageSummary } from '../model'
 
 export interface MoveDialogProps {
@@ -10,9 +10,10 @@ export interface MoveDialogProps {
   onMove(parentDocumentId: string | null): void
 }
 
-const MoveWindow = lazy(() => import('./move-window'))
+const MoveWindow = later(() => import('./move-window'))
 
 /** "Move to…": the way to move a page without dragging it, by touch or keyboard. Its code comes on first use. */
 export function MoveDialog(props: MoveDialogProps) {
-  return <Suspense>{props.moving && <MoveWindow {...props} />}</Suspense>
+  usePreload(MoveWindow)
+  return props.moving && <MoveWindow {...props} />
 }

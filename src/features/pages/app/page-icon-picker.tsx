@@ -1,10 +1,10 @@
 import { SmilePlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/ui/button'
-import { Popover, PopoverContent, PopoverTrigger } from '@/ui/popover'
-import { Skeleton } from '@/ui/skeleton'
+import { later, usePreload } from '@/ui/later'
+import { PopupButton } from '@/ui/popup-button'
 
-const EmojiPanel = lazy(() => import('./emoji-panel'))
+const IconPopover = later(() => import('./icon-popover'))
 
 export interface PageIconPickerProps {
   icon: string | null
@@ -14,6 +14,7 @@ export interface PageIconPickerProps {
 
 /** The page's large icon, or "Add icon"; pressing it opens the emoji. */
 export function PageIconPicker({ icon, onChange }: PageIconPickerProps) {
+  usePreload(IconPopover)
   const [open, setOpen] = useState(false)
   const large = (
     <span aria-hidden className="text-[4rem] leading-none">
@@ -31,40 +32,30 @@ export function PageIconPicker({ icon, onChange }: PageIconPickerProps) {
     if (next !== icon) onChange(next)
   }
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      {icon ? (
-        <PopoverTrigger
-          aria-label="Change icon"
-          className="mb-2 -ms-1.5 inline-flex h-18 cursor-pointer items-center rounded-popover px-1.5 hover:bg-hover"
-        >
-          {large}
-        </PopoverTrigger>
-      ) : (
-        <PopoverTrigger
-          render={
-            <Button
-              variant="ghost"
-              size="sm"
-              className="reveal-on-hover -ms-2 mb-1 font-sans text-text-faint"
-            >
-              <SmilePlus aria-hidden />
-              Add icon
-            </Button>
-          }
-        />
+    <PopupButton
+      kind="dialog"
+      open={open}
+      onOpenChange={setOpen}
+      button={
+        icon ? (
+          <button
+            type="button"
+            aria-label="Change icon"
+            className="mb-2 -ms-1.5 inline-flex h-18 cursor-pointer items-center rounded-popover px-1.5 hover:bg-hover"
+          >
+            {large}
+          </button>
+        ) : (
+          <Button variant="ghost" size="sm" className="reveal-on-hover -ms-2 mb-1 font-sans text-text-faint">
+            <SmilePlus aria-hidden />
+            Add icon
+          </Button>
+        )
+      }
+    >
+      {(popup) => (
+        <IconPopover popup={popup} onChoose={choose} onRemove={icon ? () => choose(null) : undefined} />
       )}
-      <PopoverContent label="Icon" className="w-80 p-0">
-        <Suspense fallback={<EmojiSkeleton />}>
-          <EmojiPanel onChoose={choose} onRemove={icon ? () => choose(null) : undefined} />
-        </Suspense>
-      </PopoverContent>
-    </Popover>
+    </PopupButton>
   )
 }
-
-const EmojiSkeleton = () => (
-  <div aria-busy="true" className="flex h-92 flex-col gap-3 p-3">
-    <Skeleton className="h-8 w-full" />
-    <Skeleton className="min-h-0 w-full flex-1" />
-  </div>
-)

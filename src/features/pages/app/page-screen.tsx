@@ -43,6 +43,8 @@ function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: Cur
   const query = usePage(documentId)
   const live = useLivePage({ documentId, user })
   useVisit(documentId, query.data !== undefined)
+  // Comes together with what the page says, not after it. A failure is told where the editor is to stand.
+  useEffect(() => void PageEditor.preload().catch(() => undefined), [])
   const { refetch } = query
   const access = live?.access
 

@@ -6,7 +6,7 @@ import { cn } from '@/ui/cn'
 import type { DropZone } from '../page-tree'
 import { PageIcon } from './page-icon'
 import type { TreeItem } from './page-tree'
-import { rowDrag, type TreeDrag } from './row-drag'
+import type { TreeDrag } from './row-drag'
 import type { PageRow } from './tree-rows'
 
 export interface PageTreeRowProps {
@@ -21,7 +21,9 @@ export interface PageTreeRowProps {
   renaming: boolean
   dragged: boolean
   dropZone: DropZone | null
-  drag: (() => TreeDrag) | undefined
+  drag: () => TreeDrag
+  /** What makes it something to drag; null while it is not. */
+  canDrag: typeof import('./row-drag') | null
   actions: ReactNode
   onFocus(): void
   onExpand(open: boolean): void
@@ -34,15 +36,15 @@ export interface PageTreeRowProps {
 
 /** One line of the tree: chevron, icon, title, actions. */
 export function PageTreeRow(props: PageTreeRowProps) {
-  const { row, ticked, drag } = props
+  const { row, ticked, drag, canDrag } = props
   const { page, expanded } = row
   const element = useRef<HTMLDivElement>(null)
   const { id, parentDocumentId, position } = page
 
   useEffect(() => {
-    if (drag && element.current && !props.renaming)
-      return rowDrag(element.current, { id, parentDocumentId, position }, drag)
-  }, [drag, id, parentDocumentId, position, props.renaming])
+    if (canDrag && element.current && !props.renaming)
+      return canDrag.rowDrag(element.current, { id, parentDocumentId, position }, drag)
+  }, [canDrag, drag, id, parentDocumentId, position, props.renaming])
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const onControl = (event.target as HTMLElement).closest('button, input, [role=checkbox]')

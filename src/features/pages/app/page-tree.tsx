@@ -11,9 +11,10 @@ import {
 } from 'react'
 import { useMedia } from '@/app/media'
 import { cn } from '@/ui/cn'
+import { useArrivedCode } from '@/ui/later'
 import type { Destination, DropZone, TreePage } from '../page-tree'
 import { PageTreeRow } from './page-tree-row'
-import { endDrag, type TreeDrag } from './row-drag'
+import type { TreeDrag } from './row-drag'
 import { rowsOf, type TreeCommand, treeCommand, typeahead } from './tree-rows'
 import { useWindow } from './use-window'
 
@@ -55,6 +56,8 @@ export interface PageTreeProps<T extends TreeItem> {
   /** A row's menu was asked for at this place of the screen. */
   onMenu?(page: T, at: { getBoundingClientRect(): DOMRect }): void
 }
+
+const loadRowDrag = () => import('./row-drag')
 
 const TYPING_PAUSE = 600
 
@@ -155,10 +158,12 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
   dragRef.current = drag
   const currentDrag = useCallback(() => dragRef.current, [])
   const end = useRef<HTMLDivElement>(null)
-  const draggable = editing !== undefined && !selection
+  const dragCode = useArrivedCode(loadRowDrag)
+  const isDraggable = editing !== undefined && !selection
+  const canDrag = isDraggable ? dragCode : null
   useEffect(() => {
-    if (draggable && end.current) return endDrag(end.current, currentDrag)
-  }, [draggable, currentDrag])
+    if (canDrag && end.current) return canDrag.endDrag(end.current, currentDrag)
+  }, [canDrag, currentDrag])
 
   return (
     <>
@@ -192,7 +197,8 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
               renaming={editing?.renamingId === row.page.id}
               dragged={dragging === row.page.id}
               dropZone={over?.id === row.page.id ? over.zone : null}
-              drag={draggable ? currentDrag : undefined}
+              drag={currentDrag}
+              canDrag={canDrag}
               actions={selection ? null : props.actionsOf?.(row.page, row.page.id === tabId)}
               onFocus={() => setActiveId(row.page.id)}
               onContextMenu={
@@ -215,7 +221,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
         )}
       </div>
       {rows.length === 0 && <p className="px-2 py-1.5 text-text-faint">{props.empty ?? 'No pages'}</p>}
-      {draggable && (
+      {isDraggable && (
         <div
           ref={end}
           className={cn('h-6 border-t-2 border-transparent', over?.id === '' && 'border-accent')}

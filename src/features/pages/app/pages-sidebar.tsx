@@ -5,8 +5,8 @@ import { useActions } from '@/app/actions'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
-import { Menu, MenuContent } from '@/ui/menu'
-import { Popover, PopoverContent, PopoverTrigger } from '@/ui/popover'
+import { later, laterWindow, usePreload } from '@/ui/later'
+import { PopupButton } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
 import type { PageSummary } from '../model'
 import { ancestorsOf, type Destination, refuseMoveInTree } from '../page-tree'
@@ -17,12 +17,13 @@ import { MoveDialog } from './move-dialog'
 import { useNewPage } from './new-page'
 import { openPageId } from './open-page'
 import type { PageActionsOf } from './page-actions'
-import { PageMenuItems } from './page-menu-items'
 import { PageTree, type TreeEditing } from './page-tree'
 import { SelectionBar } from './selection-bar'
-import { TrashPanel } from './trash-panel'
 import { useBulk } from './use-bulk'
 import { isPending, useArchivePages, useMovePage, usePages, useSetFavorite, useUpdatePage } from './use-pages'
+
+const TrashPopover = later(() => import('./trash-popover'))
+const RowMenu = laterWindow(() => import('./row-menu'))
 
 const NO_PAGES: readonly PageSummary[] = []
 
@@ -32,7 +33,8 @@ export interface PagesSidebarProps {
 }
 
 /** The signed-in person's pages: favourites, the tree, the trash (product.md 2.22). */
-export function PagesSidebar({ actionsOf }: PagesSidebarProps) {
+export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
+  usePreload(TrashPopover)
   const query = usePages()
   const pages = query.data?.documents ?? NO_PAGES
   const { expanded, expand } = useExpanded('sheaf:expanded-pages')
@@ -100,12 +102,14 @@ export function PagesSidebar({ actionsOf }: PagesSidebarProps) {
       <SidebarButton icon={<SquarePen aria-hidden />} onClick={() => newPage(null)}>
         New page
       </SidebarButton>
-      <Popover open={trashOpen} onOpenChange={setTrashOpen}>
-        <PopoverTrigger render={<SidebarButton icon={<Trash2 aria-hidden />}>Trash</SidebarButton>} />
-        <PopoverContent label="Trash" side="right" align="start" className="w-88">
-          <TrashPanel onLeave={() => setTrashOpen(false)} />
-        </PopoverContent>
-      </Popover>
+      <PopupButton
+        kind="dialog"
+        open={trashOpen}
+        onOpenChange={setTrashOpen}
+        button={<SidebarButton icon={<Trash2 aria-hidden />}>Trash</SidebarButton>}
+      >
+        {(popup) => <TrashPopover popup={popup} onLeave={() => setTrashOpen(false)} />}
+      </PopupButton>
 
       {favorites.length > 0 && <FavoriteList pages={favorites} currentId={currentId} />}
 
@@ -169,21 +173,18 @@ export function PagesSidebar({ actionsOf }: PagesSidebarProps) {
         />
       )}
 
-      <Menu open={menuPage !== undefined} onOpenChange={(isOpen) => !isOpen && setMenu(null)}>
-        <MenuContent anchor={menu?.at} label={`Actions for ${menuPage?.title ?? 'this page'}`}>
-          {menuPage && (
-            <PageMenuItems
-              page={menuPage}
-              actionsOf={actionsOf}
-              onAddInside={() => newInside(menuPage.id)}
-              onFavorite={(on) => setFavorite.mutate({ id: menuPage.id, isFavorite: on })}
-              onRename={() => setRenamingId(menuPage.id)}
-              onMove={() => setMoving([menuPage])}
-              onTrash={() => archive.mutate({ ids: [menuPage.id] })}
-            />
-          )}
-        </MenuContent>
-      </Menu>
+      <RowMenu
+        open={menuPage !== undefined}
+        anchor={menu?.at}
+        page={menuPage}
+        onClose={() => setMenu(null)}
+        actionsOf={actionsOf}
+        onAddInside={newInside}
+        onFavorite={(id, on) => setFavorite.mutate({ id, isFavorite: on })}
+        onRename={setRenamingId}
+        onMove={(page) => setMoving([page])}
+        onTrash={(id) => archive.mutate({ ids: [id] })}
+      />
       <MoveDialog
         moving={moving}
         pages={pages}

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
-import { ConfirmDialog } from '@/ui/dialog'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { useDeletePage, useRestorePage } from './use-pages'
 
 /** Says that the page is in the trash, and offers the two ways out (product.md 2.30). */

@@ -3,7 +3,7 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
-import { ConfirmDialog } from '@/ui/dialog'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { Input } from '@/ui/field'
@@ -17,7 +17,7 @@ import { useDeletePage, useRestorePage, useTrash } from './use-pages'
 const SEARCH_PAUSE = 500
 
 /** The trash: search it, open its pages, bring them back or delete them for good (product.md 2.27). */
-export function TrashPanel({ onLeave }: { onLeave?(): void }) {
+export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
   const [deleting, setDeleting] = useState<TrashedPage | null>(null)

@@ -16,7 +16,7 @@ const rows = templates.map((template, index) => ({
 }))
 
 /** The visitor's pages: the built-in ones, to be read only (product.md 6.2). */
-export function TemplatesSidebar() {
+export default function TemplatesSidebar() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { expanded, expand } = useExpanded(EXPANDED_KEY)

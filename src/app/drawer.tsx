@@ -1,0 +1,25 @@
+import { Dialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+
+export interface DrawerProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  children: ReactNode
+}
+
+/** The sidebar of a narrow screen: slides over the page, keeps the focus, closes by Escape or a press beside it. */
+export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fades fixed inset-0 z-30 bg-backdrop" />
+        <Dialog.Popup
+          aria-label="Sidebar"
+          className="fixed inset-y-0 left-0 z-30 flex w-[min(18rem,85vw)] flex-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-160 ease-out data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full"
+        >
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,38 @@
+import { Menu, MenuContent, type MenuContentProps } from '@/ui/menu'
+import type { PageSummary } from '../model'
+import type { PageActionsOf } from './page-actions'
+import { PageMenuItems } from './page-menu-items'
+
+export interface RowMenuProps {
+  open: boolean
+  page: PageSummary | undefined
+  anchor: MenuContentProps['anchor']
+  onClose(): void
+  onAddInside(id: string): void
+  onFavorite(id: string, on: boolean): void
+  onRename(id: string): void
+  onMove(page: PageSummary): void
+  onTrash(id: string): void
+  actionsOf?: PageActionsOf | undefined
+}
+
+/** The menu of a page in the tree. One for all rows: it stands where it was asked for. */
+export default function RowMenu({ open, page, anchor, onClose, actionsOf, ...does }: RowMenuProps) {
+  return (
+    <Menu open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <MenuContent anchor={anchor} label={`Actions for ${page?.title ?? 'this page'}`}>
+        {page && (
+          <PageMenuItems
+            page={page}
+            actionsOf={actionsOf}
+            onAddInside={() => does.onAddInside(page.id)}
+            onFavorite={(on) => does.onFavorite(page.id, on)}
+            onRename={() => does.onRename(page.id)}
+            onMove={() => does.onMove(page)}
+            onTrash={() => does.onTrash(page.id)}
+          />
+        )}
+      </MenuContent>
+    </Menu>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { laterWindow } from './later'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  title: string
+  description: ReactNode
+  /** The verb of what happens, e.g. "Delete page". */
+  confirmLabel: string
+  danger?: boolean
+  /** Runs while the dialog shows that it is busy; the dialog closes when it is done, and stays when it throws. */
+  onConfirm(): void | Promise<void>
+}
+
+/** Asks before something that can not be undone. The safe answer has the focus. */
+export const ConfirmDialog = laterWindow<ConfirmDialogProps>(() => import('./confirm-window'))

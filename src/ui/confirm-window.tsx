@@ -1,0 +1,50 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useState } from 'react'
+import { Button } from './button'
+import { cn } from './cn'
+import type { ConfirmDialogProps } from './confirm-dialog'
+import { backdropClass, DialogFooter, popupClass } from './dialog'
+
+/** What `ConfirmDialog` shows. */
+export default function ConfirmWindow(props: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const confirm = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      await props.onConfirm()
+      props.onOpenChange(false)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : 'That did not work. Please try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClass} />
+        <AlertDialog.Popup className={cn(popupClass, 'max-w-sm p-5')}>
+          <AlertDialog.Title className="text-base font-semibold">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1 text-text-muted">
+            {props.description}
+          </AlertDialog.Description>
+          {problem && (
+            <p role="alert" className="mt-3 text-danger">
+              {problem}
+            </p>
+          )}
+          <DialogFooter>
+            <AlertDialog.Close render={<Button disabled={busy}>Cancel</Button>} />
+            <Button variant={props.danger ? 'danger' : 'primary'} disabled={busy} onClick={confirm}>
+              {props.confirmLabel}
+            </Button>
+          </DialogFooter>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,152 @@
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
+/** A component whose code comes when it is first shown, or before, when there is nothing else to do. */
+export interface Later<Props> {
+  (props: Props): ReactNode
+  /** Fetches the code. Rejects when it can not be had; the next call tries again. */
+  preload(): Promise<void>
+}
+
+/**
+ * Makes a component of code that a screen does not need to show itself: menus, windows, pickers. Once the code is there
+ * it is drawn at once, like any other. Whoever shows it under a condition says so with `usePreload`, so that it is there
+ * before it is asked for, and without a network.
+ *
+ * `pending` stands in its place while the code is on its way. Code that can not be had is an error of the component.
+ */
+export function later<Props extends object>(load: Load<Props>, pending: ReactNode = null): Later<Props> {
+  let Part: ComponentType<Props> | null = null
+  let coming: Promise<void> | null = null
+  const preload = () => {
+    coming ??= load().then(
+      (code) => {
+        Part = code.default
+      },
+      (error) => {
+        coming = null
+        throw error
+      },
+    )
+    return coming
+  }
+  function Body({ coming, props }: { coming: Promise<void> | null; props: Props }) {
+    if (!Part && coming) use(coming)
+    return Part && <Part {...props} />
+  }
+  function Shown(props: Props) {
+    // Kept outside of what waits, so that a failure stays one until the component is shown anew.
+    const [coming] = useState(() => (Part ? null : preload()))
+    return (
+      <Suspense fallback={pending}>
+        <Body coming={coming} props={props} />
+      </Suspense>
+    )
+  }
+  return Object.assign(Shown, { preload })
+}
+
+/** The same for a window with `open`: nothing at all until it is first opened, and then always there to come and go. */
+export function laterWindow<Props extends { open: boolean }>(load: Load<Props>): Later<Props> {
+  const Part = later(load)
+  function Window(props: Props) {
+    usePreload(Part)
+    const [wasOpened, setWasOpened] = useState(props.open)
+    if (props.open && !wasOpened) setWasOpened(true)
+    return (props.open || wasOpened) && <Part {...props} />
+  }
+  return Object.assign(Window, { preload: Part.preload })
+}
+
+/** Milliseconds until a part that could not be had is asked for again. */
+const RETRY = 3_000
+
+/**
+ * Fetches the part now, again and again until it is there, and says whether it is: for what stands beside the content
+ * and must not take that away when the network fails.
+ */
+export function useArrival(part: Preloaded): boolean {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const fetchPart = () =>
+      void part.preload().then(
+        () => !isGone && setThere(true),
+        () => {
+          if (!isGone) timer = setTimeout(fetchPart, RETRY)
+        },
+      )
+    fetchPart()
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [part])
+  return isThere
+}
+
+/** Code that is not a component, such as a way to drag: `null` until it is there. `load` is read once. */
+export function useArrivedCode<Code extends object>(load: () => Promise<Code>): Code | null {
+  const [part] = useState(() => {
+    const found: { code: Code | null; preload(): Promise<void> } = {
+      code: null,
+      preload: () =>
+        load().then((code) => {
+          found.code = code
+        }),
+    }
+    return found
+  })
+  return useArrival(part) ? part.code : null
+}
+
+interface Preloaded {
+  preload(): Promise<unknown>
+}
+
+/** Fetches the code of these parts when the page has settled. They are read once. */
+export function usePreload(...parts: readonly Preloaded[]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which parts a component shows does not change
+  useEffect(() => {
+    for (const part of parts) waiting.add(part)
+    if (!isFetching) void fetchWaiting()
+  }, [])
+}
+
+const waiting = new Set<Preloaded>()
+let isFetching = false
+
+/** One after the other: what the person does now goes first. */
+async function fetchWaiting(): Promise<void> {
+  isFetching = true
+  for (;;) {
+    await settled()
+    const [part] = waiting
+    if (!part) break
+    waiting.delete(part)
+    // Not asked for yet: when it is, it is fetched again, and then a failure is told.
+    await part.preload().catch(() => undefined)
+  }
+  isFetching = false
+}
+
+/** Milliseconds between two looks whether the page has settled. */
+const PAUSE = 250
+
+const pause = () => new Promise((done) => setTimeout(done, PAUSE))
+
+/** Waits until everything that was to be shown stands, nothing runs, and there is a network. */
+async function settled(): Promise<void> {
+  while (
+    document.readyState !== 'complete' ||
+    !navigator.onLine ||
+    document.querySelector('[aria-busy=true]')
+  )
+    await pause()
+  await new Promise<unknown>((done) =>
+    // Safari has no idle callback.
+    'requestIdleCallback' in window ? requestIdleCallback(done, { timeout: 1_000 }) : setTimeout(done, PAUSE),
+  )
+}

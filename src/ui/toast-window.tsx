@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { Toaster, toast } from 'sonner'
+import { useTheme } from './theme'
+import { type Said, showToasts } from './toast'
+
+function show({ kind, words, options }: Said): void {
+  if (kind === 'message') toast(words, options)
+  else toast[kind](words, options)
+}
+
+/** The messages of the application, as `toast` brings them. */
+export default function ToastWindow() {
+  const { theme } = useTheme()
+  useEffect(() => showToasts(show), [])
+  return (
+    <Toaster
+      theme={theme}
+      position="bottom-right"
+      gap={8}
+      visibleToasts={4}
+      toastOptions={{
+        classNames: {
+          toast: 'rounded-popover! border-border! bg-surface-raised! font-sans! text-text! shadow-float!',
+          description: 'text-text-muted!',
+          actionButton: 'bg-accent! text-accent-text! rounded-control!',
+          cancelButton: 'bg-hover! text-text! rounded-control!',
+          error: '[&_[data-icon]]:text-danger!',
+          success: '[&_[data-icon]]:text-success!',
+          warning: '[&_[data-icon]]:text-warning!',
+        },
+      }}
+    />
+  )
+}
