@@ -90,7 +90,7 @@ export function checkPage(stored: StoredPage): PageCheck {
     words.push('the page was brought over to the layout of this version')
   }
   if (!layoutIsKnown(doc)) return { findings: [...findings, { kind: 'newer-layout' }], repair: null }
-  if (!foldIsStable(doc)) findings.push({ kind: 'unstable-fold' })
+  if (updates.length > 0 && !foldIsStable(doc)) findings.push({ kind: 'unstable-fold' })
 
   const contentIsWrong = findings.length > 0
   const projection = projectionOf(doc)
