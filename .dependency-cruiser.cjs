@@ -67,6 +67,12 @@ module.exports = {
       from: { path: '^src/app/rpc' },
       to: { path: '^src/server/', dependencyTypesNot: ['type-only'] },
     },
+    layer(
+      'browser-uses-small-zod',
+      "what the browser loads checks with zod/mini, a quarter of the usual form's size",
+      '^src/(ui|blocks|document|editor|app)/|^src/features/[^/]+/(app/|model\\.ts)',
+      '/zod/index\\.',
+    ),
     {
       name: 'one-way-into-a-feature',
       comment:

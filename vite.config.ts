@@ -1,14 +1,32 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 // `npm run dev` says where its server listens.
 const server = process.env.SHEAF_API ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
+/** Every module that `index.html` imports statically, at any distance: always loaded, so one file serves them best. */
+const alwaysLoaded = new Set<string>()
+const isAlwaysLoaded = (id: string): boolean => alwaysLoaded.has(id)
+
+/** Fills `alwaysLoaded` when all modules are known, before they are put into files. */
+const findAlwaysLoaded: Plugin = {
+  name: 'find-always-loaded',
+  buildEnd() {
+    const visit = (id: string) => {
+      // The icons are one module that names them all: which are used by whom is found out per icon.
+      if (alwaysLoaded.has(id) || id.includes('/lucide-react/')) return
+      alwaysLoaded.add(id)
+      for (const imported of this.getModuleInfo(id)?.importedIds ?? []) visit(imported)
+    }
+    for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) visit(id)
+  },
+}
+
 /** The browser application: built into dist/app, or served with reloading and a running server behind it. */
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), findAlwaysLoaded],
   resolve: {
     alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },
     // Two copies of Yjs in one page break its instance checks.
@@ -22,6 +40,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: isAlwaysLoaded }] } } },
   },
   server: {
     proxy: {

@@ -26,7 +26,7 @@ const TemplatesSidebar = later(() => import('@/features/templates/app/templates-
 const PagesSidebar = later(() => import('@/features/pages/app/pages-sidebar'), <SidebarPending />)
 const Palette = later(() => import('@/app/palette'))
 const InterchangeWindows = later(() => import('@/features/interchange/app/interchange-windows'))
-const SettingsDialog = later(() => import('./settings'))
+const SettingsDialog = later(() => import('./settings-overlay'))
 const ShortcutSheet = later(() => import('./shortcut-sheet'))
 const LoginDialog = later(() => import('@/features/accounts/app/login-dialog'))
 

@@ -1,34 +1,8 @@
-import { Trash2 } from 'lucide-react'
 import { NoAccessScreen } from '@/app/error-screens'
-import { showOverlay } from '@/app/overlays'
 import { useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
-import {
-  accountSections,
-  Settings,
-  SettingsDialog,
-  type SettingsSection,
-} from '@/features/accounts/app/settings'
-import { later } from '@/ui/later'
-import { Skeleton } from '@/ui/skeleton'
-
-const TrashPanel = later(() => import('@/features/pages/app/trash-panel'), <Skeleton className="h-40" />)
-
-/** Every section of the settings (product.md 2.26). */
-const sections: readonly SettingsSection[] = [
-  ...accountSections,
-  {
-    id: 'trash',
-    label: 'Trash',
-    icon: Trash2,
-    Panel: () => <TrashPanel />,
-  },
-]
-
-/** The settings as a window. */
-export default function SettingsOverlay() {
-  return <SettingsDialog sections={sections} onClose={() => showOverlay(null)} />
-}
+import { Settings } from '@/features/accounts/app/settings'
+import { sections } from './settings-sections'
 
 /** `/settings`: the same as a page (rulings 2). */
 export function SettingsScreen() {

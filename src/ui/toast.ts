@@ -1,6 +1,4 @@
-import { useSyncExternalStore } from 'react'
 import type { ExternalToast } from 'sonner'
-import { later, usePreload } from './later'
 
 /** One message on its way to the screen. */
 export interface Said {
@@ -47,15 +45,11 @@ export const toast = Object.assign(say('message'), {
   loading: say('loading'),
 })
 
-const Window = later(() => import('./toast-window'))
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** Where toasts appear; stands once in the application. Its code comes with the first message. */
-export function Toaster() {
-  usePreload(Window)
-  return useSyncExternalStore(subscribe, () => hasSpoken) && <Window />
+/** Whether anything was said yet, for `useSyncExternalStore`. */
+export const spoken = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  read: (): boolean => hasSpoken,
 }

@@ -1,0 +1,8 @@
+import { showOverlay } from '@/app/overlays'
+import { SettingsDialog } from '@/features/accounts/app/settings'
+import { sections } from './settings-sections'
+
+/** The settings as a window. */
+export default function SettingsOverlay() {
+  return <SettingsDialog sections={sections} onClose={() => showOverlay(null)} />
+}

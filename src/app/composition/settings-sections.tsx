@@ -1,0 +1,17 @@
+import { Trash2 } from 'lucide-react'
+import { accountSections, type SettingsSection } from '@/features/accounts/app/settings'
+import { later } from '@/ui/later'
+import { Skeleton } from '@/ui/skeleton'
+
+const TrashPanel = later(() => import('@/features/pages/app/trash-panel'), <Skeleton className="h-40" />)
+
+/** Every section of the settings (product.md 2.26). */
+export const sections: readonly SettingsSection[] = [
+  ...accountSections,
+  {
+    id: 'trash',
+    label: 'Trash',
+    icon: Trash2,
+    Panel: () => <TrashPanel />,
+  },
+]
