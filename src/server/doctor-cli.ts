@@ -4,7 +4,7 @@ import { connect, type OpenDatabase, openDb } from '@/server/db/db'
 import { migrations } from '@/server/db/migrations'
 import { appliedMigrations, NewerDatabaseError } from '@/server/db/migrations/migrate'
 import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
-import { type DoctorReport, examine, isSound } from '@/server/doctor/doctor'
+import { type DoctorReport, examine, isDamage, isSound } from '@/server/doctor/doctor'
 import { count, type PageFindings, sentenceOf } from '@/server/doctor/findings'
 import { asAppError } from '@/server/faults'
 import { createLog } from '@/server/log'
@@ -112,7 +112,8 @@ try {
   await run(process.argv.slice(2))
 } catch (error) {
   const isExpected = EXPECTED.some((kind) => error instanceof kind)
-  const words = isExpected ? (error as Error).message : asAppError(error)?.message
+  const damage = 'The database is damaged so that it can not even be opened. Restore a backup.'
+  const words = isExpected ? (error as Error).message : isDamage(error) ? damage : asAppError(error)?.message
   process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)
   process.exitCode = NOT_CHECKED
 }

@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fstatSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { storedText, temporaryFolder } from '@test/collab'
 import { addPage, startCollabHost } from '@test/collab-host'
 import { makeProgram, type Program } from '@test/program'
 import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, blocksOf, createPageDoc, setTitle } from '@/document'
 import { loadPage } from '@/server/collab/page-store'
 import { readConfig } from '@/server/config'
-import { type OpenDatabase, openDb } from '@/server/db/db'
+import { connect, type OpenDatabase, openDb, sqlitePath } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { startServer } from '@/server/main'
 import { examine, isSound } from './doctor'
@@ -330,6 +332,43 @@ onEachDatabase('the doctor', (place) => {
   }
 })
 
+describe('a damaged SQLite file', () => {
+  test('R3 what can be read is checked, what can not is named, and nothing is thrown', async () => {
+    for (const at of [0.2, 0.4, 0.6, 0.8, 0.95]) {
+      const folder = temporaryFolder()
+      const place = { dataDir: folder.path, databaseUrl: null }
+      const { db } = await openDb(place)
+      const state = Y.mergeUpdates(
+        edits(
+          'Tea',
+          Array.from({ length: 60 }, (_, i) => `${i} ${'word '.repeat(60)}`),
+        ),
+      )
+      for (let i = 0; i < 60; i++) {
+        const id = await addPage(db)
+        await db
+          .insertInto('document_snapshot')
+          .values({ document_id: id, up_to: 0, state, created_at: LONG_AGO })
+          .execute()
+        await db.updateTable('document').set({ updated_at: LONG_AGO }).execute()
+      }
+      await db.destroy()
+      const file = openSync(sqlitePath(folder.path), 'r+')
+      const { size } = fstatSync(file)
+      writeSync(file, randomBytes(16 * 1024), 0, 16 * 1024, Math.floor(size * at))
+      closeSync(file)
+      const damaged = connect(place)
+      for (const repair of [false, true]) {
+        const report = await examine(damaged, { repair })
+        expect(isSound(report), `at ${at}`).toBe(false)
+        expect(JSON.stringify(report.problems), `at ${at}`).toMatch(/"kind":"(database|unreadable-page)"/)
+      }
+      await damaged.db.destroy()
+      folder.remove()
+    }
+  })
+})
+
 function blocksOfEdits(updates: Uint8Array[]) {
   const doc = createPageDoc()
   for (const update of updates) Y.applyUpdate(doc, update)
@@ -394,7 +433,7 @@ onEachDatabase('npm run doctor', (place) => {
     folder.remove()
   })
 
-  test('wrong words get the usage, an empty folder a reason', async () => {
+  test('wrong words get the usage, an empty or broken folder a reason', async () => {
     const folder = temporaryFolder()
     expect(await run(['--fix'], folder.path)).toMatchObject({
       code: 2,
@@ -403,6 +442,12 @@ onEachDatabase('npm run doctor', (place) => {
     if (place.dialect === 'sqlite') {
       const empty = await run([], folder.path)
       expect(empty).toMatchObject({ code: 2, output: expect.stringContaining('nothing to check') })
+      writeFileSync(
+        sqlitePath(folder.path),
+        'This is no database, and long enough to be taken for one. '.repeat(99),
+      )
+      const broken = await run([], folder.path)
+      expect(broken).toMatchObject({ code: 2, output: expect.stringContaining('Restore a backup') })
     }
     folder.remove()
   })

@@ -37,10 +37,27 @@ export async function examine(database: OpenDatabase, options: DoctorOptions = {
     report.problems.push(problem)
     options.found?.(problem)
   }
-  for (const { mend, ...problem } of await checkStore(database)) {
-    if (options.repair) problem.repair = mend ? { done: await mend(), isSound: true } : hopeless
-    add(problem)
+  try {
+    for (const { mend, ...problem } of await checkStore(database)) {
+      if (options.repair) problem.repair = mend ? { done: await mend(), isSound: true } : hopeless
+      add(problem)
+    }
+    await examinePages(database, options, report, add)
+  } catch (error) {
+    // The rest can not even be listed.
+    if (!isDamage(error)) throw error
+    const finding = { kind: 'database', error: wordsOf(error) } as const
+    add({ documentId: null, title: '', findings: [finding], repair: options.repair ? hopeless : null })
   }
+  return report
+}
+
+async function examinePages(
+  database: OpenDatabase,
+  options: DoctorOptions,
+  report: DoctorReport,
+  add: (problem: PageFindings) => void,
+): Promise<void> {
   for await (const entry of storedPages(database)) {
     report.pages++
     if ('error' in entry) {
@@ -58,12 +75,20 @@ export async function examine(database: OpenDatabase, options: DoctorOptions = {
       else if (settled) add(settled)
     }
   }
-  return report
 }
 
 /** Did everything that was found get repaired, or was nothing found? */
 export const isSound = (report: DoctorReport): boolean =>
   report.problems.every(({ repair }) => repair?.isSound === true)
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Does the database say that what it holds is broken? Any other error ends the examination. */
+export function isDamage(error: unknown): boolean {
+  const { errcode, code } = error as { errcode?: number; code?: string }
+  // SQLITE_CORRUPT and SQLITE_NOTADB with their extended codes; data and index corrupted on PostgreSQL.
+  return (errcode !== undefined && [11, 26].includes(errcode & 0xff)) || code === 'XX001' || code === 'XX002'
+}
 
 const hopeless: PageFindings['repair'] = { done: [], isSound: false }
 
@@ -77,7 +102,7 @@ const describe = ({ page }: StoredPage, { findings }: PageCheck): PageFindings =
 const unreadablePage = (documentId: string, error: unknown, options: DoctorOptions): PageFindings => ({
   documentId,
   title: '',
-  findings: [{ kind: 'unreadable-page', error: error instanceof Error ? error.message : String(error) }],
+  findings: [{ kind: 'unreadable-page', error: wordsOf(error) }],
   repair: options.repair ? hopeless : null,
 })
 
@@ -88,7 +113,11 @@ async function repairAndCheck(
 ): Promise<PageFindings> {
   const problem = describe(stored, check)
   if (!check.repair) return { ...problem, repair: hopeless }
-  await repairPage(database.db, stored.page.id, check.repair)
+  try {
+    await repairPage(database.db, stored.page.id, check.repair)
+  } catch (error) {
+    return { ...problem, repair: { done: [`nothing was changed: ${wordsOf(error)}`], isSound: false } }
+  }
   const [after] = await readPages(database, [stored.page.id])
   const isSound = after !== undefined && checkPage(after).findings.length === 0
   return { ...problem, repair: { done: check.repair.words, isSound } }
