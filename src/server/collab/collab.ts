@@ -109,6 +109,8 @@ export function createCollab(options: CollabOptions): Collab {
         return
       }
       page.entered(context.socket)
+      // While the page was being loaded it was not among those that are asked about when something changes.
+      await gate.confirm(connection)
     },
     async onDisconnect({ document, documentName, context }) {
       context.socket.dropped(documentName)

@@ -69,20 +69,21 @@ export class Gate {
   /** Asks again for pages that are open; closes those whose access is another now. */
   async recheck(connections: readonly Connection<Context>[]): Promise<void> {
     this.access.forget()
-    await Promise.all(
-      connections.map(async (connection) => {
-        const { socket } = connection.context
-        try {
-          const found = await this.accessOf(socket, connection.document.name)
-          if (found === 'none') closePage(connection, 'not-found')
-          else if (found !== socket.granted.get(connection.document.name))
-            closePage(connection, 'access-changed')
-        } catch (error) {
-          // Not knowing is not a permission: the page is closed, and opening it asks again.
-          closePage(connection, error instanceof Refused ? error.reason : 'unavailable')
-        }
-      }),
-    )
+    await Promise.all(connections.map((connection) => this.confirm(connection)))
+  }
+
+  /** Closes the page when its access is another than the one it was opened with. */
+  async confirm(connection: Connection<Context>): Promise<void> {
+    const { socket } = connection.context
+    const { name } = connection.document
+    try {
+      const found = await this.accessOf(socket, name)
+      if (found === 'none') closePage(connection, 'not-found')
+      else if (found !== socket.granted.get(name)) closePage(connection, 'access-changed')
+    } catch (error) {
+      // Not knowing is not a permission: the page is closed, and opening it asks again.
+      closePage(connection, error instanceof Refused ? error.reason : 'unavailable')
+    }
   }
 
   /** Closes sockets that have no page open, where no page's check would notice the end of the session. */
