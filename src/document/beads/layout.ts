@@ -147,8 +147,11 @@ export function isJson(value: unknown, depth = 0): value is Json {
   if (value === null) return true
   if (depth === MAX_JSON_DEPTH) return false
   if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1))
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false
-  for (const key in value) if (!isJson((value as Record<string, unknown>)[key], depth + 1)) return false
+  if (value instanceof Y.AbstractType || ArrayBuffer.isView(value)) return false
+  // Own keys alone: a key `__proto__` is lost on the way from one program to the next.
+  for (const key of Object.keys(value)) {
+    if (!isJson((value as Record<string, unknown>)[key], depth + 1)) return false
+  }
   return true
 }
 
@@ -170,13 +173,11 @@ export function sameJson(a: unknown, b: unknown): boolean {
     for (let i = 0; i < a.length; i++) if (!sameJson(a[i], b[i])) return false
     return true
   }
-  let more = 0
-  for (const key in a) {
-    more++
+  const keys = Object.keys(a)
+  for (const key of keys) {
     if (!Object.hasOwn(b, key) || !sameJson((a as Formats)[key], (b as Formats)[key])) return false
   }
-  for (const _ in b) more--
-  return more === 0
+  return keys.length === Object.keys(b).length
 }
 
 export const sameFormats = (a: Formats, b: Formats): boolean => sameJson(a, b)

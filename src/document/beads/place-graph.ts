@@ -104,6 +104,11 @@ export class PlaceGraph {
     return this.cellsOf.get(id) ?? []
   }
 
+  /** Those whose entries name this one, as what they stand in or were merged into. */
+  dependents(id: string): string[] {
+    return [...(this.mergedInto.get(id) ?? []), ...(this.standingIn.get(id) ?? [])]
+  }
+
   /** Adds the blocks of these names, and all from which they can be reached, by `into` or `at`. */
   addDependents(names: Iterable<string>, found: Set<PlaceNode>): void {
     const rest = [...names]
@@ -155,7 +160,7 @@ export class PlaceGraph {
     for (const node of nodes) {
       node.outer = null
       node.holds = this.kinds(node.entry.kind)
-      if (node.holds !== 'text' && node.holds !== 'any' && this.textLength(node) > 0) {
+      if (!node.into && node.holds !== 'text' && node.holds !== 'any' && this.textLength(node) > 0) {
         node.holds = this.kinds(IMPLICIT_ENTRY.kind)
       }
       if (node.entry.at.parent !== ROOT && !node.into) fresh.push(node)

@@ -120,6 +120,11 @@ export class Places {
     return { rows, columns }
   }
 
+  /** The blocks that say they stand in this one, or were merged into it, whether there is one or not. */
+  dependents(id: string): string[] {
+    return this.graph.dependents(id)
+  }
+
   /** The grid that has a cell of this name. */
   gridOfCell(id: string): string | null {
     return this.graph.findCell(id)?.grid.id ?? null

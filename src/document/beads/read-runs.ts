@@ -32,7 +32,6 @@ export function readRuns(text: Y.Text): Map<string, Run> {
       formats = withFormat(formats, content.key, content.value)
       continue
     }
-    if (!item.countable) continue
     const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null
     if (bead) {
       current = runs.get(bead.block) ?? { pieces: [], position: at }
@@ -41,16 +40,17 @@ export function readRuns(text: Y.Text): Map<string, Run> {
       at += 1
       continue
     }
-    for (const piece of readPieces(item, formatsInRun(formats, leaked))) {
-      pushPiece(current.pieces, piece)
-      at += pieceLength(piece)
-    }
+    const piece = readPiece(item, formatsInRun(formats, leaked))
+    if (!piece) continue
+    pushPiece(current.pieces, piece)
+    at += pieceLength(piece)
   }
   return runs
 }
 
-function* readPieces({ content, length }: Y.Item, formats: Formats): Generator<Piece> {
-  if (content instanceof Y.ContentString) yield { insert: content.str, formats }
-  else if (content instanceof Y.ContentEmbed) yield { insert: asAtom(content.embed), formats }
-  else for (let i = 0; i < length; i++) yield { insert: {}, formats: NO_FORMATS }
+/** Text, an atom, or a shared type that was put between the characters; null for what is no text at all. */
+function readPiece({ content }: Y.Item, formats: Formats): Piece | null {
+  if (content instanceof Y.ContentString) return { insert: content.str, formats }
+  if (content instanceof Y.ContentEmbed) return { insert: asAtom(content.embed), formats }
+  return content instanceof Y.ContentType ? { insert: {}, formats: NO_FORMATS } : null
 }

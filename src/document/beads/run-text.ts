@@ -18,6 +18,19 @@ export const asBeadItem = (item: Y.Item): BeadEmbed | null =>
 
 export const isLiveBead = (item: Y.Item): boolean => !item.deleted && asBeadItem(item) !== null
 
+/**
+ * How many characters an item is. What is in the string without being text (some program took it for an array) is none:
+ * it is not there for readers, and Y.Text can neither show nor delete it.
+ */
+export function widthOf(item: Y.Item): number {
+  if (item.deleted) return 0
+  const kind = item.content.constructor
+  return kind === Y.ContentString || kind === Y.ContentEmbed || kind === Y.ContentType ? item.length : 0
+}
+
+/** Is this in the string without being text? */
+export const isForeign = (item: Y.Item): boolean => !item.deleted && item.countable && widthOf(item) === 0
+
 /** The item behind a stretch's bead. */
 const firstItem = (text: Y.Text, stretch: Stretch): Y.Item | null =>
   stretch.item ? stretch.item.right : text._start
@@ -36,15 +49,13 @@ export function* piecesIn(text: Y.Text, stretch: Stretch): Generator<Piece> {
       inRun = null
       continue
     }
-    if (!item.countable) continue
+    if (widthOf(item) === 0) continue
     inRun ??= formatsInRun(formats, leaked)
     if (content.constructor === Y.ContentString) {
       yield { insert: (content as Y.ContentString).str, formats: inRun }
     } else if (content.constructor === Y.ContentEmbed) {
       yield { insert: asAtom((content as Y.ContentEmbed).embed), formats: inRun }
-    } else {
-      for (let i = 0; i < item.length; i++) yield { insert: {}, formats: NO_FORMATS }
-    }
+    } else yield { insert: {}, formats: NO_FORMATS }
   }
 }
 
@@ -62,7 +73,7 @@ export function measure(text: Y.Text, stretch: Stretch): { length: number; forma
     const { content } = item
     if (content.constructor === Y.ContentFormat) {
       formats = withFormat(formats, (content as Y.ContentFormat).key, (content as Y.ContentFormat).value)
-    } else if (item.countable) length += item.length
+    } else length += widthOf(item)
   }
   return { length, formatsOut: formats }
 }
@@ -76,7 +87,7 @@ export function formatsBehind(text: Y.Text, stretch: Stretch, offset: number): F
     if (item.content.constructor === Y.ContentFormat) {
       const { key, value } = item.content as Y.ContentFormat
       formats = withFormat(formats, key, value)
-    } else if (item.countable) at += item.length
+    } else at += widthOf(item)
   }
   return formats
 }
@@ -95,11 +106,13 @@ export function isPlainPlace(text: Y.Text, stretch: Stretch, offset: number): bo
       if (at === offset) return false
       const { key, value } = item.content as Y.ContentFormat
       formats = withFormat(formats, key, value)
-    } else if (item.countable) {
-      if (at >= offset) return formats === NO_FORMATS
-      at += item.length
-      if (at > offset) return formats === NO_FORMATS
+      continue
     }
+    const width = widthOf(item)
+    if (width === 0) continue
+    if (at >= offset) break
+    at += width
+    if (at > offset) break
   }
   return formats === NO_FORMATS
 }
@@ -112,9 +125,9 @@ export function itemBefore(
 ): { item: Y.Item; at: number } | null {
   let at = 0
   for (let item = firstItem(text, stretch); item && !isLiveBead(item); item = item.right) {
-    if (item.deleted || !item.countable) continue
-    if (offset > at && offset <= at + item.length) return { item, at: offset - at - 1 }
-    at += item.length
+    const width = widthOf(item)
+    if (width > 0 && offset > at && offset <= at + width) return { item, at: offset - at - 1 }
+    at += width
   }
   return stretch.item ? { item: stretch.item, at: 0 } : null
 }

@@ -11,12 +11,13 @@ import {
 import {
   asBeadItem,
   formatsBehind,
+  isForeign,
   isLiveBead,
   isPlainPlace,
   itemBefore,
   measure,
-  piecesIn,
   pushPieces,
+  widthOf,
 } from './run-text'
 import { Stretch, StretchList } from './stretches'
 
@@ -42,6 +43,9 @@ export class Runs {
   private byItem: Map<Y.Item, Stretch> | null = null
   /** Nearly always one stretch a block. */
   private byBlock = new Map<string, Stretch | Stretch[]>()
+
+  /** What is in the string without being text. */
+  private foreign = new Set<Y.Item>()
 
   constructor(readonly text: Y.Text) {
     this.rebuild()
@@ -90,12 +94,6 @@ export class Runs {
     else if (found !== undefined) pushPieces(pieces, this.text, found)
   }
 
-  /** Does the run hold a character? */
-  isEmpty(stretch: Stretch): boolean {
-    for (const _ of piecesIn(this.text, stretch)) return false
-    return true
-  }
-
   /** The formats in effect behind `offset` characters of the run, as Yjs has them. */
   formatsAt(stretch: Stretch, offset: number): Formats {
     return formatsBehind(this.text, stretch, offset)
@@ -118,7 +116,7 @@ export class Runs {
     for (let left = item.left; left; left = left.left) {
       if (left.deleted) continue
       if (isLiveBead(left)) return { stretch: this.stretchAt(left), offset }
-      if (left.countable) offset += left.length
+      offset += widthOf(left)
     }
     return { stretch: this.list.first, offset }
   }
@@ -149,12 +147,19 @@ export class Runs {
     }
     const found = new Map<Y.Item, Stretch>()
     for (const item of touched) {
+      if (isForeign(item)) this.foreign.add(item)
       dirty.add(this.stretchOf(item, found))
       // Behind a bead that is gone, its run goes on in the one before.
       if (item.left && !item.deleted && isLiveBead(item)) dirty.add(this.stretchOf(item.left, found))
     }
     this.rescan(dirty, changes)
     return changes
+  }
+
+  /** Takes out of the string what is no text, for Yjs would count it when it looks for a place. Nobody sees it. */
+  deleteForeign(transaction: Y.Transaction): void {
+    for (const item of this.foreign) if (!item.deleted) item.delete(transaction)
+    this.foreign.clear()
   }
 
   /** The stretches by the items of their beads. */
@@ -262,6 +267,7 @@ export class Runs {
   private rebuild(): void {
     this.byItem = null
     this.byBlock = new Map()
+    this.foreign = new Set()
     const stretches: Stretch[] = []
     let current = new Stretch(STRAY, null, false)
     let formats: Formats = NO_FORMATS
@@ -286,7 +292,8 @@ export class Runs {
         current = newStretch(item)
         current.formatsIn = formats
         length = 0
-      } else if (item.countable) length += item.length
+      } else if (isForeign(item)) this.foreign.add(item)
+      else length += widthOf(item)
     }
     close()
     this.list = new StretchList(stretches)

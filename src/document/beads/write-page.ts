@@ -9,7 +9,8 @@ export { type ListEdit, NO_EDIT, type PageEdit, type TextPart } from './page-edi
 
 /** Writes an edit as the smallest change of string and map. Characters that are kept are not touched. */
 export function writePage(index: PageIndex, edit: PageEdit, origin?: unknown): void {
-  index.doc.transact(() => {
+  index.doc.transact((transaction) => {
+    index.runs.deleteForeign(transaction)
     const meta = index.doc.getMap('meta')
     if (meta.get('layout') === undefined) meta.set('layout', LAYOUT)
     const texts = new TextWriter(index, edit)

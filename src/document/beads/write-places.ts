@@ -15,10 +15,10 @@ export function placesToWrite(
   const { places } = index
   const written = new Map<string, [string, string]>()
   const tied = new Set([...begun].filter((id) => isTied(places, id)))
-  const lists = [...edit.lists]
+  for (const id of drawnAlong(index, edit)) tied.add(id)
+  const lists = edit.lists.map((list) => withTiedEnds(places, list, tied))
   for (const id of tied) {
-    if (!edit.gone.has(id) && !edit.lists.some(({ ids }) => ids.includes(id)))
-      lists.push(listOfOne(places, id))
+    if (!edit.gone.has(id) && !lists.some(({ ids }) => ids.includes(id))) lists.push(listOfOne(places, id))
   }
   for (const list of lists) {
     const { parent, ids } = list
@@ -44,6 +44,24 @@ export function placesToWrite(
     for (const [id, key] of keys) written.set(id, [parent, key])
   }
   return written
+}
+
+/**
+ * Blocks that say they stand in one that is not there, or that holds no blocks, or that they were merged into it: they would
+ * go there now that it comes, or comes to hold some.
+ */
+function* drawnAlong({ places, kinds }: PageIndex, edit: PageEdit): Generator<string> {
+  const coming = new Set([...edit.set.keys(), ...edit.texts.keys()])
+  for (const { ids } of edit.lists) for (const id of ids) coming.add(id)
+  for (const id of coming) {
+    const entry = places.entry(id)
+    const kind = edit.set.get(id)?.kind
+    const staysAsItIs = entry && !entry.into && (kind === undefined || kinds(kind) === places.holds(id))
+    if (staysAsItIs) continue
+    for (const other of places.dependents(id)) {
+      if (places.isShown(other) && places.parentOf(other) !== id) yield other
+    }
+  }
 }
 
 /** Those that the order counts among: rows among rows and columns among columns. */
@@ -105,6 +123,21 @@ function isTied(places: Places, id: string): boolean {
   return [siblings[at - 1], siblings[at + 1]].some(
     (other) => other !== undefined && places.orderOf(other) === order,
   )
+}
+
+/** The list with those at its ends that get another order as well. */
+function withTiedEnds(places: Places, list: ListEdit, tied: ReadonlySet<string>): ListEdit {
+  let { ids, previous, next } = list
+  const siblings = places.children(list.parent)
+  while (previous !== null && tied.has(previous)) {
+    ids = [previous, ...ids]
+    previous = siblings[siblings.indexOf(previous) - 1] ?? null
+  }
+  while (next !== null && tied.has(next)) {
+    ids = [...ids, next]
+    next = siblings[siblings.indexOf(next) + 1] ?? null
+  }
+  return { ...list, ids, previous, next }
 }
 
 function listOfOne(places: Places, id: string): ListEdit {
