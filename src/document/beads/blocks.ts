@@ -1,7 +1,7 @@
 import type * as Y from 'yjs'
 import { normalizeBlocks, plainTextOf } from '@/blocks'
 import { type Block, type Inline, isInlineText, type Json } from '@/blocks/kit/block'
-import { CELL } from './grid'
+import { CELL, cellParts } from './grid'
 import { lineId, withWholeGrids } from './grid-blocks'
 import { type Formats, type LayoutKinds, type Piece, pageKinds, pushPiece, ROOT, sameJson } from './layout'
 import { rawBlock } from './nodes'
@@ -68,7 +68,7 @@ function blocksEdit(index: PageIndex, current: readonly Block[], wanted: readonl
   const after = byId(wanted)
   const { places } = index
   const gone = new Set<string>()
-  for (const [id, { kind }] of before) if (!after.has(id) && kind !== CELL) gone.add(id)
+  for (const id of before.keys()) if (!after.has(id) && places.gridOfCell(id) === null) gone.add(id)
   const set = new Map<string, { kind?: string; attributes: Record<string, Json | null> }>()
   const texts = new Map<string, readonly TextPart[]>()
   const formats: PageEdit['formats'][number][] = []
@@ -84,8 +84,9 @@ function blocksEdit(index: PageIndex, current: readonly Block[], wanted: readonl
       block.attributes ?? {},
     )
     // A cell is there without an entry.
-    const isNew = block.kind === CELL ? false : standing?.kind !== block.kind
-    const needsKind = isNew || (block.kind === CELL && places.entry(id)?.kind !== CELL)
+    const isCell = block.kind === CELL && cellParts(id) !== null
+    const isNew = !isCell && standing?.kind !== block.kind
+    const needsKind = isNew || (isCell && places.entry(id)?.kind !== CELL)
     if (isNew || Object.keys(attributes).length > 0) {
       set.set(id, needsKind ? { kind: block.kind, attributes } : { attributes })
     }
