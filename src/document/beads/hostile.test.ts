@@ -88,8 +88,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.tuple(fc.nat(30), oddValue).map(
     ([at, embed]): Act =>
       (doc) => {
-        if (embed && typeof embed !== 'bigint')
-          textOf(doc).insertEmbed(clip(doc, at), embed as object)
+        if (embed && typeof embed !== 'bigint') textOf(doc).insertEmbed(clip(doc, at), embed as object)
       },
   ),
   fc.tuple(fc.nat(30), nested).map(
