@@ -183,3 +183,104 @@ test('a browser whose database fails can still sign out, and is asked when nobod
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Sign in' }).first()).toBeVisible()
 })
+
+test('two devices that took a page apart offline both end up with everything once', async ({
+  page,
+  browser,
+  signUp,
+}) => {
+  const { email, password } = await signUp(page)
+  const path = await newPage(page)
+  for (const line of ['Alpha', 'Bravo', 'Charlie', 'Delta']) {
+    await typeAtEnd(page, line)
+    await page.keyboard.press('Enter')
+  }
+  await expect(saveState(page)).toHaveText('Saved')
+  const device = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const signedIn = await device.request.post('/api/auth/signin', {
+    data: { email, password },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(signedIn.ok(), await signedIn.text()).toBe(true)
+  const second = await openIn(device, path)
+  await expect(body(second)).toContainText('Delta')
+  await expect(saveState(second)).toHaveText('Saved')
+  const caretAt = async (tab: Page, text: string, key: 'Home' | 'End') => {
+    await body(tab).getByText(text).click()
+    await tab.keyboard.press(key)
+  }
+  await page.context().setOffline(true)
+  await device.setOffline(true)
+  for (const tab of [page, second]) await expect(saveState(tab)).toHaveText(/Offline/)
+  // Here: Bravo is split inside the word, and Delta merged into Charlie.
+  await caretAt(page, 'Bravo', 'End')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' one-A')
+  await caretAt(page, 'Delta', 'Home')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('two-A ')
+  // There: Bravo is moved down and typed into, Charlie too, and Alpha becomes a heading.
+  await caretAt(second, 'Bravo', 'End')
+  await second.keyboard.press('ControlOrMeta+Shift+ArrowDown')
+  await second.keyboard.type(' one-B')
+  await caretAt(second, 'Charlie', 'End')
+  await second.keyboard.type(' two-B')
+  await caretAt(second, 'Alpha', 'End')
+  await second.keyboard.press('ControlOrMeta+Alt+2')
+  await second.keyboard.type(' three-B')
+  await page.context().setOffline(false)
+  await device.setOffline(false)
+  const words = (tab: Page) =>
+    body(tab).evaluate((element) => {
+      const shown = element.cloneNode(true) as HTMLElement
+      for (const caret of shown.querySelectorAll('.remote-caret')) caret.remove()
+      return (shown.textContent ?? '').replace(/[\s\u2060]+/g, '')
+    })
+  for (const tab of [page, second]) {
+    await expect(saveState(tab)).toHaveText('Saved')
+    await expect.poll(() => words(tab)).toContain('three-B')
+  }
+  await expect.poll(() => words(page)).toBe(await words(second))
+  const all = await words(page)
+  for (const once of ['Alpha', 'Bra', 'vo', 'Charlie', 'Delta', 'one-B', 'two-A', 'two-B', 'three-B']) {
+    expect([once, all.split(once).length - 1]).toEqual([once, 1])
+  }
+  await device.close()
+})
+
+test('a session that ended meanwhile: the words say so, lead to signing in, and what was typed is saved then', async ({
+  page,
+  browser,
+  signUp,
+}) => {
+  const { email, password } = await signUp(page)
+  await newPage(page)
+  await typeAtEnd(page, 'Before. ')
+  await expect(saveState(page)).toHaveText('Saved')
+  const context = page.context()
+  await context.setOffline(true)
+  await expect(saveState(page)).toHaveText(/Offline/)
+  await typeAtEnd(page, 'While away.')
+  // Meanwhile the session ends: on another device, the person signs out everywhere else.
+  const origin = new URL(page.url()).origin
+  const device = await browser.newContext({ baseURL: origin })
+  await device.request.post('/api/auth/signin', { data: { email, password }, headers: { origin } })
+  const revoked = await device.request.post('/api/trpc/user.revokeOtherSessions', {
+    data: {},
+    headers: { origin },
+  })
+  expect(revoked.ok(), await revoked.text()).toBe(true)
+  await device.close()
+  await context.setOffline(false)
+  await expect(saveState(page)).toHaveText('Not saved — sign in again to save')
+  await expect(body(page)).toContainText('While away.')
+  await saveState(page).getByRole('link', { name: 'sign in again' }).click()
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(body(page)).toContainText('Before. While away.')
+  await expect(saveState(page)).toHaveText('Saved')
+})
