@@ -7,10 +7,12 @@ import { schemaExtensions } from '@/blocks'
 import { liveExtensions, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
+import { atomKeys } from './core/atoms'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
 import { blockPrograms, withBlockViews } from './core/block-views'
 import { baseKeys, editorKeymap } from './core/keymap'
+import { mentionPlugin } from './core/mention'
 import { placeholderPlugin } from './core/placeholder'
 import { pointerPlugin } from './core/pointer'
 import { sectionViews } from './core/sections'
@@ -61,6 +63,8 @@ const surface = (host: () => EditorHost) =>
       return [
         surfaceState(),
         slashPlugin(),
+        mentionPlugin(host),
+        atomKeys(host),
         editorKeymap(),
         typingOverBlocks(),
         blockSelectionPlugin(),

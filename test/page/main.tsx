@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
+import type { PageInfo } from '@/blocks/kit/block-program'
 import { applyBlocks, blocksOf, createPageDoc } from '@/document'
 import { editorActions } from '@/editor/actions'
 import { loadReaders } from '@/editor/clipboard/readers'
-import { type EditorSource, PageEditor } from '@/editor/page-editor'
+import { type EditorHost, type EditorSource, PageEditor } from '@/editor/page-editor'
 import { scrollToBlock } from '@/editor/scroll-to-block'
 import { Toaster } from '@/ui/toaster'
 import '@/editor/live/live.css'
@@ -42,6 +43,20 @@ declare global {
   interface Window {
     harness: Harness
   }
+}
+
+/** Pages that can be mentioned. */
+const pages: readonly PageInfo[] = [
+  { path: '/roadmap', title: 'Roadmap', icon: '🗺️', coverImage: null },
+  { path: '/notes', title: 'Meeting notes', icon: null, coverImage: null },
+]
+
+const host: EditorHost = {
+  openPath: (path) => window.harness.opened.push(path),
+  findPages: async (query) => pages.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())),
+  findPeople: async (query) =>
+    'ada lovelace'.includes(query.toLowerCase()) ? [{ id: 'u1', name: 'Ada Lovelace' }] : [],
+  pageInfo: async (path) => pages.find((page) => page.path === path) ?? null,
 }
 
 const options = new URLSearchParams(location.search)
@@ -141,7 +156,7 @@ function Page() {
           key={`${shown.key}-${index}`}
           source={source}
           readOnly={readOnly}
-          host={{ openPath: (path) => window.harness.opened.push(path) }}
+          host={host}
           onReady={(editor) => {
             window.harness.editors[index] = editor
             loaded?.()

@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Block } from '../kit/block'
+import { StaticPartsContext } from '../kit/static-parts'
 import { StaticBlocks } from '../static-blocks'
+import { allParts } from './parts'
 
 /** The look of an exported page: everything in the file, nothing fetched, nothing run. */
 const CSS = `
@@ -38,7 +40,9 @@ export function htmlFromBlocks(blocks: readonly Block[], title = ''): string {
     <>
       <h1 data-page-title="">{title}</h1>
       <main>
-        <StaticBlocks blocks={blocks} />
+        <StaticPartsContext value={allParts}>
+          <StaticBlocks blocks={blocks} />
+        </StaticPartsContext>
       </main>
     </>,
   )

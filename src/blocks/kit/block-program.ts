@@ -1,10 +1,31 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { EditorView, ViewMutationRecord } from '@tiptap/pm/view'
 
+/** A page as it is mentioned. */
+export interface PageInfo {
+  /** `/` and its id. */
+  path: string
+  title: string
+  icon: string | null
+  coverImage: string | null
+}
+
+export interface PersonInfo {
+  id: string
+  name: string
+  email?: string
+}
+
 /** What the application around the editor does for a block; a part of the editor's own host. */
 export interface BlockHost {
   /** Opens an address of our own, such as `/abc#block`, in the same tab. */
   openPath?(path: string): void
+  /** The pages whose title holds the query, whatever the case (product.md 5.19), the likeliest first. */
+  findPages?(query: string): Promise<readonly PageInfo[]>
+  /** The people whose name or address holds the query. */
+  findPeople?(query: string): Promise<readonly PersonInfo[]>
+  /** What a page is called now; `null` when there is none, or none that this person may see. */
+  pageInfo?(path: string): Promise<PageInfo | null>
 }
 
 /**

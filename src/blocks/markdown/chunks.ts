@@ -1,4 +1,4 @@
-const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,}|\${2,}(?=[ \t]*$))(.*)$/
 const LIST_ITEM = /^ {0,3}(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/
 const CONTAINER = /^ {0,3}(?:<(\/?)details\b|<!--\s*sheaf:\s*\{"(open|close)")/i
 /** A container longer than this is cut all the same: the text of a step stays bounded (R34). */

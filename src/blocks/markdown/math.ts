@@ -65,7 +65,7 @@ const isDigit = (code: Code): boolean => code !== null && code >= 48 && code <= 
 
 /**
  * `$…$` and `$$` blocks (rulings 6). A lone `$` opens only before a character that is no space, and closes only behind one
- * and before no digit, as in Pandoc: "$5 or $6" are prices.
+ * and before no digit, as in Pandoc: "$5 or $6" are prices. No other `$` stands in between, unless it is escaped.
  */
 export const mathSyntax = (): Extension => ({
   flow: { [DOLLAR]: mathFlow },
@@ -102,7 +102,9 @@ const tokenizeText: Tokenizer = function (effects, ok, nok) {
 
   function data(code: Code): State | undefined {
     if (isEnd(code) || length > LONGEST_INLINE) return nok(code)
-    if (code === DOLLAR && !(size === 1 && isSpace(before))) {
+    if (code === DOLLAR) {
+      // It may open another one, but it does not belong into this.
+      if (size === 1 && isSpace(before)) return nok(code)
       effects.exit('mathTextData')
       token = effects.enter('mathTextSequence')
       closing = 0
@@ -129,6 +131,7 @@ const tokenizeText: Tokenizer = function (effects, ok, nok) {
       effects.exit('mathText')
       return ok(code)
     }
+    if (size === 1) return nok(code)
     token.type = 'mathTextData'
     return data(code)
   }

@@ -10,6 +10,10 @@ const text = (most: number) => z.string().check(z.maxLength(most))
 export const mentionedPage = (key: unknown): string | null =>
   typeof key === 'string' && PAGE_KEY.test(key) ? key : null
 
+/** How a mention reads: a page by its title, a person with an `@`. */
+export const mentionText = ({ key, value }: Readonly<Record<string, unknown>>): string =>
+  mentionedPage(key) ? String(value) || 'Untitled' : `@${String(value)}`
+
 /** A page or a person in the middle of a sentence (product.md 3.19). A page's opens in the same tab (2.12). */
 export const mention = defineAtom({
   kind: 'mention',
@@ -34,7 +38,7 @@ export const mention = defineAtom({
       types: '@',
     },
   ],
-  text: ({ key, value }) => (mentionedPage(key) ? String(value) || 'Untitled' : `@${String(value)}`),
+  text: mentionText,
   html: {
     rules: [],
     render: ({ key }) => {

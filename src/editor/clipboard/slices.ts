@@ -1,5 +1,5 @@
 import { Fragment, type Node as PMNode, type Schema, Slice } from '@tiptap/pm/model'
-import { type Block, blocksFromDoc, docFromBlocks, plainTextOf } from '@/blocks'
+import { type Block, blocksFromDoc, docFromBlocks, plainTextOf, textOfLeaf } from '@/blocks'
 import { markdown } from './readers'
 
 /** Blocks as content of this editor's own schema (Tiptap makes one for each editor). */
@@ -20,7 +20,7 @@ function isPartOfOneBlock({ content, openStart }: Slice): boolean {
 
 /** What other programs get as plain text: the Markdown of whole blocks, the bare text of a part of one. */
 export function textOfSlice(slice: Slice, schema: Schema): string {
-  if (isPartOfOneBlock(slice)) return slice.content.textBetween(0, slice.content.size, '\n', '\n')
+  if (isPartOfOneBlock(slice)) return slice.content.textBetween(0, slice.content.size, '\n', textOfLeaf)
   const doc: PMNode = schema.nodes.doc!.create(null, slice.content)
   const blocks = blocksFromDoc(doc)
   return markdown()?.markdownFromBlocks(blocks).trimEnd() ?? plainTextOf(blocks)

@@ -18,6 +18,11 @@ type BlockView =
 /** Every kind with a view of its own, blocks and inline atoms alike; the rest is plain HTML. */
 const blockViews: Readonly<Record<string, BlockView>> = {
   codeBlock: { make: (node, view, getPos) => new CodeBlockView(node, view, getPos) },
+  date: { load: () => import('@/blocks/date/date.element') },
+  equation: { load: () => import('@/blocks/equation/equation.element') },
+  inlineEquation: { load: () => import('@/blocks/equation/equation.element') },
+  mention: { load: () => import('@/blocks/mention/mention.element') },
+  icon: { load: () => import('@/blocks/icon/icon.element') },
 }
 
 /** The code of a program: asked for once, asked for again after it could not be had. */

@@ -1,18 +1,22 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { blockKinds } from '@/blocks'
+import { atomKinds, blockKinds } from '@/blocks'
 import type { BlockDefinition, InsertEntry } from '@/blocks/kit/define-block'
 
 /** One thing that a block can be, as menus offer it: an insert entry with the kind it belongs to. */
 export interface BlockChoice {
   kind: string
-  content: BlockDefinition['content']
+  /** `inline`: an atom in the text. */
+  content: BlockDefinition['content'] | 'inline'
   entry: InsertEntry
 }
 
 /** Everything that can be inserted, in the order of `blocks/index.ts`. */
-export const blockChoices: readonly BlockChoice[] = blockKinds.flatMap((definition) =>
-  definition.insert.map((entry) => ({ kind: definition.kind, content: definition.content, entry })),
-)
+export const blockChoices: readonly BlockChoice[] = [
+  ...blockKinds.flatMap(({ kind, content, insert }) => insert.map((entry) => ({ kind, content, entry }))),
+  ...atomKinds.flatMap(({ kind, insert }) =>
+    insert.map((entry) => ({ kind, content: 'inline' as const, entry })),
+  ),
+]
 
 /** What an existing text block can be turned into. */
 export const turnIntoChoices: readonly BlockChoice[] = blockChoices.filter((choice) => choice.entry.turnsInto)

@@ -28,7 +28,9 @@ function clickLink(view: EditorView, event: MouseEvent, host: EditorHost): boole
     return false
   event.preventDefault()
   const byFinger = (event as PointerEvent).pointerType === 'touch'
-  if (view.editable && (byFinger || !view.state.selection.empty)) return false
+  // A mention is selected by the press itself, and has no bar.
+  const isMention = anchor.hasAttribute('data-atom')
+  if (view.editable && !isMention && (byFinger || !view.state.selection.empty)) return false
   openAddress(anchor.getAttribute('href') ?? '', host)
   return true
 }

@@ -1,6 +1,6 @@
 import { closeHistory } from '@tiptap/pm/history'
-import type { Command, EditorState } from '@tiptap/pm/state'
-import { blockKind } from '@/blocks'
+import { type Command, type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { atomKind, blockKind } from '@/blocks'
 import {
   type BlockCommand,
   insertBlock,
@@ -10,6 +10,7 @@ import {
 } from '@/blocks/editing/turn-into'
 import { blockPosAround } from './block-tree'
 import { type BlockChoice, choiceOf } from './choices'
+import { withPopup } from './surface-state'
 
 /** A command of the blocks as a ProseMirror command, in a step of its own for undo. */
 const asCommand =
@@ -51,10 +52,48 @@ export function turnIntoChoice(choice: BlockChoice): Command {
 export const insertChoice = (choice: BlockChoice, query: { from: number; to: number } | null): Command =>
   asCommand((state, tr, apply) => {
     if (query) tr.delete(query.from, query.to)
+    if (choice.content === 'inline') return insertAtom(choice, tr, apply)
     const pos = blockPosAround(tr.selection.$from)
     const here = pos === null ? null : tr.doc.nodeAt(pos)
     const becomes = here?.isTextblock && here.content.size === 0 && ['text', 'code'].includes(choice.content)
     const definition = blockKind(choice.kind)!
     const command = becomes ? turnInto : insertBlock
-    return command(definition, choice.entry.attributes)(state, tr, apply)
+    if (!command(definition, choice.entry.attributes)(state, tr, apply)) return false
+    if (apply) openPanel(choice, tr, blockBeforeCaret(tr, choice.kind))
+    return true
   })
+
+/** Puts an atom where the caret is, with the marks of the text there, or types what brings one. */
+function insertAtom({ kind, entry }: BlockChoice, tr: Transaction, apply: boolean): boolean {
+  const definition = atomKind(kind)!
+  const { $from, from } = tr.selection
+  const type = tr.doc.type.schema.nodes[kind]!
+  if (!$from.parent.isTextblock || !$from.parent.canReplaceWith($from.index(), $from.index(), type))
+    return false
+  if (!apply) return true
+  if (entry.types !== undefined) {
+    const before = $from.parent.textBetween(Math.max(0, $from.parentOffset - 1), $from.parentOffset, '', ' ')
+    tr.insertText(`${/^\s?$/.test(before) ? '' : ' '}${entry.types}`).setMeta(TYPED, entry.types)
+    return true
+  }
+  const attributes = { ...definition.fresh?.(new Date()), ...entry.attributes }
+  tr.replaceSelectionWith(type.create(attributes), true)
+  tr.setSelection(TextSelection.create(tr.doc, from + 1))
+  openPanel({ entry }, tr, tr.selection.from - 1)
+  return true
+}
+
+/** The mark of a transaction that has typed something for somebody, for what listens to typing. */
+export const TYPED = 'typed'
+
+function blockBeforeCaret(tr: Transaction, kind: string): number | null {
+  const { $from } = tr.selection
+  if ($from.depth === 0) return null
+  const block = tr.doc.resolve($from.before()).nodeBefore
+  return block?.type.name === kind ? $from.before() - block.nodeSize : null
+}
+
+function openPanel({ entry }: Pick<BlockChoice, 'entry'>, tr: Transaction, pos: number | null): void {
+  if (entry.panel !== undefined && pos !== null)
+    withPopup(tr, { kind: 'block-panel', name: entry.panel, pos })
+}

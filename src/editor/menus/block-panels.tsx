@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import type { EditorHost } from '../source'
 import { sameMembers, useEditorValue } from './use-editor-value'
@@ -15,7 +15,11 @@ export interface BlockPanelProps {
 }
 
 /** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. */
-const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {}
+const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {
+  date: lazy(() => import('./atoms/date-panel')),
+  equation: lazy(() => import('./atoms/equation-panel')),
+  icon: lazy(() => import('./atoms/icon-panel')),
+}
 
 /** The open panel of a block, if any. */
 export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost }) {

@@ -7,6 +7,7 @@ import { BlockPanel } from './block-panels'
 import { FloatingToolbar } from './floating-toolbar'
 import { LanguagePicker } from './language-picker'
 import { LinkPopover } from './link-popover'
+import { MentionMenu } from './mention-menu'
 import { SlashMenu } from './slash-menu'
 import { TouchBar } from './touch-bar'
 import { useCoarsePointer } from './use-coarse-pointer'
@@ -30,6 +31,7 @@ export default function Chrome({ editor, host, toolbarAsked }: ChromeProps) {
         <>
           {coarse ? <TouchBar editor={editor} /> : <FloatingToolbar editor={editor} isAsked={toolbarAsked} />}
           <SlashMenu editor={editor} />
+          <MentionMenu editor={editor} />
           <BlockHandle editor={editor} />
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, dateWords, isIsoDate, isoDateOf, longDate, readDate } from './date-words'
+
+const today = '2026-11-21'
+
+describe('dates', () => {
+  it('9.12 say Today, Yesterday, Tomorrow, else the long date', () => {
+    expect(dateWords('2026-11-21', today)).toBe('Today')
+    expect(dateWords('2026-11-20', today)).toBe('Yesterday')
+    expect(dateWords('2026-11-22', today)).toBe('Tomorrow')
+    expect(dateWords('2026-11-23', today)).toBe('November 23, 2026')
+    expect(dateWords('2027-01-01', '2026-12-31')).toBe('Tomorrow')
+    expect(dateWords('', today)).toBe('No date')
+  })
+
+  it('follow the language of who reads', () => {
+    expect(dateWords('2026-11-21', today, 'de')).toBe('Heute')
+    expect(longDate('2026-01-05', 'de')).toBe('5. Januar 2026')
+  })
+
+  it('are days of the calendar, whatever the clock does', () => {
+    expect(isIsoDate('2028-02-29')).toBe(true)
+    expect(['2026-02-29', '2026-13-01', '2026-1-5', 'today', ''].filter(isIsoDate)).toEqual([])
+    expect(isoDateOf(new Date(2026, 2, 29, 23, 59))).toBe('2026-03-29')
+    expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  })
+
+  it.each([
+    ['today', '2026-11-21'],
+    ['Tomorrow', '2026-11-22'],
+    ['yesterday', '2026-11-20'],
+    ['in 3 days', '2026-11-24'],
+    ['in 1 week', '2026-11-28'],
+    // A Saturday: the next one is in a week.
+    ['saturday', '2026-11-28'],
+    ['fri', '2026-11-27'],
+    ['next monday', '2026-11-23'],
+    ['5 January', '2027-01-05'],
+    ['Jan 5', '2027-01-05'],
+    ['October 30', '2026-10-30'],
+    ['January 5, 2024', '2024-01-05'],
+    ['5. jan 2024', '2024-01-05'],
+    ['2026-01-05', '2026-01-05'],
+    ['31 feb', null],
+    ['30 February 2027', null],
+    ['5 smarch', null],
+    ['roadmap', null],
+    ['', null],
+  ])('are read from words: %s', (words, iso) => {
+    expect(readDate(words, today)).toBe(iso)
+  })
+})

@@ -1,0 +1,23 @@
+import 'katex/dist/katex.min.css'
+import type { RunBlock } from '../kit/block-program'
+import { showEquation } from './show-equation.element'
+
+/** An equation, in its line or on its own, as KaTeX sets it; a click opens its source. */
+const run: RunBlock = (frame) => {
+  let before: string | null = null
+  const show = () => {
+    const tex = String(frame.node().attrs.texExpression)
+    frame.dom.classList.toggle('can-open', frame.view.editable)
+    if (tex === before) return
+    before = tex
+    showEquation(frame.dom, tex, frame.node().type.name === 'equation')
+  }
+  const open = () => {
+    if (frame.view.editable) frame.openPanel('equation')
+  }
+  frame.dom.addEventListener('click', open)
+  show()
+  return { update: show, destroy: () => frame.dom.removeEventListener('click', open) }
+}
+
+export default run

@@ -1,0 +1,86 @@
+import katex, { type KatexOptions, ParseError } from 'katex'
+
+/** Characters of an equation that is set; a longer one is shown as its source. */
+const LONGEST = 5000
+/**
+ * Times that a macro is replaced, and signs that come out of it in all: what expands for ever ends here. Arguments can be
+ * doubled again and again without a sign being read, so that fewer are allowed where there are any.
+ */
+const MOST_EXPANSIONS = 300
+const MOST_WITH_ARGUMENTS = 60
+const MOST_SIGNS = 20_000
+/** The largest rule or space, in em. */
+const LARGEST = 50
+
+class TooMuch extends Error {}
+
+/**
+ * The macros of one equation. KaTeX looks a name up for every sign that it reads, so counting here bounds what macros can
+ * make of a short source: its own limit counts replacements, however long.
+ */
+function boundedMacros(): NonNullable<KatexOptions['macros']> {
+  let left = MOST_SIGNS
+  return new Proxy(
+    {},
+    {
+      getOwnPropertyDescriptor(target, name) {
+        if (left-- <= 0) throw new TooMuch()
+        return Reflect.getOwnPropertyDescriptor(target, name)
+      },
+    },
+  )
+}
+
+/**
+ * How equations are set. Nothing in them can name an address, a class or an attribute (`trust`), nor grow without end (R29,
+ * R30, R34).
+ */
+const katexOptions = (tex: string, display: boolean): KatexOptions => ({
+  displayMode: display,
+  throwOnError: true,
+  strict: 'ignore',
+  trust: false,
+  maxExpand: tex.includes('#') ? MOST_WITH_ARGUMENTS : MOST_EXPANSIONS,
+  maxSize: LARGEST,
+  macros: boundedMacros(),
+})
+
+/** Why an equation can not be set, in words. */
+function reason(error: unknown): string {
+  if (error instanceof TooMuch || error instanceof RangeError) return TOO_COMPLEX
+  // KaTeX fails in ways of its own on some wrong input; the page around the equation must not.
+  if (!(error instanceof ParseError)) return 'This equation can not be shown.'
+  const said = error.message.replace(/^KaTeX parse error:\s*/, '')
+  if (/^Too many expansions/.test(said)) return TOO_COMPLEX
+  const unknown = /^Undefined control sequence: (\\\S+)/.exec(said)?.[1]
+  if (unknown) return `${unknown.replace(/[\u0300-\u036f]/gu, '')} is not known here.`
+  const stray = /^Expected 'EOF', got '([^']+)'/.exec(said)?.[1]
+  if (stray) return `“${stray}” does not belong here.`
+  if (/Unexpected end of input|expected '}'|Expected '\\right'|or \\end/.test(said))
+    return 'Something is not closed, or closed twice: check { } and \\begin … \\end.'
+  return `${said.replace(/ at position \d+:[\s\S]*$|(?: at end of input:)[\s\S]*$/, '').replace(/\.$/, '')}.`
+}
+
+const TOO_COMPLEX = 'This equation grows without end or is too complex to show.'
+
+/**
+ * Runs KaTeX on an equation. Answers what came of it, or the reason, in words, why nothing did: no TeX throws, however
+ * wrong, long or hostile.
+ */
+export function typeset<Result>(
+  tex: string,
+  display: boolean,
+  make: (tex: string, options: KatexOptions) => Result,
+): { result: Result } | { error: string } {
+  if (tex.length > LONGEST)
+    return {
+      error: `This equation is too long to show (more than ${LONGEST.toLocaleString('en')} characters).`,
+    }
+  try {
+    return { result: make(tex, katexOptions(tex, display)) }
+  } catch (error) {
+    return { error: reason(error) }
+  }
+}
+
+export { katex }

@@ -1,0 +1,12 @@
+import { MathMl } from '../equation/math-ml'
+import { drawingOf } from '../icon/drawings'
+import type { StaticParts } from '../kit/static-parts'
+
+/** Everything that read-only HTML can hold, for files that have to be complete in themselves. */
+export const allParts: StaticParts = {
+  equation: (tex, display) => <MathMl tex={tex} display={display} />,
+  icon(name) {
+    const Drawing = drawingOf(name)
+    return Drawing && <Drawing aria-hidden width="1em" height="1em" />
+  },
+}

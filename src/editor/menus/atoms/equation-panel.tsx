@@ -1,0 +1,80 @@
+import 'katex/dist/katex.min.css'
+import { useEffect, useId, useRef, useState } from 'react'
+import { showEquation } from '@/blocks/equation/show-equation.element'
+import { Button } from '@/ui/button'
+import type { BlockPanelProps } from '../block-panels'
+import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
+
+const KINDS = ['equation', 'inlineEquation']
+
+/** The source of an equation, with what it looks like under it while it is typed. */
+export default function EquationPanel({ editor, pos }: BlockPanelProps) {
+  const node = editor.state.doc.nodeAt(pos)
+  const display = node?.type.name === 'equation'
+  const [before] = useState(() => String(node?.attrs.texExpression ?? ''))
+  const [tex, setTex] = useState(before)
+  const [error, setError] = useState<string | null>(null)
+  const preview = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => {
+    setError(showEquation(preview.current!, tex, display))
+  }, [tex, display])
+
+  /** An equation in a line that says nothing is taken away again. */
+  const finish = (source: string) => {
+    const { state, view } = editor
+    const now = state.doc.nodeAt(pos)
+    if (source.trim() === '' && now?.type.name === 'inlineEquation') {
+      leavePanel(editor, pos)
+      view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
+      return
+    }
+    setAttributes(editor, pos, KINDS, { texExpression: source.trim() })
+    leavePanel(editor, pos)
+  }
+  return (
+    <AtomPanel
+      editor={editor}
+      pos={pos}
+      label={display ? 'Equation' : 'Inline equation'}
+      className="equation-panel"
+      onCancel={() => finish(before)}
+      onLeave={() => finish(tex)}
+    >
+      <label className="sr-only" htmlFor={id}>
+        TeX
+      </label>
+      <textarea
+        id={id}
+        className="equation-field"
+        rows={display ? 3 : 2}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={display ? '\\int_0^1 x^2 \\, dx = \\frac{1}{3}' : 'e^{i\\pi} + 1 = 0'}
+        aria-invalid={error !== null}
+        aria-describedby={`${id}-error`}
+        value={tex}
+        onChange={(event) => setTex(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          finish(tex)
+        }}
+      />
+      <div
+        ref={preview}
+        className="equation-preview"
+        role="img"
+        aria-label={`Preview of ${tex || 'nothing'}`}
+      />
+      <div className="equation-foot">
+        <p id={`${id}-error`} role="status" className={error ? 'equation-reason' : 'equation-hint'}>
+          {error ?? 'Enter keeps it, Shift Enter begins a line'}
+        </p>
+        <Button variant="primary" size="sm" onClick={() => finish(tex)}>
+          Done
+        </Button>
+      </div>
+    </AtomPanel>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Editor } from '@tiptap/core'
+import {
+  foundIn,
+  highlightMention,
+  MENTION_LIST_ID,
+  type MentionChoice,
+  mentionOf,
+  pickMention,
+} from '../core/mention'
+import { Floating } from './floating'
+import { Icon } from './icons'
+import { OptionList } from './option-list'
+import { useEditorValue } from './use-editor-value'
+
+const GROUP_ICONS = { Date: 'calendar', 'Link to page': 'file-text', People: 'user' } as const
+
+function ChoiceIcon({ choice }: { choice: MentionChoice }) {
+  return choice.icon ? <span aria-hidden>{choice.icon}</span> : <Icon name={GROUP_ICONS[choice.group]} />
+}
+
+/** What `@` offers: dates, pages, people; typing searches. */
+export function MentionMenu({ editor }: { editor: Editor }) {
+  const mention = useEditorValue(editor, ({ state }) => mentionOf(state))
+  if (!mention) return null
+  const { view } = editor
+  const found = foundIn(mention)
+  const isLooking = mention.others === null
+  const rect = () => {
+    const { left, top, bottom } = view.coordsAtPos(Math.min(mention.from, view.state.doc.content.size))
+    return new DOMRect(left, top, 0, bottom - top)
+  }
+  const says = found.length > 0 ? `${found.length} suggestions` : isLooking ? 'Searching...' : 'No results'
+  return (
+    <Floating rect={rect} context={view.dom} anchorKey={mention.from}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press here must not take the caret out of the text */}
+      <div className="panel slash-panel" onMouseDown={(event) => event.preventDefault()}>
+        {found.length > 0 ? (
+          <OptionList
+            id={MENTION_LIST_ID}
+            label="Mention"
+            options={found.map((choice) => ({
+              id: choice.id,
+              label: choice.label,
+              group: choice.group,
+              icon: <ChoiceIcon choice={choice} />,
+              ...(choice.hint ? { hint: choice.hint } : {}),
+            }))}
+            active={Math.min(mention.active, found.length - 1)}
+            onActive={(index) => highlightMention(view, index)}
+            onPick={(index) => pickMention(view, found[index]!)}
+          />
+        ) : (
+          <p className="panel-empty" id={MENTION_LIST_ID}>
+            {says}
+          </p>
+        )}
+        <span className="sr-only" role="status">
+          {says}
+        </span>
+      </div>
+    </Floating>
+  )
+}
