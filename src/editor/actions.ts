@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { markKinds } from '@/blocks'
-import { blockActions } from './core/block-menu-actions'
+import { type BlockAction, blockActions } from './core/block-menu-actions'
 import { blockChoices } from './core/choices'
 import { openLink } from './core/link'
 import { insertChoice } from './core/turn-into'
@@ -18,18 +18,24 @@ export interface EditorAction {
   run(): void
 }
 
+/** Outside of the block menu a label has to say what it is about. */
+function paletteLabel({ group, label }: BlockAction): string {
+  if (group === 'Turn into') return `Turn into ${label.toLowerCase()}`
+  return group === 'Actions' ? `${label} block` : `${group}: ${label.toLowerCase()}`
+}
+
 /** What the palette can do in this editor: marks, blocks, inserting, undo. All of it acts on the selection. */
 export function editorActions(editor: Editor): EditorAction[] {
   const { view } = editor
   const editable = () => !editor.isDestroyed && editor.isEditable
   const blocks = blockActions.map((action) => ({
     id: `editor.${action.id}`,
-    label: action.group === 'Turn into' ? `Turn into ${action.label.toLowerCase()}` : `${action.label} block`,
+    label: paletteLabel(action),
     keywords: [...action.keywords],
     enabled: () => editable() && action.command(editor.state),
     run: () => {
       view.focus()
-      action.command(editor.state, view.dispatch)
+      action.command(editor.state, view.dispatch, view)
     },
   }))
   const marks = markKinds.map((mark) => ({

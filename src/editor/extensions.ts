@@ -11,13 +11,16 @@ import { atomKeys } from './core/atoms'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
 import { blockPrograms, withBlockViews } from './core/block-views'
+import { columnShape } from './core/column-shape'
 import { baseKeys, editorKeymap } from './core/keymap'
 import { mentionPlugin } from './core/mention'
+import { outlinePlugin } from './core/outline'
 import { placeholderPlugin } from './core/placeholder'
 import { pointerPlugin } from './core/pointer'
 import { sectionViews } from './core/sections'
 import { slashPlugin } from './core/slash'
 import { surfaceState } from './core/surface-state'
+import { togglesPlugin } from './core/toggles'
 import { typingOverBlocks } from './core/typing-over-blocks'
 import { flashPlugin } from './scroll-to-block'
 import type { EditorHost, EditorSource } from './source'
@@ -76,6 +79,9 @@ const surface = (host: () => EditorHost) =>
         clipboard(this.editor.schema, (message) => toast.error(message)),
         flashPlugin(),
         blockPrograms(),
+        togglesPlugin(),
+        columnShape(),
+        outlinePlugin(),
         gapCursor(),
         dropCursor({ color: 'var(--color-accent)', width: 2, class: 'drop-cursor' }),
       ]

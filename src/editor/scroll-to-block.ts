@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
-import { Plugin, PluginKey } from '@tiptap/pm/state'
-import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { revealPosition } from './core/open-toggles'
 
 /** How long a block that was linked to is marked, and how long we wait for it to arrive, in milliseconds. */
 const SHOWN = 1800
@@ -28,8 +29,7 @@ export const flashPlugin = () =>
     props: { decorations: (state) => key.getState(state) },
   })
 
-function positionOf(editor: Editor, id: string): number | null {
-  const { doc } = editor.state
+function positionOf({ doc }: EditorState, id: string): number | null {
   let found: number | null = null
   doc.descendants((node, pos) => {
     if (found === null && node.attrs.id === id) found = pos
@@ -41,22 +41,23 @@ function positionOf(editor: Editor, id: string): number | null {
 /** On a long page heights above are estimates until they have been painted: the place is corrected for some frames. */
 const FRAMES = 6
 
-function bringIntoView(editor: Editor, id: string, frames: number): void {
-  if (editor.isDestroyed || frames === 0) return
-  const pos = positionOf(editor, id)
-  const dom = pos === null ? null : editor.view.nodeDOM(pos)
+function bringIntoView(view: EditorView, id: string, frames: number): void {
+  if (view.isDestroyed || frames === 0) return
+  const pos = positionOf(view.state, id)
+  const dom = pos === null ? null : view.nodeDOM(pos)
   if (dom instanceof Element) dom.scrollIntoView({ block: 'center' })
-  requestAnimationFrame(() => bringIntoView(editor, id, frames - 1))
+  requestAnimationFrame(() => bringIntoView(view, id, frames - 1))
 }
 
-function show(editor: Editor, id: string): boolean {
-  const pos = positionOf(editor, id)
+/** Scrolls to a block that is on the page and flashes it; the toggles around it are opened. `false` when it is not there. */
+export function showBlock(view: EditorView, id: string): boolean {
+  const pos = positionOf(view.state, id)
   if (pos === null) return false
-  const { view } = editor
+  revealPosition(view.state.doc, pos)
   view.dispatch(view.state.tr.setMeta(key, pos))
-  bringIntoView(editor, id, FRAMES)
+  bringIntoView(view, id, FRAMES)
   setTimeout(() => {
-    if (!editor.isDestroyed) view.dispatch(view.state.tr.setMeta(key, null))
+    if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, null))
   }, SHOWN)
   return true
 }
@@ -66,12 +67,12 @@ function show(editor: Editor, id: string): boolean {
  * yet, because the page is still arriving, is awaited for a while; the returned function stops waiting.
  */
 export function scrollToBlock(editor: Editor, id: string): () => void {
-  if (show(editor, id)) return () => {}
+  if (showBlock(editor.view, id)) return () => {}
   const look = ({ transaction }: { transaction: { docChanged: boolean } }) => {
-    if (transaction.docChanged && positionOf(editor, id) !== null) {
+    if (transaction.docChanged && positionOf(editor.state, id) !== null) {
       stop()
       // Not inside of the transaction that brought it.
-      queueMicrotask(() => !editor.isDestroyed && show(editor, id))
+      queueMicrotask(() => !editor.isDestroyed && showBlock(editor.view, id))
     }
   }
   const timer = setTimeout(() => stop(), PATIENCE)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { backspaceAtContainerStart, unwrapContainer } from '../editing/containers'
+import { backspaceAtContainerStart, containerOf, unwrapContainer } from '../editing/containers'
 import { type BlockCommand, wrapSelection } from '../editing/turn-into'
 import { type Attributes, indent } from '../kit/attributes'
 import { color } from '../kit/colors'
@@ -50,6 +50,7 @@ export const callout: BlockDefinition = defineBlock({
       group: 'Blocks',
       turnsInto: true,
       turnInto: toggle,
+      isActive: ({ selection }) => containerOf(selection, 'callout') !== null,
     },
   ],
   html: {

@@ -1,16 +1,17 @@
-import { Fragment, type Node as PMNode, type ResolvedPos, type Schema } from '@tiptap/pm/model'
+import { Fragment, type Node as PMNode, type Schema } from '@tiptap/pm/model'
 import { Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { newBlockId } from '@/shared/ids'
-import { containerAround, type FoundContainer, replaceContainer } from '../editing/containers'
+import { containerOf, type FoundContainer, replaceContainer } from '../editing/containers'
 import type { BlockCommand } from '../editing/turn-into'
 
-/** The innermost group of columns around a position. */
-export const columnsAround = ($pos: ResolvedPos): FoundContainer | null =>
-  containerAround($pos, 'columnGroup')
+/** The group of columns that is selected, or the innermost one around the selection. */
+export const columnsOf = (selection: Selection): FoundContainer | null =>
+  containerOf(selection, 'columnGroup')
 
 const emptyParagraph = (schema: Schema): PMNode => schema.nodes.paragraph!.create({ id: newBlockId() })
 
-const makeColumn = (schema: Schema, blocks: readonly PMNode[] = []): PMNode =>
+/** A column that holds these blocks, or an empty paragraph. */
+export const makeColumn = (schema: Schema, blocks: readonly PMNode[] = []): PMNode =>
   schema.nodes.column!.create(
     { id: newBlockId() },
     blocks.length > 0 ? [...blocks] : [emptyParagraph(schema)],
@@ -23,7 +24,7 @@ const isEmptyText = (node: PMNode): boolean => node.type.name === 'paragraph' &&
 /** Shares in percent that are whole numbers and make 100 together, in the proportions given. */
 export function sharesOf(widths: readonly number[]): number[] {
   const sum = widths.reduce((total, width) => total + width, 0)
-  const shares = widths.map((width) => Math.floor((width / sum) * 100))
+  const shares = widths.map((width) => Math.floor((width * 100) / sum))
   let rest = 100 - shares.reduce((total, share) => total + share, 0)
   for (let index = 0; rest > 0; index = (index + 1) % shares.length, rest--) shares[index]!++
   return shares
@@ -76,7 +77,7 @@ export const insertColumns =
   (count: number): BlockCommand =>
   (state, tr, apply) => {
     const { $from } = tr.selection
-    if (count < 2 || columnsAround($from)) return setColumns(count)(state, tr, apply)
+    if (count < 2 || columnsOf(tr.selection)) return setColumns(count)(state, tr, apply)
     if (!apply) return true
     const group = state.schema.nodes.columnGroup!.create(
       { id: newBlockId() },
@@ -99,7 +100,7 @@ export const insertColumns =
 export const setColumns =
   (count: number): BlockCommand =>
   (state, tr, apply) => {
-    const group = columnsAround(tr.selection.$from)
+    const group = columnsOf(tr.selection)
     if (!group) return count > 1 && wrapInColumns(count)(state, tr, apply)
     if (group.node.childCount === count) return false
     if (!apply) return true
@@ -155,7 +156,7 @@ export const backspaceInColumn: BlockCommand = (_state, tr, apply) => {
   if ($from.depth < 2 || !isColumn($from.node(-1)) || $from.parentOffset > 0) return false
   const block = $from.parent
   if ($from.index(-1) > 0 || block.type.name !== 'paragraph' || block.attrs.indent > 0) return false
-  const group = columnsAround($from)
+  const group = columnsOf(selection)
   if (!group || group.depth !== $from.depth - 2) return false
   if ($from.node(-1).childCount > 1 || block.content.size > 0) return true
   if (!apply) return true
@@ -168,14 +169,16 @@ export const backspaceInColumn: BlockCommand = (_state, tr, apply) => {
   return true
 }
 
-/** A group with the block at `pos` in one column and `moved` in another, on the side given. */
-export function sideBySide(block: PMNode, moved: readonly PMNode[], side: 'left' | 'right'): PMNode {
-  const { schema } = block.type
-  const columns = [makeColumn(schema, [block]), makeColumn(schema, moved)]
+/** A group with the blocks that stay in one column and those that are put beside them in another. */
+export function sideBySide(
+  staying: readonly PMNode[],
+  moved: readonly PMNode[],
+  side: 'left' | 'right',
+): PMNode {
+  const { schema } = staying[0]!.type
+  const columns = [makeColumn(schema, staying), makeColumn(schema, moved)]
   return schema.nodes.columnGroup!.create(
     { id: newBlockId() },
     Fragment.fromArray(side === 'left' ? columns.reverse() : columns),
   )
 }
-
-export { makeColumn }

@@ -1,6 +1,6 @@
 import { indent } from '../kit/attributes'
 import { type BlockDefinition, defineBlock, type InsertEntry } from '../kit/define-block'
-import { backspaceInColumn, columnsAround, insertColumns, setColumns } from './column-commands'
+import { backspaceInColumn, columnsOf, insertColumns, setColumns } from './column-commands'
 import { ColumnStatic } from './columns.static'
 import { width } from './width'
 
@@ -17,7 +17,7 @@ const entry = (count: number): InsertEntry => ({
   turnsInto: true,
   insert: insertColumns(count),
   turnInto: setColumns(count),
-  isActive: (state) => columnsAround(state.selection.$from)?.node.childCount === count,
+  isActive: (state) => columnsOf(state.selection)?.node.childCount === count,
 })
 
 /**

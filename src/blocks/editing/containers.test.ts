@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsAround, setColumns, sharesOf, tidyColumns } from '../columns/column-commands'
+import { columnsOf, setColumns, sharesOf, tidyColumns } from '../columns/column-commands'
 import { blockKind } from '../kinds'
 import type { Block } from '../kit/block'
 import { editing } from './test-editing'
@@ -173,7 +173,7 @@ describe('columns while they are edited', () => {
   it('a group is brought into shape: other blocks get columns, a single column dissolves it', () => {
     const stray = editing(within('columnGroup', p('a'), { id: 'c', kind: 'column', children: [p('b|')] }))
     const tidy = (page: Page) =>
-      page.editor.commands.command(({ tr }) => tidyColumns(tr, columnsAround(tr.selection.$from)!.pos))
+      page.editor.commands.command(({ tr }) => tidyColumns(tr, columnsOf(tr.selection)!.pos))
     expect(tidy(stray)).toBe(true)
     expect(shape(stray)).toBe('columnGroup(column(a), column(b))')
     expect(tidy(stray)).toBe(false)

@@ -1,5 +1,5 @@
 import { Fragment, type Node as PMNode, type ResolvedPos } from '@tiptap/pm/model'
-import { TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { BlockCommand } from './turn-into'
 
 /** A block that holds blocks, with the position before it. */
@@ -17,6 +17,16 @@ export function containerAround($pos: ResolvedPos, kind: string): FoundContainer
     if (node.type.name === kind) return { node, pos: $pos.before(depth), depth }
   }
   return null
+}
+
+/** The container of a kind that is selected as a block, or else the innermost one around the selection. */
+export function containerOf(selection: Selection, kind: string): FoundContainer | null {
+  const { $from, $to, to } = selection
+  const node = selection instanceof TextSelection ? null : $from.nodeAfter
+  if (node?.type.name === kind && $from.pos + node.nodeSize === to)
+    return { node, pos: $from.pos, depth: $from.depth + 1 }
+  const found = containerAround($from, kind)
+  return found && $to.pos <= found.pos + found.node.nodeSize ? found : null
 }
 
 /** Puts blocks in the place of the container at `pos`; a caret inside stays in its text, when that is among them. */
@@ -41,8 +51,8 @@ const childrenOf = (node: PMNode): PMNode[] => [...node.content.content]
 export const unwrapContainer =
   (kind: string): BlockCommand =>
   (_state, tr, apply) => {
-    const found = containerAround(tr.selection.$from, kind)
-    if (!found || tr.selection.to > found.pos + found.node.nodeSize) return false
+    const found = containerOf(tr.selection, kind)
+    if (!found) return false
     if (apply) {
       replaceContainer(tr, found.pos, childrenOf(found.node))
       tr.scrollIntoView()

@@ -12,7 +12,7 @@ export const tableOfContents = defineBlock({
       id: 'table-of-contents',
       label: 'Table of contents',
       icon: 'table-of-contents',
-      keywords: ['toc', 'outline', 'headings', 'contents', 'navigation'],
+      keywords: ['toc', 'outline', 'index', 'navigation'],
       group: 'Blocks',
       turnsInto: false,
     },

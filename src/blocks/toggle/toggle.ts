@@ -1,3 +1,4 @@
+import { type EditorState, TextSelection } from '@tiptap/pm/state'
 import { newBlockId } from '@/shared/ids'
 import { backspaceAtContainerStart, unwrapContainer } from '../editing/containers'
 import { blockRule } from '../editing/input-rules'
@@ -6,9 +7,12 @@ import { indent } from '../kit/attributes'
 import { type BlockDefinition, defineBlock } from '../kit/define-block'
 import { ToggleStatic } from './toggle.static'
 
-/** Is the caret in the line of a toggle that is always shown? */
-const inTitle: (state: Parameters<BlockCommand>[0]) => boolean = ({ selection: { $from } }) =>
-  $from.depth > 1 && $from.node(-1).type.name === 'toggle' && $from.index(-1) === 0
+/** Is the caret in the line of a toggle that is always shown, or the toggle selected? */
+const inTitle = ({ selection }: EditorState): boolean => {
+  const { $from } = selection
+  if (!(selection instanceof TextSelection)) return $from.nodeAfter?.type.name === 'toggle'
+  return $from.depth > 1 && $from.node(-1).type.name === 'toggle' && $from.index(-1) === 0
+}
 
 const turnInto: BlockCommand = (state, tr, apply) =>
   inTitle(state) ? unwrapContainer('toggle')(state, tr, apply) : wrapSelection(toggle)(state, tr, apply)

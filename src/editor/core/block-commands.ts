@@ -1,5 +1,5 @@
 import { closeHistory } from '@tiptap/pm/history'
-import { Fragment, type Node as PMNode } from '@tiptap/pm/model'
+import { Fragment, type Node as PMNode, type ResolvedPos } from '@tiptap/pm/model'
 import {
   type Command,
   type EditorState,
@@ -28,7 +28,7 @@ import { withAnnouncement } from './surface-state'
 const oneStep = (tr: Transaction): Transaction => closeHistory(tr).scrollIntoView()
 
 /** The span, widened to the containers that would be left empty without it. */
-function withEmptiedParents(doc: PMNode, span: BlockSpan): BlockSpan {
+export function emptiedParents(doc: PMNode, span: BlockSpan): BlockSpan {
   let { from, to } = span
   for (;;) {
     const $from = doc.resolve(from)
@@ -80,7 +80,7 @@ export function moveSpan(
   const { doc } = state
   if (target >= span.from && target <= span.to) return null
   const $target = doc.resolve(target)
-  const taken = withEmptiedParents(doc, span)
+  const taken = emptiedParents(doc, span)
   if (target > taken.from && target < taken.to) return null
   const nodes = fittingIndent(nodesOf(doc, span), $target.nodeBefore)
   const content = Fragment.fromArray(nodes)
@@ -98,19 +98,30 @@ export function moveSpan(
   return { tr: closeHistory(tr), start }
 }
 
+/** Out of the container around `$edge` at its start (-1) or end (1). From a column first into the one beside it. */
+function outOf($edge: ResolvedPos, direction: -1 | 1): number | null {
+  if ($edge.depth === 0) return null
+  const out = direction === -1 ? $edge.before() : $edge.after()
+  if ($edge.parent.type.name !== 'column' || $edge.depth < 2) return out
+  const $out = $edge.doc.resolve(out)
+  const beside = direction === -1 ? $out.nodeBefore : $out.nodeAfter
+  if (beside?.type.name === 'column') return out + direction
+  return beside ? out : direction === -1 ? $out.before() : $out.after()
+}
+
 /** Where the blocks go when they move up (-1) or down (1) by one: past a sibling with its followers, or out of a quote. */
 function neighbourTarget(doc: PMNode, span: BlockSpan, direction: -1 | 1): number | null {
   const $from = doc.resolve(span.from)
   const $to = doc.resolve(span.to)
-  const { parent, depth } = $from
+  const { parent } = $from
   if (direction === -1) {
     let index = $from.index() - 1
-    if (index < 0) return depth > 0 ? $from.before() : null
+    if (index < 0) return outOf($from, -1)
     const own = $from.nodeAfter ? indentOf($from.nodeAfter) : 0
     while (index > 0 && indentOf(parent.child(index)) > own) index--
     return $from.posAtIndex(index)
   }
-  if (!$to.nodeAfter) return depth > 0 ? $to.after() : null
+  if (!$to.nodeAfter) return outOf($to, 1)
   return spanWithFollowers(doc, span.to).to
 }
 
@@ -151,7 +162,7 @@ export const deleteBlocks: Command = (state, dispatch) => {
   const span = selectedSpan(state)
   if (!span) return false
   if (dispatch) {
-    const { from, to } = withEmptiedParents(state.doc, span)
+    const { from, to } = emptiedParents(state.doc, span)
     const tr = state.tr
     if (to - from === state.doc.content.size) {
       tr.replaceWith(from, to, state.schema.nodes.paragraph!.create())
@@ -162,6 +173,11 @@ export const deleteBlocks: Command = (state, dispatch) => {
   }
   return true
 }
+
+/** Does "below this block" mean below the container it stands in? So it is with quotes, and with a toggle's title. */
+const isLeft = ($block: ResolvedPos): boolean =>
+  ['blockquote', 'callout'].includes($block.parent.type.name) ||
+  ($block.parent.type.name === 'toggle' && $block.index() === 0)
 
 /** mod+enter and mod+shift+enter: an empty paragraph below or above, out of the quote or code block one is in. */
 export const insertParagraph =
@@ -175,8 +191,7 @@ export const insertParagraph =
     }
     if (pos === null) return false
     let $block = state.doc.resolve(pos)
-    while ($block.depth > 0 && $block.parent.type.name === 'blockquote')
-      $block = state.doc.resolve($block.before())
+    while ($block.depth > 0 && isLeft($block)) $block = state.doc.resolve($block.before())
     const at = where === 'below' ? $block.pos + ($block.nodeAfter?.nodeSize ?? 0) : $block.pos
     if (dispatch) dispatch(oneStep(insertEmptyAt(state, at)))
     return true

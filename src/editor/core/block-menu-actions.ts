@@ -1,6 +1,10 @@
 import type { Command, EditorState } from '@tiptap/pm/state'
+import { containerOf } from '@/blocks/editing/containers'
+import { focusBorder, hasShares, moveToColumn, putBesideAbove, shareColumns } from './beside'
 import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-commands'
 import { turnIntoChoices } from './choices'
+import { withPopup } from './surface-state'
+import { flipToggle } from './toggles'
 import { isAlready, turnIntoChoice } from './turn-into'
 
 /** Something that can be done to the selected blocks, as menu, palette and keyboard offer it. */
@@ -16,6 +20,88 @@ export interface BlockAction {
   /** Is this what the blocks are already? */
   isActive?(state: EditorState): boolean
 }
+
+/** Opens what the callout around the selection looks like. */
+const openCallout: Command = (state, dispatch) => {
+  const found = containerOf(state.selection, 'callout')
+  if (!found) return false
+  dispatch?.(withPopup(state.tr, { kind: 'block-panel', name: 'callout', pos: found.pos }))
+  return true
+}
+
+const shares = (label: string, ...parts: number[]): BlockAction => ({
+  id: `columns-${parts.join('-')}`,
+  label,
+  icon: 'columns-3-cog',
+  group: 'Columns',
+  keywords: ['width', 'layout', 'percent', ...parts.map(String)],
+  command: shareColumns(parts),
+  isActive: (state) => hasShares(state, parts),
+})
+
+/** What only blocks of some kinds, or in some places, have. */
+const ownActions: readonly BlockAction[] = [
+  {
+    id: 'callout-style',
+    label: 'Icon and colours',
+    icon: 'palette',
+    group: 'Callout',
+    keywords: ['callout', 'variant', 'background', 'emoji', 'note', 'tip', 'warning'],
+    command: openCallout,
+  },
+  {
+    id: 'toggle-flip',
+    label: 'Open or close',
+    icon: 'chevrons-up-down',
+    group: 'Toggle',
+    keywords: ['toggle', 'fold', 'unfold', 'expand', 'collapse'],
+    shortcut: 'mod+alt+enter',
+    command: flipToggle,
+  },
+  {
+    id: 'beside-above',
+    label: 'Put beside the block above',
+    icon: 'between-vertical-start',
+    group: 'Columns',
+    keywords: ['column', 'side by side'],
+    command: putBesideAbove,
+  },
+  {
+    id: 'column-left',
+    label: 'Move to the column on the left',
+    icon: 'arrow-left',
+    group: 'Columns',
+    keywords: ['column'],
+    command: moveToColumn('left'),
+  },
+  {
+    id: 'column-right',
+    label: 'Move to the column on the right',
+    icon: 'arrow-right',
+    group: 'Columns',
+    keywords: ['column'],
+    command: moveToColumn('right'),
+  },
+  {
+    id: 'columns-equal',
+    label: 'Equal widths',
+    icon: 'equal',
+    group: 'Columns',
+    keywords: ['column', 'layout', 'percent'],
+    command: shareColumns(null),
+  },
+  shares('Narrow left, wide right', 33, 67),
+  shares('Wide left, narrow right', 67, 33),
+  shares('Narrow, wide, narrow', 25, 50, 25),
+  {
+    id: 'columns-resize',
+    label: 'Resize with the arrow keys',
+    icon: 'move-horizontal',
+    group: 'Columns',
+    keywords: ['column', 'width', 'border'],
+    command: focusBorder,
+  },
+]
 
 /** The block menu, without what needs the clipboard (product.md 2.37). */
 export const blockActions: readonly BlockAction[] = [
@@ -56,6 +142,7 @@ export const blockActions: readonly BlockAction[] = [
     danger: true,
     command: deleteBlocks,
   },
+  ...ownActions,
   ...turnIntoChoices.map((choice) => ({
     id: `turn-into-${choice.entry.id}`,
     label: choice.entry.label,

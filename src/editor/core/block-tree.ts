@@ -54,11 +54,30 @@ export function spanBetween($from: ResolvedPos, $to: ResolvedPos): BlockSpan | n
   return { from, to }
 }
 
+/** The title of a toggle stands for the toggle. */
+function withTitle(doc: PMNode, span: BlockSpan | null): BlockSpan | null {
+  if (!span) return null
+  const $from = doc.resolve(span.from)
+  if ($from.parent.type.name !== 'toggle' || $from.index() > 0) return span
+  return withTitle(doc, { from: $from.before(), to: $from.after() })
+}
+
+/**
+ * From the first block of a container out to the container itself, as often as that goes: quotes, callouts and toggles
+ * are taken by their first block. A column is not: its blocks are each for themselves.
+ */
+export function outermostStart(doc: PMNode, pos: number): number {
+  let $pos = doc.resolve(pos)
+  while ($pos.depth > 0 && $pos.index() === 0 && $pos.parent.type.name !== 'column')
+    $pos = doc.resolve($pos.before())
+  return $pos.pos
+}
+
 /** The blocks a command acts on: the selected ones, else those the text selection touches, with their followers. */
 export function selectedSpan(state: EditorState): BlockSpan | null {
   const { selection, doc } = state
   if (selection instanceof BlockSelection) return { from: selection.from, to: selection.to }
-  const span = spanBetween(selection.$from, selection.$to)
+  const span = withTitle(doc, spanBetween(selection.$from, selection.$to))
   if (!span) return null
   let to = span.to
   doc.nodesBetween(span.from, span.to, (_node, pos, parent) => {

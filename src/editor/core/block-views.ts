@@ -6,17 +6,23 @@ import type { BlockHost, RunBlock } from '@/blocks/kit/block-program'
 import { toast } from '@/ui/toast'
 import { FrameView, type ProgramSource, tellEditable } from './block-frame'
 import { CodeBlockView } from './code-block-view'
+import { runToggle } from './toggles'
 
 /**
  * How a kind is shown while it is edited, where its own HTML is not enough: a view that is made at once, or a program
- * whose code is loaded when the first block of the kind is shown.
+ * whose code is loaded when the first block of the kind is shown, or is there from the start.
  */
 type BlockView =
   | { make(node: PMNode, view: EditorView, getPos: () => number | undefined): NodeView }
   | { load(): Promise<{ default: RunBlock }> }
+  | { run: RunBlock }
 
 /** Every kind with a view of its own, blocks and inline atoms alike; the rest is plain HTML. */
 const blockViews: Readonly<Record<string, BlockView>> = {
+  toggle: { run: runToggle },
+  callout: { load: () => import('../views/callout-view') },
+  column: { load: () => import('../views/column-view') },
+  tableOfContents: { load: () => import('../views/table-of-contents-view') },
   codeBlock: { make: (node, view, getPos) => new CodeBlockView(node, view, getPos) },
   date: { load: () => import('@/blocks/date/date.element') },
   equation: { load: () => import('@/blocks/equation/equation.element') },
@@ -28,7 +34,7 @@ const blockViews: Readonly<Record<string, BlockView>> = {
 /** The code of a program: asked for once, asked for again after it could not be had. */
 function programOf(load: () => Promise<{ default: RunBlock }>): ProgramSource {
   let run: RunBlock | null = null
-  let coming: Promise<unknown> | null = null
+  let isComing = false
   const waiting = new Set<(arrived: RunBlock) => void>()
   const fetch = async () => {
     try {
@@ -36,7 +42,7 @@ function programOf(load: () => Promise<{ default: RunBlock }>): ProgramSource {
       for (const arrived of waiting) arrived(run)
       waiting.clear()
     } catch {
-      coming = null
+      isComing = false
       toast.error('A part of the editor could not be loaded. Check the connection and reload the page.', {
         id: 'block-program',
       })
@@ -46,7 +52,8 @@ function programOf(load: () => Promise<{ default: RunBlock }>): ProgramSource {
     now: () => run,
     wait(arrived) {
       waiting.add(arrived)
-      coming ??= fetch()
+      if (!isComing) void fetch()
+      isComing = true
       return () => {
         waiting.delete(arrived)
       }
@@ -57,6 +64,7 @@ function programOf(load: () => Promise<{ default: RunBlock }>): ProgramSource {
 const programs = new Map<string, ProgramSource>()
 for (const [kind, view] of Object.entries(blockViews)) {
   if ('load' in view) programs.set(kind, programOf(view.load))
+  else if ('run' in view) programs.set(kind, { now: () => view.run, wait: () => () => {} })
 }
 
 /** The extensions of the kinds, with their views put in. */

@@ -1,7 +1,15 @@
 import type { EditorView } from '@tiptap/pm/view'
+import { type Beside, besideTarget, moveBeside } from './beside'
 import { moveSpan } from './block-commands'
 import { BlockSelection } from './block-selection'
-import { type BlockSpan, blockPosAround, nodesOf, selectedSpan, spanWithFollowers } from './block-tree'
+import {
+  type BlockSpan,
+  blockPosAround,
+  nodesOf,
+  outermostStart,
+  selectedSpan,
+  spanWithFollowers,
+} from './block-tree'
 import { withAnnouncement } from './surface-state'
 
 /** A place between two blocks, and where on the screen its line is drawn (viewport coordinates). */
@@ -10,7 +18,13 @@ export interface DropPlace {
   top: number
   left: number
   width: number
+  /** The blocks would stand beside another block or column, and the line is upright, this high. */
+  beside?: Beside & { height: number }
 }
+
+/** This near to the left and right edge of a block the pointer means the place beside it, in pixels. */
+const LEFT_EDGE = 20
+const RIGHT_EDGE = 36
 
 /** The element of the block before which `pos` stands. */
 export function blockElement(view: EditorView, pos: number): HTMLElement | null {
@@ -18,25 +32,52 @@ export function blockElement(view: EditorView, pos: number): HTMLElement | null 
   return dom instanceof HTMLElement ? dom : null
 }
 
+/** The part of the page that `x` is in at this height: all of it, or a column. Its edges on the screen. */
+function lane(view: EditorView, x: number, y: number): DOMRect {
+  let area = view.dom.getBoundingClientRect()
+  for (let inner = 0; ; inner++) {
+    const found = view.posAtCoords({ left: area.left + area.width / 2, top: y })
+    if (!found) return area
+    const { doc } = view.state
+    const $pos = doc.resolve(Math.min(found.inside >= 0 ? found.inside + 1 : found.pos, doc.content.size))
+    let passed = 0
+    let group: globalThis.Node | null = null
+    for (let depth = 1; depth <= $pos.depth && !group; depth++) {
+      if ($pos.node(depth).type.name === 'columnGroup' && passed++ === inner)
+        group = view.nodeDOM($pos.before(depth))
+    }
+    const columns =
+      group instanceof HTMLElement
+        ? [...group.children].filter((child) => child.hasAttribute('data-kind'))
+        : []
+    const boxes = columns
+      .map((column) => column.getBoundingClientRect())
+      .filter((box) => box.top <= y && box.bottom >= y)
+    const away = (box: DOMRect) => Math.max(box.left - x, x - box.right, 0)
+    const [nearest] = boxes.sort((a, b) => away(a) - away(b))
+    if (!nearest) return area
+    area = nearest
+  }
+}
+
 /**
- * The block at a height of the screen. A quote whose first block is meant answers with the quote, so that quotes
- * can be taken as a whole.
+ * The block at a place on the screen. A quote whose first block is meant answers with the quote, so that quotes can be
+ * taken as a whole.
  */
-export function blockAtHeight(view: EditorView, y: number): number | null {
+export function blockAt(view: EditorView, x: number, y: number): number | null {
   const box = view.dom.getBoundingClientRect()
   const last = view.dom.lastElementChild?.getBoundingClientRect()
   if (!last || y < box.top || y > last.bottom + 4) return null
-  const found = view.posAtCoords({ left: box.left + box.width / 2, top: y })
+  const area = lane(view, x, y)
+  const found = view.posAtCoords({ left: area.left + area.width / 2, top: y })
   if (!found) return null
+  const { doc } = view.state
   const at = found.inside >= 0 ? found.inside : found.pos
-  let pos = blockPosAround(
-    view.state.doc.resolve(Math.min(at + (found.inside >= 0 ? 1 : 0), view.state.doc.content.size)),
-  )
-  if (found.inside >= 0 && view.state.doc.nodeAt(found.inside)?.isAtom) pos = found.inside
-  if (pos === null) return null
-  let $pos = view.state.doc.resolve(pos)
-  while ($pos.depth > 0 && $pos.index() === 0) $pos = view.state.doc.resolve($pos.before())
-  return $pos.pos
+  const pos =
+    found.inside >= 0 && doc.nodeAt(found.inside)?.isAtom
+      ? found.inside
+      : blockPosAround(doc.resolve(Math.min(at + (found.inside >= 0 ? 1 : 0), doc.content.size)))
+  return pos === null ? null : outermostStart(doc, pos)
 }
 
 /** What is dragged by the handle of the block at `pos`: all selected blocks when it is one of them. */
@@ -51,19 +92,40 @@ export function draggedSpan(view: EditorView, pos: number): BlockSpan {
     : own
 }
 
+/** The place beside the block at `pos`, when the pointer is at its edge. On narrow screens columns stand below each other. */
+function placeBeside(view: EditorView, pos: number, area: DOMRect, x: number): DropPlace | null {
+  const isLeft = x > area.left - 6 && x < area.left + LEFT_EDGE
+  const isRight = x > area.right - RIGHT_EDGE && x < area.right + RIGHT_EDGE
+  if ((!isLeft && !isRight) || !matchMedia('(min-width: 641px)').matches) return null
+  const target = besideTarget(view.state.doc.resolve(pos))
+  const element = target === null ? null : blockElement(view, target)
+  if (target === null || !element) return null
+  const { top, left, right, height } = element.getBoundingClientRect()
+  const side = isLeft ? 'left' : 'right'
+  return {
+    pos: target,
+    top,
+    left: isLeft ? left - 8 : right + 6,
+    width: 2,
+    beside: { pos: target, side, height },
+  }
+}
+
 /** Where the dragged blocks would go if they were dropped at this point; `null` outside of the text. */
 export function dropPlace(view: EditorView, x: number, y: number): DropPlace | null {
-  const box = view.dom.getBoundingClientRect()
   const first = view.dom.firstElementChild?.getBoundingClientRect()
   const last = view.dom.lastElementChild?.getBoundingClientRect()
   if (!first || !last) return null
   const inner = Math.min(Math.max(y, first.top + 1), last.bottom - 1)
-  const found = view.posAtCoords({ left: box.left + box.width / 2, top: inner })
+  const area = lane(view, x, inner)
+  const found = view.posAtCoords({ left: area.left + area.width / 2, top: inner })
   if (!found) return null
   const { doc } = view.state
   const isAtom = found.inside >= 0 && doc.nodeAt(found.inside)?.isAtom
   let pos = isAtom ? found.inside : blockPosAround(doc.resolve(found.pos))
   if (pos === null) return null
+  const beside = placeBeside(view, pos, area, x)
+  if (beside) return beside
   let element = blockElement(view, pos)
   if (!element) return null
   let rect = element.getBoundingClientRect()
@@ -72,7 +134,7 @@ export function dropPlace(view: EditorView, x: number, y: number): DropPlace | n
   for (;;) {
     const $pos = doc.resolve(pos)
     const atEdge = above ? $pos.index() === 0 : $pos.index() === $pos.parent.childCount - 1
-    if ($pos.depth === 0 || !atEdge || x >= rect.left) break
+    if ($pos.depth === 0 || !atEdge || x >= rect.left || $pos.parent.type.name === 'column') break
     pos = $pos.before()
     element = blockElement(view, pos)
     if (!element) return null
@@ -90,12 +152,14 @@ export function dropPlace(view: EditorView, x: number, y: number): DropPlace | n
 }
 
 /** Moves the blocks to where they were dropped and selects them; `false` when they stay where they are. */
-export function dropBlocks(view: EditorView, span: BlockSpan, target: number): boolean {
-  const moved = moveSpan(view.state, span, target)
+export function dropBlocks(view: EditorView, span: BlockSpan, place: DropPlace): boolean {
+  const moved = place.beside
+    ? moveBeside(view.state, span, place.beside)
+    : moveSpan(view.state, span, place.pos)
   if (!moved) return false
   const { tr, start } = moved
   tr.setSelection(BlockSelection.between(tr.doc, start, start + span.to - span.from))
-  view.dispatch(withAnnouncement(tr, 'Moved'))
+  view.dispatch(withAnnouncement(tr, place.beside ? 'Moved into a column' : 'Moved'))
   view.focus()
   return true
 }

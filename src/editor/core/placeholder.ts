@@ -1,4 +1,4 @@
-import type { Node as PMNode } from '@tiptap/pm/model'
+import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { choiceOf } from './choices'
@@ -6,6 +6,7 @@ import { choiceOf } from './choices'
 const EMPTY_PAGE = 'Write, or press / for commands'
 const LIST_ITEM = 'List'
 const TODO = 'To-do'
+const TOGGLE = 'Toggle'
 
 /** What an empty block says while the caret is in it. */
 function hint(node: PMNode): string {
@@ -15,6 +16,9 @@ function hint(node: PMNode): string {
     return String(node.attrs.listStyleType).startsWith('todo') ? TODO : LIST_ITEM
   return choiceOf(node)?.entry.label ?? ''
 }
+
+const isToggleTitle = ($pos: ResolvedPos): boolean =>
+  $pos.depth > 1 && $pos.node(-1).type.name === 'toggle' && $pos.index(-1) === 0
 
 const isEmpty = (node: PMNode) => node.isTextblock && node.content.size === 0
 
@@ -27,7 +31,8 @@ function placeholder(state: EditorState): DecorationSet | null {
   }
   const { $from, empty } = selection
   if (!empty || $from.depth === 0 || !isEmpty($from.parent)) return null
-  return decorate(doc, $from.before(), $from.parent, hint($from.parent), 'is-empty')
+  const words = isToggleTitle($from) ? TOGGLE : hint($from.parent)
+  return decorate(doc, $from.before(), $from.parent, words, 'is-empty')
 }
 
 const decorate = (doc: PMNode, pos: number, node: PMNode, text: string, className: string) =>

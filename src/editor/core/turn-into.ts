@@ -24,6 +24,7 @@ const asCommand =
 
 /** Are the selected blocks this choice already? A quote counts for what stands in it. */
 export function isAlready(state: EditorState, choice: BlockChoice): boolean {
+  if (choice.entry.isActive) return choice.entry.isActive(state)
   const { $from, $to } = state.selection
   if (choice.content === 'blocks') {
     for (let depth = $from.sharedDepth($to.pos); depth > 0; depth--) {
@@ -39,9 +40,10 @@ export function isAlready(state: EditorState, choice: BlockChoice): boolean {
 export function turnIntoChoice(choice: BlockChoice): Command {
   const definition = blockKind(choice.kind)!
   const command =
-    choice.content === 'blocks'
+    choice.entry.turnInto ??
+    (choice.content === 'blocks'
       ? toggleBlock(definition, blockKind('paragraph')!)
-      : turnInto(definition, choice.entry.attributes)
+      : turnInto(definition, choice.entry.attributes))
   return asCommand(command)
 }
 
@@ -53,6 +55,7 @@ export const insertChoice = (choice: BlockChoice, query: { from: number; to: num
   asCommand((state, tr, apply) => {
     if (query) tr.delete(query.from, query.to)
     if (choice.content === 'inline') return insertAtom(choice, tr, apply)
+    if (choice.entry.insert) return choice.entry.insert(state, tr, apply)
     const pos = blockPosAround(tr.selection.$from)
     const here = pos === null ? null : tr.doc.nodeAt(pos)
     const becomes = here?.isTextblock && here.content.size === 0 && ['text', 'code'].includes(choice.content)

@@ -102,7 +102,12 @@ export function BlockHandle({ editor }: { editor: Editor }) {
       {place && (
         <div
           className="drop-indicator"
-          style={{ top: place.top - 1, left: place.left, width: place.width }}
+          style={{
+            top: place.top - 1,
+            left: place.left,
+            width: place.width,
+            ...(place.beside ? { height: place.beside.height } : {}),
+          }}
         />
       )}
     </>

@@ -89,7 +89,7 @@ export function BlockMenu({ editor, host }: { editor: Editor; host: EditorHost }
       onPick={(id) => {
         close()
         if (id === COPY_LINK) void copyBlockLink(editor, host)
-        else blockActions.find((action) => action.id === id)?.command(view.state, view.dispatch)
+        else blockActions.find((action) => action.id === id)?.command(view.state, view.dispatch, view)
       }}
     />
   )

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { later } from '@/ui/later'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import type { EditorHost } from '../source'
 import { sameMembers, useEditorValue } from './use-editor-value'
@@ -16,9 +17,10 @@ export interface BlockPanelProps {
 
 /** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. */
 const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {
-  date: lazy(() => import('./atoms/date-panel')),
-  equation: lazy(() => import('./atoms/equation-panel')),
-  icon: lazy(() => import('./atoms/icon-panel')),
+  date: later<BlockPanelProps>(() => import('./atoms/date-panel')),
+  equation: later<BlockPanelProps>(() => import('./atoms/equation-panel')),
+  icon: later<BlockPanelProps>(() => import('./atoms/icon-panel')),
+  callout: later<BlockPanelProps>(() => import('../views/callout-panel')),
 }
 
 /** The open panel of a block, if any. */
@@ -38,9 +40,5 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
     view.dispatch(withPopup(view.state.tr, null))
     view.focus()
   }
-  return (
-    <Suspense fallback={null}>
-      <Panel key={open.name} editor={editor} host={host} pos={open.pos} onClose={close} />
-    </Suspense>
-  )
+  return <Panel key={open.name} editor={editor} host={host} pos={open.pos} onClose={close} />
 }

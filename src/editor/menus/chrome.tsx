@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { later } from '@/ui/later'
 import { surfaceOf } from '../core/surface-state'
 import type { EditorHost } from '../source'
 import { BlockHandle } from './block-handle'
@@ -12,6 +13,8 @@ import { SlashMenu } from './slash-menu'
 import { TouchBar } from './touch-bar'
 import { useCoarsePointer } from './use-coarse-pointer'
 import { useEditorValue } from './use-editor-value'
+
+const OutlineIndicator = later<{ editor: Editor }>(() => import('./outline-indicator'))
 
 interface ChromeProps {
   editor: Editor
@@ -38,6 +41,7 @@ export default function Chrome({ editor, host, toolbarAsked }: ChromeProps) {
           <BlockPanel editor={editor} host={host} />
         </>
       )}
+      <OutlineIndicator editor={editor} />
       <Announcements editor={editor} />
     </div>
   )

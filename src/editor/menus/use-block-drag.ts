@@ -53,6 +53,10 @@ export function scrollStep(y: number, top: number, bottom: number): number {
   return 0
 }
 
+/** Would the blocks be somewhere else there? Beside themselves they can not be. */
+const isElsewhere = ({ pos, beside }: DropPlace, span: BlockSpan): boolean =>
+  beside ? pos < span.from || pos >= span.to : pos < span.from || pos > span.to
+
 /** Dragging by the handle with mouse, pen or finger. Escape gives up. */
 export function useBlockDrag(view: EditorView, options: DragOptions) {
   const [active, setActive] = useState(false)
@@ -76,7 +80,7 @@ export function useBlockDrag(view: EditorView, options: DragOptions) {
       if (!span || !ghost) return
       ghost.style.transform = `translate(${at.x + 12}px, ${at.y + 8}px)`
       const found = dropPlace(view, at.x, at.y)
-      place = found && (found.pos < span.from || found.pos > span.to) ? found : null
+      place = found && isElsewhere(found, span) ? found : null
       latest.current.onPlace(place)
     }
     const scroll = () => {
@@ -123,7 +127,7 @@ export function useBlockDrag(view: EditorView, options: DragOptions) {
       const target = place
       end()
       if (!dropped) latest.current.onClick(pos)
-      else if (target) dropBlocks(view, dropped, target.pos)
+      else if (target) dropBlocks(view, dropped, target)
     }
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
-import { blockPosAround } from '../core/block-tree'
-import { blockAtHeight } from '../core/drag'
+import { blockPosAround, outermostStart } from '../core/block-tree'
+import { blockAt } from '../core/drag'
 
 /** How far left of the text the pointer still means a block, in pixels. */
 const REACH = 96
@@ -10,10 +10,7 @@ const isCoarse = (): boolean => matchMedia('(pointer: coarse)').matches
 
 function blockWithCaret(editor: Editor): number | null {
   const pos = editor.isFocused ? blockPosAround(editor.state.selection.$from) : null
-  if (pos === null) return null
-  let $pos = editor.state.doc.resolve(pos)
-  while ($pos.depth > 0 && $pos.index() === 0) $pos = editor.state.doc.resolve($pos.before())
-  return $pos.pos
+  return pos === null ? null : outermostStart(editor.state.doc, pos)
 }
 
 /**
@@ -32,7 +29,7 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
       if (isHeld() || !point || !editor.isEditable) return
       const box = view.dom.getBoundingClientRect()
       const near = point.x > box.left - REACH && point.x < box.right + 8
-      setPos(near ? blockAtHeight(view, point.y) : null)
+      setPos(near ? blockAt(view, point.x, point.y) : null)
     }
     const move = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse') return

@@ -1,0 +1,70 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { Plugin, type Transaction } from '@tiptap/pm/state'
+import { tidyColumns } from '@/blocks/columns/column-commands'
+import { replaceContainer } from '@/blocks/editing/containers'
+import { isFromElsewhere } from '@/document'
+
+const isGroup = (node: PMNode): boolean => node.type.name === 'columnGroup'
+const isColumn = (node: PMNode): boolean => node.type.name === 'column'
+
+/** Is something in a group that is no column, or is it a group of one? */
+const isUntidy = (group: PMNode): boolean =>
+  group.childCount === 1 || !group.content.content.every((child) => isColumn(child))
+
+/** Is this undone or redone, or brought by others? Then it is what somebody had before, and stays as it is. */
+const isGiven = (tr: Transaction): boolean =>
+  isFromElsewhere(tr) || tr.getMeta('history$') !== undefined || tr.getMeta('addToHistory') === false
+
+/** Positions of groups and stray columns that these changes have touched and that are not as they should be. */
+function untidyAfter(transactions: readonly Transaction[], doc: PMNode): number[] {
+  const found = new Set<number>()
+  const look = (node: PMNode, pos: number, parent: PMNode | null) => {
+    if (isGroup(node) ? isUntidy(node) : isColumn(node) && parent !== null && !isGroup(parent)) found.add(pos)
+  }
+  transactions.forEach((tr, at) => {
+    const later = transactions.slice(at + 1)
+    tr.mapping.maps.forEach((map, step) => {
+      map.forEach((_from, _to, from, to) => {
+        const now = (pos: number, side: number) =>
+          later.reduce(
+            (where, next) => next.mapping.map(where, side),
+            tr.mapping.slice(step + 1).map(pos, side),
+          )
+        const start = Math.min(now(from, -1), doc.content.size)
+        const end = Math.min(now(to, 1), doc.content.size)
+        const $start = doc.resolve(start)
+        for (let depth = 1; depth <= $start.depth; depth++)
+          look($start.node(depth), $start.before(depth), $start.node(depth - 1))
+        if (end > start + 1) {
+          doc.nodesBetween(start, end, (node, pos, parent) => {
+            look(node, pos, parent)
+            return !node.isTextblock
+          })
+        }
+      })
+    })
+  })
+  return [...found].sort((a, b) => b - a)
+}
+
+/**
+ * Keeps groups of columns as they should be after what a person does here: what is dropped or pasted between columns gets
+ * one of its own, a column outside of a group leaves its blocks there, a group of one column is dissolved. Never after
+ * what others did: two people tidying up the same thing would do it twice.
+ */
+export const columnShape = () =>
+  new Plugin({
+    appendTransaction(transactions, _before, state) {
+      if (!transactions.some((tr) => tr.docChanged) || transactions.some(isGiven)) return null
+      const untidy = untidyAfter(transactions, state.doc)
+      if (untidy.length === 0) return null
+      const { tr } = state
+      for (const pos of untidy) {
+        const node = tr.doc.nodeAt(pos)
+        if (!node) continue
+        if (isGroup(node)) tidyColumns(tr, pos)
+        else if (isColumn(node)) replaceContainer(tr, pos, [...node.content.content])
+      }
+      return tr.docChanged ? tr : null
+    },
+  })

@@ -1,0 +1,10 @@
+import type { CalloutVariant } from '@/blocks/callout/callout'
+
+/** What people call the variants. */
+export const VARIANT_LABELS: Readonly<Record<CalloutVariant, string>> = {
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+}
