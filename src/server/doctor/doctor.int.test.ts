@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, openSync, writeFileSync, writeSync } from 'node:fs'
-import { storedText, temporaryFolder } from '@test/collab'
+import { storedText, temporaryFolder, until } from '@test/collab'
 import { addPage, startCollabHost } from '@test/collab-host'
 import { makeProgram, type Program } from '@test/program'
 import { onEachDatabase } from '@test/server'
@@ -8,7 +8,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, blocksOf, createPageDoc, setTitle } from '@/document'
-import { loadPage } from '@/server/collab/page-store'
+import { loadPage, projectPage } from '@/server/collab/page-store'
+import { projectionOf } from '@/server/collab/projection'
 import { readConfig } from '@/server/config'
 import { connect, type OpenDatabase, openDb, sqlitePath } from '@/server/db/db'
 import { createLog } from '@/server/log'
@@ -53,11 +54,11 @@ onEachDatabase('the doctor', (place) => {
     expect(await findings()).toEqual([])
     return report.problems.flatMap((problem) => problem.repair?.done ?? []).join('\n')
   }
-  const append = async (updates: Uint8Array[], documentId = page) => {
+  const append = async (updates: Uint8Array[], documentId = page, created_at = LONG_AGO) => {
     for (const data of updates) {
       await database.db
         .insertInto('document_update')
-        .values({ document_id: documentId, user_id: 'ada', data, created_at: LONG_AGO })
+        .values({ document_id: documentId, user_id: 'ada', data, created_at })
         .execute()
     }
   }
@@ -305,6 +306,35 @@ onEachDatabase('the doctor', (place) => {
     await append(edits('', ['again']).slice(-1))
     const last = await database.db.selectFrom('document_update').select('id').orderBy('id', 'desc').execute()
     expect(last.map(({ id }) => id)).toContain(1_000_001)
+  })
+
+  test('a page that a running server is about to project is looked at again; one that is typed in is not judged', async () => {
+    const made = edits('Tea', ['pour', 'slowly', 'later'])
+    const now = () => new Date().toISOString()
+    let looks = 0
+    const watched = await openDb(config(), {
+      onQuery: ({ query }) => {
+        if (query.sql.startsWith('select * from "document_snapshot" where')) looks++
+      },
+    })
+    /** Starts the doctor; it has looked at the page once when this resolves. */
+    const started = async () => {
+      looks = 0
+      const report = examine(watched)
+      await until('the first look', () => looks > 0)
+      return { report }
+    }
+    await append(made.slice(0, 2), page, now())
+    const first = await started()
+    await append(made.slice(2, 3), page, now())
+    expect(await first.report).toMatchObject({ problems: [], inUse: 1 })
+
+    const second = await started()
+    const doc = createPageDoc()
+    for (const update of made.slice(0, 3)) Y.applyUpdate(doc, update)
+    await projectPage(database.db, page, { ...projectionOf(doc), edited: null })
+    expect(await second.report).toMatchObject({ problems: [], inUse: 0 })
+    await watched.db.destroy()
   })
 
   test('a store of a hundred pages is gone through to its end', async () => {
