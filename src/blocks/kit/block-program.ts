@@ -7,7 +7,8 @@ export interface PageInfo {
   path: string
   title: string
   icon: string | null
-  coverImage: string | null
+  /** Left out where the application does not know it. */
+  coverImage?: string | null
 }
 
 export interface PersonInfo {

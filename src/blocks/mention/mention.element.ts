@@ -26,7 +26,7 @@ const run: RunBlock = (frame) => {
     const { attrs } = frame.node()
     // Without the right to see it, or without a page, what was written stays.
     if (!page || pos === undefined || attrs.key !== path || !frame.view.editable) return
-    const now = { value: page.title, icon: page.icon, coverImage: page.coverImage }
+    const now = { value: page.title, icon: page.icon, coverImage: page.coverImage ?? attrs.coverImage }
     if (attrs.value === now.value && attrs.icon === now.icon && attrs.coverImage === now.coverImage) return
     const { tr } = frame.view.state
     for (const [name, value] of Object.entries(now)) tr.setNodeAttribute(pos, name, value)

@@ -84,7 +84,7 @@ async function findOthers(host: EditorHost, query: string): Promise<MentionChoic
         group: 'Link to page',
         icon,
         kind: 'mention',
-        attributes: { key: path, value: title, icon, coverImage },
+        attributes: { key: path, value: title, icon, coverImage: coverImage ?? null },
       }),
     ),
     ...people.map(

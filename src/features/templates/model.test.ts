@@ -12,15 +12,19 @@ test('2.9 template documents use their ids as slugs', () => {
     'basic-marks',
     'blocks',
     'code-block',
+    'date',
     'drag-and-drop',
     'editor',
+    'equations',
     'exports',
     'floating-toolbar',
+    'icons',
     'imports',
     'indent',
     'link',
     'lists',
     'markdown',
+    'mention',
     'slash-command',
   ])
   expect(isTemplateSlug('lists')).toBe(true)
@@ -35,13 +39,21 @@ test('2.11 the hierarchy: children of editor and of blocks, markdown under expor
     'floating-toolbar',
     'slash-command',
   ])
-  expect(slugs(childrenOf('blocks'))).toEqual(['basic-blocks', 'basic-marks', 'lists', 'code-block'])
+  expect(slugs(childrenOf('blocks'))).toEqual([
+    'basic-blocks',
+    'basic-marks',
+    'lists',
+    'code-block',
+    'date',
+    'equations',
+    'icons',
+  ])
   expect(slugs(childrenOf('exports'))).toEqual(['markdown'])
   expect(pathTo('markdown').map((template) => template.slug)).toEqual(['exports', 'markdown'])
 })
 
 test('2.11 a template whose parent does not exist surfaces at the top level', () => {
-  expect(slugs(childrenOf(null))).toEqual(['editor', 'blocks', 'link', 'imports', 'exports'])
+  expect(slugs(childrenOf(null))).toEqual(['editor', 'blocks', 'mention', 'link', 'imports', 'exports'])
 })
 
 test('1.3 every template has a page of its own that lets the reader try it, and no page is left over', () => {

@@ -14,6 +14,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { Tooltip } from '@/ui/tooltip'
 import { type PageDetail, STATUS_LABELS, UNTITLED } from '../model'
 import { Badge } from './badge'
+import { useMentionablePages } from './mentionable-pages'
 import { takeFresh } from './new-page'
 import type { PageActionsOf } from './page-actions'
 import { PageHeader } from './page-header'
@@ -129,9 +130,14 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
     }),
     [doc, awareness, user.id, user.name],
   )
+  const mentionable = useMentionablePages()
   const host = useMemo(
-    () => ({ openPath: (path: string) => void navigate({ to: path }), pagePath: `/${page.id}` }),
-    [navigate, page.id],
+    () => ({
+      ...mentionable,
+      openPath: (path: string) => void navigate({ to: path }),
+      pagePath: `/${page.id}`,
+    }),
+    [mentionable, navigate, page.id],
   )
 
   return (

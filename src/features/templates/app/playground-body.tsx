@@ -7,6 +7,7 @@ import { PageEditor } from '@/editor/page-editor'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
+import { mentionable } from './mentionable'
 import { forgetDraft, readDraft, writeDraft } from './playground'
 import { templateContent } from './template-content'
 
@@ -98,7 +99,7 @@ export function PlaygroundBody({ slug, playground }: { slug: string; playground:
         key={`${slug} ${generation}`}
         source={{ kind: 'local', blocks, onChange }}
         onReady={setEditor}
-        host={{ pagePath: `/${slug}`, openPath: (path) => void navigate({ href: path }) }}
+        host={{ ...mentionable, pagePath: `/${slug}`, openPath: (path) => void navigate({ href: path }) }}
       />
     </div>
   )
