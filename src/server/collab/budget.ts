@@ -3,8 +3,8 @@ const FRAMES_PER_SECOND = 500
 const FRAMES_AT_ONCE = 4000
 /** What nobody's browser sends by itself costs as much as so many messages. */
 const PENALTY = 1000
-/** Reading a message may keep the server from everybody else for this share of the time. */
-const READING_SHARE = 0.1
+/** Reading and checking messages may keep the server from everybody else for this share of the time. */
+const BUSY_SHARE = 0.1
 /** Less than this is not worth a pause. */
 const SHORTEST_REST_MS = 20
 
@@ -42,10 +42,10 @@ export class Budget {
     this.frames -= PENALTY
   }
 
-  /** Reading took so long; gives how long nothing more should be read. */
-  restAfter(readingMs: number): number {
+  /** That took so long; gives how long nothing more should be read. */
+  restAfter(busyMs: number): number {
     const now = performance.now()
-    this.restUntil = Math.max(now, this.restUntil) + readingMs / READING_SHARE
+    this.restUntil = Math.max(now, this.restUntil) + busyMs / BUSY_SHARE
     const rest = this.restUntil - now
     return rest < SHORTEST_REST_MS ? 0 : rest
   }

@@ -59,8 +59,12 @@ export class Gate {
     if (found !== socket.granted.get(document.name)) return 'access-changed'
     // Also whoever has gone beyond suggesting: what they write after it builds on it.
     if (connection.readOnly) return 'read-only'
-    if (found !== 'write' && !suggestOnly(document, update, found === 'suggest' ? 'suggest' : 'comment')) {
-      return 'read-only'
+    if (found !== 'write') {
+      const began = performance.now()
+      const isAllowed = suggestOnly(document, update, found === 'suggest' ? 'suggest' : 'comment')
+      // The whole page is looked at: on a large one that takes long enough for others to notice.
+      socket.worked(performance.now() - began)
+      if (!isAllowed) return 'read-only'
     }
     if (!layoutIsKnown(document)) return 'newer-layout'
     return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'

@@ -62,7 +62,7 @@ export class Socket implements WebSocketLike {
     }
     const began = performance.now()
     const frame = readFrame(bytes)
-    this.restFor(this.budget.restAfter(performance.now() - began))
+    this.worked(performance.now() - began)
     if (frame === null) {
       this.budget.punish()
       this.close(CLOSE.malformed.code, CLOSE.malformed.reason)
@@ -107,7 +107,9 @@ export class Socket implements WebSocketLike {
     if (this.ws.isPaused && this.rest === undefined && !this.isBehind(0.5)) this.ws.resume()
   }
 
-  private restFor(ms: number): void {
+  /** What came in kept the server busy for so long: nothing more is read until others have had their share. */
+  worked(busyMs: number): void {
+    const ms = this.budget.restAfter(busyMs)
     if (ms === 0) return
     this.ws.pause()
     clearTimeout(this.rest)
