@@ -47,7 +47,7 @@ const textOf = (page: Page, id: string, index = 0) =>
       window.harness.editors[which]!.state.doc.forEach((node) => {
         if (node.attrs.id === block) text = node.textContent
       })
-      return text
+      return text as string | null
     },
     [id, index] as const,
   )

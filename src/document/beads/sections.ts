@@ -1,4 +1,4 @@
-import { Fragment, type Mark, type Node, Slice } from '@tiptap/pm/model'
+import { Fragment, Mark, type Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Step, StepResult } from '@tiptap/pm/transform'
 import { SECTION } from '@/blocks/kit/section'
@@ -33,7 +33,7 @@ function bare(content: Fragment): Fragment {
   content.forEach((node) => {
     const inside = node.isBlock && !node.inlineContent ? bare(node.content) : node.content
     const made = inside === node.content ? node : node.copy(inside)
-    const plain = node.isBlock ? made.mark([]) : made
+    const plain = node.isBlock ? made.mark(Mark.none) : made
     if (plain !== node) changed = true
     nodes.push(plain)
   })
@@ -71,7 +71,7 @@ class SectionStep extends Step {
     for (let i = this.from; i < last; i++) {
       const n = this.numbers[i - this.from] ?? null
       const block = blocks[i] as Node
-      let marks: readonly Mark[] = []
+      let marks: readonly Mark[] = Mark.none
       if (n !== null) {
         marks = known.get(n) ?? [type.create({ n })]
         known.set(n, marks)
@@ -110,9 +110,14 @@ interface State {
 
 const key = new PluginKey<State>('sections')
 
-/** The top-level blocks that these transactions touched, and which of them they put in as they stand. */
-function touched(transactions: readonly Transaction[], doc: Node) {
-  let ranges: { from: number; to: number }[] = []
+interface Range {
+  from: number
+  to: number
+}
+
+/** What these transactions changed, as positions afterwards; null when they moved none. */
+function changedRanges(transactions: readonly Transaction[]): Range[] {
+  let ranges: Range[] = []
   for (const tr of transactions) {
     for (const map of tr.mapping.maps) {
       ranges = ranges.map(({ from, to }) => ({ from: map.map(from, -1), to: map.map(to, 1) }))
@@ -121,7 +126,18 @@ function touched(transactions: readonly Transaction[], doc: Node) {
       })
     }
   }
-  if (ranges.length === 0) return null
+  return ranges
+}
+
+/** Was nothing touched but what stands inside of the block with the caret? Needs no look at the page. */
+function isWithinBlock({ selection: { $head } }: EditorState, ranges: readonly Range[]): boolean {
+  if ($head.depth !== 1 || sectionOf($head.node(1)) === null) return false
+  const [from, to] = [$head.before(1), $head.after(1)]
+  return ranges.every((range) => from < range.from && range.to < to)
+}
+
+/** The top-level blocks that were touched, and which of them were put in as they stand. */
+function touched(ranges: readonly Range[], doc: Node) {
   const least = Math.min(...ranges.map(({ from }) => from))
   const most = Math.max(...ranges.map(({ to }) => to))
   const $from = doc.resolve(Math.min(least, doc.content.size))
@@ -139,16 +155,14 @@ function touched(transactions: readonly Transaction[], doc: Node) {
 }
 
 function plan(
-  transactions: readonly Transaction[],
+  ranges: readonly Range[],
   state: EditorState,
   isLong: boolean,
   next: number,
   isComposing: boolean,
-): SectionPlan | null {
+): SectionPlan {
   const { doc, selection } = state
-  const found = touched(transactions, doc)
-  if (!found) return null
-  const { from, to, isNew } = found
+  const { from, to, isNew } = touched(ranges, doc)
   const known = (i: number) => (isLong && !isNew[i - from] ? sectionOf(doc.child(i)) : null)
   /** What was put in beside its own section stays in it. */
   const at = (i: number): number | null => {
@@ -181,6 +195,7 @@ function holdsSections(doc: Node, from: number, to: number): boolean {
 
 function assign(
   transactions: readonly Transaction[],
+  before: Node,
   state: EditorState,
   isComposing: boolean,
 ): Transaction | null {
@@ -196,8 +211,10 @@ function assign(
       ? remark(state, 0, new Array<null>(count).fill(null))
       : null
   }
-  const made = plan(changing, state, isLong, next, isComposing)
-  if (!made) return null
+  const ranges = changedRanges(changing)
+  if (ranges.length === 0) return null
+  if (isLong && count === before.childCount && isWithinBlock(state, ranges)) return null
+  const made = plan(ranges, state, isLong, next, isComposing)
   const { numbers } = made
   let [first, last] = [0, numbers.length]
   const stays = (i: number) => sectionOf(doc.child(made.from + i)) === numbers[i]
@@ -232,7 +249,8 @@ export function sectionsPlugin(): Plugin<State> {
         return next === value.next && isLong === value.isLong ? value : { next, isLong }
       },
     },
-    appendTransaction: (transactions, _before, state) => assign(transactions, state, isComposing()),
+    appendTransaction: (transactions, before, state) =>
+      assign(transactions, before.doc, state, isComposing()),
     props: { transformCopied: sliceWithoutSections },
     view: (view) => {
       isComposing = () => view.composing

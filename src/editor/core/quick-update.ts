@@ -50,13 +50,16 @@ export function updateQuickly(view: EditorView, changed: () => void): void {
   quick.add(page)
   const usual = page.updateChildren
   const usualRange = page.parseRange
+  measure(page)
   page.updateChildren = (editor, pos) => {
     const updated = editor.composing || page.dirty >= CONTENT_DIRTY ? null : fewChanges(page)
     if (updated && apply(page, updated, editor)) {
       if (updated.some(({ isOtherKind }) => isOtherKind)) changed()
       return
     }
+    forget(page)
     usual.call(page, editor, pos)
+    measure(page)
     changed()
   }
   // What was typed is read from its block, as it would be were there no section around it.
@@ -80,8 +83,26 @@ export function updateQuickly(view: EditorView, changed: () => void): void {
   }
 }
 
+/**
+ * Each section keeps how long it is: positions are looked up several times for every change, and each time it would add
+ * up all of its blocks. While the tree is changed the usual way it adds up again.
+ */
+function measure(page: ShownPage): void {
+  for (const section of page.children) {
+    if (!section.mark || Object.hasOwn(section, 'size')) continue
+    let value = 0
+    for (const block of section.children) value += block.size
+    Object.defineProperty(section, 'size', { value, writable: true, configurable: true })
+  }
+}
+
+function forget(page: ShownPage): void {
+  for (const section of page.children) delete (section as Partial<Shown>).size
+}
+
 interface Change {
   shown: Shown
+  section: Shown
   node: PMNode
   at: number
   isOtherKind: boolean
@@ -96,25 +117,21 @@ function fewChanges(page: ShownPage): Change[] | null {
   let at = 0
   for (const section of page.children) {
     if (!section.mark) return null
-    const marks = section.children[0]?.node?.marks
+    const end = at + section.size
+    if (isAsBefore(section, blocks, i) && !decorated.some((place) => at <= place && place < end)) {
+      i += section.children.length
+      at = end
+      continue
+    }
+    const mark = section.children[0]?.node?.marks[0]
     for (const shown of section.children) {
       const node = blocks[i++]
       const before = shown.node
       if (!node || !before) return null
-      if (
-        before !== node ||
-        shown.dirty !== 0 ||
-        shown.innerDeco !== DecorationSet.empty ||
-        shown.outerDeco?.length !== 0 ||
-        decorated.has(at)
-      ) {
-        if (node.marks[0] !== marks?.[0] || changes.length === FEW) return null
-        changes.push({
-          shown,
-          node,
-          at,
-          isOtherKind: node.attrs !== before.attrs || node.type !== before.type,
-        })
+      if (before !== node || !isPlain(shown) || decorated.includes(at)) {
+        if (node.marks[0] !== mark || changes.length === FEW) return null
+        const isOtherKind = node.attrs !== before.attrs || node.type !== before.type
+        changes.push({ shown, section, node, at, isOtherKind })
       }
       at += node.nodeSize
     }
@@ -122,27 +139,40 @@ function fewChanges(page: ShownPage): Change[] | null {
   return i === blocks.length ? changes : null
 }
 
+/** Nothing to be drawn again, and nothing decorated. */
+const isPlain = (shown: Shown): boolean =>
+  shown.dirty === 0 && shown.innerDeco === DecorationSet.empty && shown.outerDeco?.length === 0
+
+function isAsBefore({ children }: Shown, blocks: readonly PMNode[], from: number): boolean {
+  for (let k = 0; k < children.length; k++) {
+    const shown = children[k] as Shown
+    if (shown.node !== blocks[from + k] || !isPlain(shown)) return false
+  }
+  return true
+}
+
 /** Where the blocks stand in which something is decorated; null when blocks are decorated themselves. */
-function decoratedPlaces(page: ShownPage): Set<number> | null {
-  const found = new Set<number>()
+function decoratedPlaces(page: ShownPage): number[] | null {
+  const found: number[] = []
   const all = page.innerDeco as Decorations
   for (const set of all.members ?? [all]) {
     if (!set.children || !set.locals || set.locals(page.node).length > 0) return null
-    for (let i = 0; i < set.children.length; i += 3) found.add(set.children[i] as number)
+    for (let i = 0; i < set.children.length; i += 3) found.push(set.children[i] as number)
   }
   return found
 }
 
 function apply(page: ShownPage, changes: readonly Change[], view: EditorView): boolean {
-  for (const { shown, node, at } of changes) {
+  for (const { shown, section, node, at } of changes) {
     const inner = page.innerDeco.forChild(at, node)
     if (shown.matchesNode(node, [], inner)) continue
-    const { dom } = shown
+    const { dom, size } = shown
     if (!shown.update(node, [], inner, view)) return false
     if (shown.dom !== dom) {
       page.dirty = CONTENT_DIRTY
       return false
     }
+    section.size += shown.size - size
   }
   return true
 }
