@@ -1,9 +1,9 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import type { Bench } from './browser/main.ts'
 import { type Figure, figure, median, quantile } from './figures.ts'
 import { buildLiveServer, type Program, serveContenders, start } from './programs.ts'
 
-const VARIANTS = ['bare', 'sheaf', 'tiptap-y'] as const
+const VARIANTS = ['floor', 'bare', 'sheaf', 'tiptap', 'tiptap-y'] as const
 type Variant = (typeof VARIANTS)[number]
 
 interface Sample {
@@ -35,11 +35,15 @@ export async function measureEditing(options: Options): Promise<Figure[]> {
       '--enable-precise-memory-info',
     ],
   })
-  const samples: Record<Variant, Sample[]> = { bare: [], sheaf: [], 'tiptap-y': [] }
+  const samples: Record<Variant, Sample[]> = { floor: [], bare: [], sheaf: [], tiptap: [], 'tiptap-y': [] }
+  const arriving: Record<'sheaf-alone' | 'tiptap-y', number[]> = { 'sheaf-alone': [], 'tiptap-y': [] }
   try {
     for (let round = 0; round < options.rounds; round++) {
       for (const variant of VARIANTS) {
         samples[variant].push(await measureOnce(browser, contenders.url, live, variant, options))
+      }
+      for (const variant of ['sheaf-alone', 'tiptap-y'] as const) {
+        arriving[variant].push(await measureArriving(browser, contenders.url, live, variant))
       }
     }
   } finally {
@@ -58,30 +62,43 @@ export async function measureEditing(options: Options): Promise<Figure[]> {
     target: number | null,
   ) => figure(`${name}, ${size}, against ${NAMES[peer]}`, unit, of('sheaf', what), of(peer, what), target)
   return [
-    against('typing p50', 'ms', 'bare', typing(0.5), 2),
-    against('typing p95', 'ms', 'bare', typing(0.95), 2),
-    against('script per key', 'ms', 'bare', (sample) => sample.scriptMsPerKey, 3),
+    against('typing p50', 'ms', 'floor', typing(0.5), 2),
+    against('typing p95', 'ms', 'floor', typing(0.95), 2),
+    against('script per key', 'ms', 'floor', (sample) => sample.scriptMsPerKey, 3),
+    against('typing p50', 'ms', 'tiptap', typing(0.5), 0.25),
+    against('typing p95', 'ms', 'tiptap', typing(0.95), 0.25),
     against('opening', 'ms', 'bare', (sample) => sample.openMs, 1),
-    against('JS heap', 'MB', 'bare', (sample) => sample.heapMb, null),
-    against('typing p50', 'ms', 'tiptap-y', typing(0.5), null),
-    against('opening', 'ms', 'tiptap-y', (sample) => sample.openMs, null),
+    against('opening', 'ms', 'floor', (sample) => sample.openMs, null),
     against('JS heap', 'MB', 'tiptap-y', (sample) => sample.heapMb, 1.2),
+    against('JS heap', 'MB', 'bare', (sample) => sample.heapMb, null),
+    figure(
+      `${REMOTE.edits.toLocaleString('en')} edits of others arrive, ${REMOTE.blocks.toLocaleString('en')} blocks, against y-prosemirror`,
+      'ms',
+      median(arriving['sheaf-alone']),
+      median(arriving['tiptap-y']),
+      1,
+    ),
   ]
 }
 
 const NAMES: Record<Variant, string> = {
+  floor: 'bare ProseMirror with sections',
   bare: 'bare ProseMirror',
   sheaf: 'Sheaf',
+  tiptap: 'Tiptap without sections',
   'tiptap-y': 'Tiptap + y-prosemirror',
 }
 
-async function measureOnce(
+/** How many edits of somebody else arrive on a page of which size. */
+const REMOTE = { edits: 1000, blocks: 5000 }
+
+async function openContender(
   browser: Browser,
   url: string,
   live: Program,
-  variant: Variant,
-  { blocks, keys }: Options,
-): Promise<Sample> {
+  variant: string,
+  blocks: number,
+): Promise<{ page: Page; openMs: number }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const [name = '', value = ''] = live.cookie.split('=')
   await context.addCookies([{ name, value, url }])
@@ -89,8 +106,6 @@ async function measureOnce(
   page.on('pageerror', (error) => {
     throw error
   })
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Performance.enable')
   const query = new URLSearchParams({
     variant,
     count: String(blocks),
@@ -102,6 +117,33 @@ async function measureOnce(
   const openMs = await page.evaluate(() => window.bench.open())
   const shown = await page.evaluate(() => window.bench.blockCount())
   if (shown !== blocks) throw new Error(`${variant} shows ${shown} blocks instead of ${blocks}`)
+  return { page, openMs }
+}
+
+async function measureArriving(
+  browser: Browser,
+  url: string,
+  live: Program,
+  variant: string,
+): Promise<number> {
+  const { page } = await openContender(browser, url, live, variant, REMOTE.blocks)
+  await page.evaluate(() => window.bench.focusMiddle())
+  const took = await page.evaluate((edits) => window.bench.applyRemote(edits), REMOTE.edits)
+  await page.context().close()
+  return took
+}
+
+async function measureOnce(
+  browser: Browser,
+  url: string,
+  live: Program,
+  variant: Variant,
+  { blocks, keys }: Options,
+): Promise<Sample> {
+  const { page, openMs } = await openContender(browser, url, live, variant, blocks)
+  const context = page.context()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable')
   await page.evaluate(() => window.bench.focusMiddle())
   await page.waitForTimeout(500)
   for (let i = 0; i < 5; i++) await page.keyboard.press('x', { delay: 0 })

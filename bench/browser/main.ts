@@ -1,7 +1,9 @@
+import type { Node } from '@tiptap/pm/model'
 import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { bare } from './bare'
-import { sheaf } from './sheaf'
+import { bare, bareWithSections } from './bare'
+import { sheaf, sheafAlone } from './sheaf'
+import { tiptap } from './tiptap'
 import { tiptapWithYProsemirror } from './tiptap-y'
 import './style.css'
 
@@ -9,9 +11,24 @@ import './style.css'
 export interface Contender {
   prepare(): Promise<void>
   open(root: HTMLElement): Promise<EditorView>
+  /**
+   * Writes a word into that many text blocks, evenly over the page, somewhere else; gives what brings them into the open
+   * page, one by one as they would arrive.
+   */
+  writtenElsewhere?(edits: number): () => void
 }
 
-const CONTENDERS: Record<string, () => Contender> = { bare, sheaf, 'tiptap-y': tiptapWithYProsemirror }
+const CONTENDERS: Record<string, () => Contender> = {
+  floor: bareWithSections,
+  bare,
+  tiptap,
+  sheaf,
+  'sheaf-alone': sheafAlone,
+  'tiptap-y': tiptapWithYProsemirror,
+}
+
+/** What somebody else writes into a block. */
+export const WORD = 'elsewhere '
 
 /** What the runner asks of the page, as `window.bench`. */
 export interface Bench {
@@ -23,6 +40,8 @@ export interface Bench {
   /** Milliseconds from each key to the frame that shows it, since the last call. */
   latencies(): number[]
   blockCount(): number
+  /** Milliseconds from the first of this many edits of somebody else to the painted frame with all of them. */
+  applyRemote(edits: number): Promise<number>
 }
 
 declare global {
@@ -37,6 +56,24 @@ if (!contender) throw new Error('Which variant?')
 const root = document.getElementById('root') as HTMLElement
 let view: EditorView
 let measured: number[] = []
+
+interface TopBlock {
+  node: Node
+  pos: number
+}
+
+/** The blocks at the top of the page, whether or not they stand in sections that are nodes. */
+function topBlocks(doc: Node): TopBlock[] {
+  const found: TopBlock[] = []
+  doc.forEach((node, pos) => {
+    if (node.type.name !== 'sectionNode') found.push({ node, pos })
+    else
+      node.forEach((block, offset) => {
+        found.push({ node: block, pos: pos + 1 + offset })
+      })
+  })
+  return found
+}
 
 /** Resolves after the next frame was handed to the screen. */
 const painted = () =>
@@ -67,12 +104,12 @@ window.bench = {
   },
   focusMiddle() {
     const { doc } = view.state
-    let at = 0
-    let middle = Math.floor(doc.childCount / 2)
-    while (doc.child(middle).type.name !== 'paragraph') middle++
-    for (let i = 0; i < middle; i++) at += doc.child(i).nodeSize
-    const caret = at + 1 + doc.child(middle).content.size
+    const all = topBlocks(doc)
+    let middle = Math.floor(all.length / 2)
+    while (all[middle]?.node.type.name !== 'paragraph') middle++
+    const { node, pos } = all[middle] as TopBlock
     view.focus()
+    const caret = pos + 1 + node.content.size
     view.dispatch(view.state.tr.setSelection(TextSelection.create(doc, caret)).scrollIntoView())
   },
   latencies() {
@@ -80,5 +117,17 @@ window.bench = {
     measured = []
     return found
   },
-  blockCount: () => view.state.doc.childCount,
+  blockCount: () => topBlocks(view.state.doc).length,
+  async applyRemote(edits) {
+    const bringIn = contender.writtenElsewhere?.(edits)
+    if (!bringIn) throw new Error('Nobody else writes here')
+    const before = view.state.doc.textContent.length
+    const started = performance.now()
+    bringIn()
+    await painted()
+    const took = performance.now() - started
+    const arrived = view.state.doc.textContent.length - before
+    if (arrived !== edits * WORD.length) throw new Error(`${arrived} characters arrived`)
+    return took
+  },
 }

@@ -1,10 +1,13 @@
 import type { Editor } from '@tiptap/core'
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
-import { blocksOf, colorOf } from '@/document'
+import { Awareness } from 'y-protocols/awareness'
+import * as Y from 'yjs'
+import { applyBlocks, blocksOf, colorOf, createPageDoc } from '@/document'
 import { openLivePage } from '@/editor/live'
 import { PageEditor } from '@/editor/page-editor'
-import type { Contender } from './main'
+import { blocks } from './content'
+import { type Contender, WORD } from './main'
 
 /** The editor of the product, live: bound to its Yjs document, kept in the browser and on the server. */
 export function sheaf(): Contender {
@@ -29,6 +32,46 @@ export function sheaf(): Contender {
         const onReady = (editor: Editor) => resolve(editor.view)
         createRoot(root).render(createElement(PageEditor, { source, onReady }))
       }),
+  }
+}
+
+/** The same editor on a page of its own, for what others' edits cost without the way over the server. */
+export function sheafAlone(): Contender {
+  const doc = createPageDoc()
+  const user = { id: 'bench', name: 'Bench', color: colorOf('bench') }
+  return {
+    async prepare() {
+      await codeIsLoaded()
+      const source = createPageDoc()
+      applyBlocks(source, blocks())
+      Y.applyUpdate(doc, Y.encodeStateAsUpdate(source))
+      source.destroy()
+    },
+    open: (root) =>
+      new Promise((resolve) => {
+        const source = { kind: 'live' as const, doc, awareness: new Awareness(doc), user }
+        const onReady = (editor: Editor) => resolve(editor.view)
+        createRoot(root).render(createElement(PageEditor, { source, onReady }))
+      }),
+    writtenElsewhere(edits) {
+      const elsewhere = createPageDoc()
+      Y.applyUpdate(elsewhere, Y.encodeStateAsUpdate(doc))
+      const text = elsewhere.getText('text')
+      // Behind each bead a block's text begins.
+      const starts: number[] = []
+      let at = 0
+      for (const { insert } of text.toDelta() as { insert: unknown }[]) {
+        at += typeof insert === 'string' ? insert.length : 1
+        if (typeof insert === 'object') starts.push(at)
+      }
+      const updates: Uint8Array[] = []
+      elsewhere.on('update', (update: Uint8Array) => updates.push(update))
+      for (let i = 0; i < edits; i++)
+        text.insert((starts[Math.floor((i * starts.length) / edits)] as number) + i * WORD.length, WORD)
+      return () => {
+        for (const update of updates) Y.applyUpdate(doc, update, 'elsewhere')
+      }
+    },
   }
 }
 
