@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
@@ -457,3 +458,36 @@ test('two people: one dissolves the columns while the other writes in them, and 
   await expect.poll(async () => outline(await editor.blocks(1))).toMatch(/^left and more/)
   await looksLike(editor, outline(await editor.blocks(1)))
 })
+
+for (const theme of ['light', 'dark']) {
+  test(`axe finds nothing serious in containers and their panels (${theme})`, async ({ editor, page }) => {
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(
+        serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+        what,
+      ).toEqual([])
+    }
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await editor.open(`theme=${theme}`)
+    await show(
+      editor,
+      { id: 'toc', kind: 'tableOfContents' },
+      h(2, 'One'),
+      h(2, 'Two'),
+      ...['note', 'tip', 'important', 'warning', 'caution'].map((variant) => ({
+        ...within('callout', variant, p(`A ${variant}`)),
+        ...(variant === 'note' ? {} : { attributes: { variant } }),
+      })),
+      within('toggle', 't', p('Title'), p('inside')),
+      columns([p('left')], [p('right')]),
+    )
+    await page.getByRole('button', { name: 'Title' }).click()
+    await expect(page.getByRole('navigation', { name: 'On this page' })).toBeVisible()
+    await check('page')
+    await page.getByRole('button', { name: /^Warning/ }).click()
+    await page.getByRole('dialog', { name: 'Callout' }).waitFor()
+    await check('panel')
+  })
+}

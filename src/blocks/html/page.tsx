@@ -20,9 +20,15 @@ pre{padding:1em;overflow:auto;border-radius:8px;background:#f4f2ef;font:14px/1.5
 code{font-family:ui-monospace,monospace}:not(pre)>code,kbd{padding:.1em .3em;border-radius:4px;background:#f0eeea;font-size:.9em}
 kbd{border:1px solid #d5d1ca}hr{border:0;border-top:1px solid #d5d1ca;margin:1.5em 0}mark{background:#fbf0c4;color:inherit}
 [data-align=center]{text-align:center}[data-align=right]{text-align:right}[data-align=justify]{text-align:justify}
+[data-kind=callout]{position:relative;margin:.75em 0;padding:.25em 1em .25em 2.75em;border:1px solid #e0dcd5;border-radius:8px;background:#f4f2ef}
+[data-kind=callout]::before{content:attr(data-shown-icon);position:absolute;left:.9em;top:.75em}
+[data-kind=columnGroup]{display:flex;gap:2rem}[data-kind=columnGroup]>*{flex:var(--column-width,34) 1 0;min-width:0}
+details>:not(summary){margin-left:1.25em}summary{cursor:pointer}summary>*{display:inline-block;margin:.25em 0}
+.toc-list{padding:0;list-style:none}${[1, 2, 3, 4, 5].map((depth) => `.toc-item[data-depth="${depth}"]{padding-left:${depth * 1.25}em}`).join('')}
+@media(max-width:640px){[data-kind=columnGroup]{display:block}}
 ${Array.from({ length: 11 }, (_, at) => `:not(li)[data-indent="${at + 1}"]{margin-left:${(at + 1) * 1.5}rem}`).join('')}
 @media(prefers-color-scheme:dark){body{color:#e6e3de;background:#1d1c1a}pre{background:#282623}:not(pre)>code,kbd{background:#33302c}
-blockquote,hr,kbd{border-color:#4a463f}mark{background:#5c4f1e}a{color:#8ab4f8}}
+[data-kind=callout]{background:#282623;border-color:#4a463f}blockquote,hr,kbd{border-color:#4a463f}mark{background:#5c4f1e}a{color:#8ab4f8}}
 `
 
 /** The page as one HTML file: complete, with its styles inside and without scripts. `readHtml` reads it back exactly. */

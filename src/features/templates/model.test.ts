@@ -11,7 +11,9 @@ test('2.9 template documents use their ids as slugs', () => {
     'basic-blocks',
     'basic-marks',
     'blocks',
+    'callout',
     'code-block',
+    'columns',
     'date',
     'drag-and-drop',
     'editor',
@@ -26,6 +28,7 @@ test('2.9 template documents use their ids as slugs', () => {
     'markdown',
     'mention',
     'slash-command',
+    'table-of-contents',
   ])
   expect(isTemplateSlug('lists')).toBe(true)
   expect(isTemplateSlug('nothing-like-it')).toBe(false)
@@ -42,6 +45,8 @@ test('2.11 the hierarchy: children of editor and of blocks, markdown under expor
   expect(slugs(childrenOf('blocks'))).toEqual([
     'basic-blocks',
     'basic-marks',
+    'columns',
+    'callout',
     'lists',
     'code-block',
     'date',
@@ -53,7 +58,15 @@ test('2.11 the hierarchy: children of editor and of blocks, markdown under expor
 })
 
 test('2.11 a template whose parent does not exist surfaces at the top level', () => {
-  expect(slugs(childrenOf(null))).toEqual(['editor', 'blocks', 'mention', 'link', 'imports', 'exports'])
+  expect(slugs(childrenOf(null))).toEqual([
+    'editor',
+    'blocks',
+    'mention',
+    'link',
+    'table-of-contents',
+    'imports',
+    'exports',
+  ])
 })
 
 test('1.3 every template has a page of its own that lets the reader try it, and no page is left over', () => {

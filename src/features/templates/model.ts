@@ -76,6 +76,20 @@ export const templates: readonly Template[] = [
     parent: 'blocks',
   },
   {
+    slug: 'columns',
+    title: 'Columns',
+    icon: '🏛️',
+    summary: 'Blocks side by side, as wide as you want them.',
+    parent: 'blocks',
+  },
+  {
+    slug: 'callout',
+    title: 'Callout',
+    icon: '💡',
+    summary: 'A box that stands out, with an icon and a colour.',
+    parent: 'blocks',
+  },
+  {
     slug: 'lists',
     title: 'Lists',
     icon: '☑️',
@@ -123,6 +137,13 @@ export const templates: readonly Template[] = [
     icon: '🔗',
     summary: 'Turn words into links, to the web and to other pages.',
     parent: 'media',
+  },
+  {
+    slug: 'table-of-contents',
+    title: 'Table of contents',
+    icon: '🗂️',
+    summary: 'The headings of a page as a way through it.',
+    parent: 'context',
   },
   {
     slug: 'imports',
