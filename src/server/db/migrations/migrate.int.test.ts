@@ -59,7 +59,9 @@ onEachDatabase('migrations', ({ dialect }) => {
     }
   }
 
-  test('R43 killed after any statement of a migration, the next start continues', async () => {
+  test('R43 killed after any statement of a migration, the next start continues', {
+    timeout: 240_000,
+  }, async () => {
     const whole = await withPlace(async (place) => {
       const run = program.run([], place.env)
       expect(await run.ended, run.output()).toBe(0)
