@@ -3,6 +3,7 @@ export { type BlockChange, diffBlocks } from './beads/diff-blocks'
 export { isFromElsewhere } from './beads/plugin'
 export { sectionOf, sectionsPlugin } from './beads/sections'
 export { suggestOnly } from './beads/suggest-only'
+export { keepsLayout } from './keeps-layout'
 export { migrateLayout } from './layout-0'
 export { liveExtensions } from './live'
 export {

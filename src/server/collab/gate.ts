@@ -1,5 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { layoutIsKnown, suggestOnly } from '@/document'
+import { keepsLayout, layoutIsKnown, suggestOnly } from '@/document'
 import type { Log } from '@/server/log'
 import type { Access, AccessCheck } from './access'
 import { onlyDeletes } from './adds'
@@ -66,7 +66,7 @@ export class Gate {
       socket.worked(performance.now() - began)
       if (!isAllowed) return 'read-only'
     }
-    if (!layoutIsKnown(document)) return 'newer-layout'
+    if (!layoutIsKnown(document) || !keepsLayout(document, update)) return 'newer-layout'
     return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'
   }
 
