@@ -1,6 +1,6 @@
 /** How many blocks a section holds: never more than `MAX`, and fewer than `MIN` only when there is no other. */
-export const MIN = 16
-export const MAX = 48
+const MIN = 16
+const MAX = 48
 const TARGET = 32
 
 /** The blocks `from` … `from + numbers.length` and the section that each of them is to stand in. */
@@ -11,7 +11,7 @@ export interface SectionPlan {
   next: number
 }
 
-export interface SectionsNow {
+interface SectionsNow {
   /** How many blocks the page has at its top. */
   count: number
   /** The section in which a block stands; null: in none, or in one that it was brought along from elsewhere. */

@@ -5,7 +5,7 @@ import { SECTION } from '@/blocks/kit/section'
 import { planSections, type SectionPlan } from './section-plan'
 
 /** From so many top-level blocks on a page is painted in sections, until it has fewer than `SHORT`. */
-export const LONG = 128
+const LONG = 128
 const SHORT = 96
 
 /** In which section a top-level block stands. */
@@ -44,7 +44,7 @@ function bare(content: Fragment): Fragment {
 export const withoutSections = (doc: Node): Node => doc.copy(bare(doc.content))
 
 /** Copied and dragged blocks take no section along. */
-export const sliceWithoutSections = (slice: Slice): Slice =>
+const sliceWithoutSections = (slice: Slice): Slice =>
   new Slice(bare(slice.content), slice.openStart, slice.openEnd)
 
 /** Puts blocks into sections. Moves no position, and what undoes it does nothing: sections are only looks. */
