@@ -261,6 +261,19 @@ onEachDatabase('storing pages', (database) => {
       expect(await storedText(host.db, documentId)).toBe('From tomorrow')
       expect(await row()).toEqual(before)
     })
+
+    test('R16 nobody can put a page into a layout that this program does not know', async () => {
+      const tab = open()
+      await until('the page', () => tab.state === 'saved')
+      tab.page.doc.getMap('meta').set('layout', 99)
+      await until('the tab to be told', () => tab.state === 'not-saved')
+      const other = open()
+      await until('the page of another', () => other.page.access.get() === 'write')
+      other.write()
+      await until('what the other wrote', () => other.state === 'saved')
+      tab.close()
+      other.close()
+    })
   })
 })
 
