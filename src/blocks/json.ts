@@ -6,6 +6,8 @@ import { type AttributeShape, type Attributes, leanAttributes } from './kit/attr
 import { type Block, type BlockMark, type Inline, type InlineAtom, isInlineText } from './kit/block'
 import type { BlockDefinition } from './kit/define-block'
 import { pageSchema } from './schema'
+import { CELL, lineId } from './table/cell-names'
+import { missingCells, wholeGrid } from './table/whole-grid'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that text must not hold
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
@@ -39,6 +41,12 @@ function nodesFromBlock(block: Block, depth: number): PMNode[] {
   switch (definition.content) {
     case 'none':
       return [type.create(attrs)]
+    case 'grid':
+      return [tableNode({ ...block, id: attrs.id }, attrs, depth)]
+    case 'row':
+    case 'column':
+      // Outside of a table there is nothing to show of it but what stands in its cells.
+      return childBlocks(block, depth).flatMap((child) => nodesFromBlock(child, depth))
     case 'code': {
       const text = cleanText(
         (block.text ?? []).map((piece) => (isInlineText(piece) ? piece.text : '')).join(''),
@@ -48,10 +56,32 @@ function nodesFromBlock(block: Block, depth: number): PMNode[] {
     case 'text':
       return [type.create(attrs, (block.text ?? []).flatMap(nodesFromInline))]
     case 'blocks': {
+      if (block.kind === CELL)
+        return childBlocks(block, depth).flatMap((child) => nodesFromBlock(child, depth))
       const children = childBlocks(block, depth).flatMap((child) => nodesFromBlock(child, depth + 1))
       return [type.create(attrs, children.length > 0 ? children : [emptyParagraph()])]
     }
   }
+}
+
+function tableNode(table: Block, attrs: Attributes, depth: number): PMNode {
+  const ids = new Set((table.children ?? []).map(({ id }) => id))
+  const named = (table.children ?? []).map((child) => ({ ...child, id: lineId(child.id || newBlockId()) }))
+  const { children = [] } = wholeGrid({ ...table, children: named }, contentOf, ids)
+  const parts = children.map((part) => {
+    const cells = part.children?.map((cell) => {
+      const blocks = childBlocks(cell, depth + 2).flatMap((child) => nodesFromBlock(child, depth + 3))
+      return partNode(cell, blocks.length > 0 ? blocks : [emptyParagraph()])
+    })
+    return partNode(part, cells ?? null)
+  })
+  return pageSchema.nodes[table.kind]!.create(attrs, parts)
+}
+
+/** A row, a column or a cell. */
+function partNode({ id, kind, attributes = {} }: Block, content: PMNode[] | null): PMNode {
+  const shape = blockKind(kind)?.attributes ?? {}
+  return pageSchema.nodes[kind]!.create({ ...leanAttributes(shape, attributes), id }, content)
 }
 
 /** The children, with containers that would stand too deep replaced by what they hold. Iterative: any depth (R34). */
@@ -61,9 +91,9 @@ function childBlocks(block: Block, depth: number): Block[] {
   const flat: Block[] = []
   const rest = [...children].reverse()
   for (let next = rest.pop(); next; next = rest.pop()) {
-    if (next.children && blockKind(next.kind)?.content === 'blocks')
+    if (next.children && ['blocks', 'grid', 'row'].includes(contentOf(next.kind)))
       rest.push(...[...next.children].reverse())
-    else flat.push(next)
+    else if (contentOf(next.kind) !== 'column') flat.push(next)
   }
   return flat
 }
@@ -73,12 +103,31 @@ function isUnderstood(block: Block, definition: BlockDefinition): boolean {
   if (keys.some((key) => !(key in definition.attributes))) return false
   const holdsText = definition.content === 'text' || definition.content === 'code'
   if (!holdsText && block.text?.length) return false
-  if (definition.content !== 'blocks' && block.children?.length) return false
+  if (definition.content === 'grid') return isGrid(block)
+  const holdsBlocks = definition.content === 'blocks' || definition.content === 'row'
+  if (!holdsBlocks && block.children?.length) return false
   return (block.text ?? []).every(
     (piece) =>
       (isInlineText(piece) || (definition.content === 'text' && isKnownAtom(piece))) &&
       (piece.marks ?? []).every((mark) => markKind(mark.kind) !== undefined),
   )
+}
+
+const contentOf = (kind: string): string => blockKind(kind)?.content ?? ''
+
+/** More cells than these are not made up to fill the rows of a table from outside. */
+const MOST_MADE_UP = 50_000
+
+/** Is it a table that can be shown: of rows and columns, at least one row, and not absurdly uneven? */
+function isGrid(block: Block): boolean {
+  const parts = (block.children ?? []).map(({ kind }) => contentOf(kind))
+  if (!parts.includes('row') || !parts.every((part) => part === 'row' || part === 'column')) return false
+  for (const part of block.children ?? []) {
+    const known = [part, ...(part.children ?? []).filter(({ kind }) => kind === CELL)]
+    if (!known.every((one) => isUnderstood(one, blockKind(one.kind)!))) return false
+  }
+  const cells = (block.children ?? []).some(({ children = [] }) => children.length > 0)
+  return (parts.includes('column') || cells) && missingCells(block) <= MOST_MADE_UP
 }
 
 function isKnownAtom({ kind, attributes = {} }: InlineAtom): boolean {
@@ -139,12 +188,23 @@ function blockFromNode(node: PMNode): Block {
   const attributes = leanAttributes(definition?.attributes ?? {}, node.attrs)
   const block: Block = { id, kind }
   if (Object.keys(attributes).length > 0) block.attributes = attributes
-  if (definition?.content === 'blocks') block.children = blocksFromDoc(node)
-  else if (definition?.content !== 'none') {
+  if (kind === CELL) {
+    // An empty cell shows a paragraph that is not there yet.
+    if (!isBlankCell(node)) block.children = blocksFromDoc(node)
+  } else if (definition && ['blocks', 'grid', 'row'].includes(definition.content)) {
+    block.children = blocksFromDoc(node)
+  } else if (definition?.content !== 'none' && definition?.content !== 'column') {
     const text = inlineFromNode(node)
     if (text.length > 0) block.text = text
   }
   return block
+}
+
+/** Does a cell hold nothing but one untouched paragraph? */
+export function isBlankCell(cell: PMNode): boolean {
+  const only = cell.firstChild
+  if (!only || cell.childCount !== 1 || only.type.name !== 'paragraph' || only.content.size > 0) return false
+  return only.hasMarkup(only.type, only.type.create({ id: only.attrs.id }).attrs, only.marks)
 }
 
 function unsupportedBlock(id: string, json: unknown): Block {

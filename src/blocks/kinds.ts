@@ -25,6 +25,7 @@ import {
 } from './marks/marks'
 import { mention } from './mention/mention'
 import { paragraph } from './paragraph/paragraph'
+import { table, tableCell, tableColumn, tableRow } from './table/table'
 import { tableOfContents } from './table-of-contents/table-of-contents'
 import { toggle } from './toggle/toggle'
 import { unsupported } from './unsupported/unsupported'
@@ -40,6 +41,10 @@ export const blockKinds: readonly BlockDefinition[] = [
   codeBlock,
   columnGroup,
   column,
+  table,
+  tableColumn,
+  tableRow,
+  tableCell,
   tableOfContents,
   horizontalRule,
   equation,

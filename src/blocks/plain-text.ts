@@ -9,8 +9,8 @@ export function plainTextOf(blocks: readonly Block[]): string {
   const rest = [...blocks].reverse()
   for (let block = rest.pop(); block; block = rest.pop()) {
     const definition = blockKind(block.kind)
-    if (definition?.content !== 'blocks')
-      lines.push(definition?.plainText?.(block) ?? plainInline(block.text))
+    const holdsText = !definition || !['blocks', 'grid', 'row', 'column'].includes(definition.content)
+    if (holdsText) lines.push(definition?.plainText?.(block) ?? plainInline(block.text))
     for (const child of [...(block.children ?? [])].reverse()) rest.push(child)
   }
   return lines.join('\n')

@@ -48,9 +48,10 @@ function StaticBlock({ block, page }: { block: Block; page: readonly Block[] }):
   const definition = blockKind(block.kind)
   if (!definition) return <UnsupportedBlock block={block} />
   const content =
-    definition.content === 'blocks' ? (
+    definition.content === 'blocks' || definition.content === 'grid' || definition.content === 'row' ? (
       <StaticBlocks blocks={block.children ?? []} page={page} />
-    ) : definition.content === 'none' ? undefined : definition.content === 'code' ? (
+    ) : definition.content === 'none' || definition.content === 'column' ? undefined : definition.content ===
+      'code' ? (
       plainInline(block.text)
     ) : (
       <StaticText text={block.text} />

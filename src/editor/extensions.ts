@@ -20,6 +20,7 @@ import { pointerPlugin } from './core/pointer'
 import { sectionViews } from './core/sections'
 import { slashPlugin } from './core/slash'
 import { surfaceState } from './core/surface-state'
+import { cellPaste, tablePlugin } from './core/table-plugin'
 import { togglesPlugin } from './core/toggles'
 import { typingOverBlocks } from './core/typing-over-blocks'
 import { flashPlugin } from './scroll-to-block'
@@ -76,7 +77,9 @@ const surface = (host: () => EditorHost) =>
         sectionsPlugin(),
         sectionViews(),
         pointerPlugin(host),
+        cellPaste(),
         clipboard(this.editor.schema, (message) => toast.error(message)),
+        tablePlugin(),
         flashPlugin(),
         blockPrograms(),
         togglesPlugin(),

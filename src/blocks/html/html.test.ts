@@ -3,6 +3,7 @@ import type { Block } from '../index'
 import { parseHtml } from '../kit/conformance'
 import { blocksFromMarkdown } from '../markdown'
 import { withoutIds } from '../markdown/write'
+import { plainTextOf } from '../plain-text'
 import { htmlFromBlocks } from './page'
 import { blocksFromHtml, readHtml } from './read'
 
@@ -118,7 +119,7 @@ describe('HTML of other programs', () => {
     ])
   })
 
-  it('tables, images and embeds are kept as text and links, and noted', () => {
+  it('tables stay tables, images and embeds are kept as links, and noted', () => {
     const { title, blocks, notes } = readHtml(
       '<html><head><title> A title </title><style>x</style></head><body><table><tr><th>a</th><th>b|c</th></tr>' +
         '<tr><td>1</td><td><b>2</b></td></tr></table><figure><img src="/p.png" alt="A picture"><figcaption>Below' +
@@ -126,12 +127,10 @@ describe('HTML of other programs', () => {
       parseHtml,
     )
     expect(title).toBe('A title')
-    expect(blocks.map(withoutIds)).toEqual([
-      {
-        kind: 'codeBlock',
-        attributes: { lang: 'markdown' },
-        text: [{ text: '| a | b\\|c |\n| --- | --- |\n| 1 | 2 |' }],
-      },
+    const [table, ...others] = blocks
+    expect(table).toMatchObject({ kind: 'table', attributes: { headerRow: true } })
+    expect(plainTextOf(blocks.slice(0, 1))).toBe('a\nb|c\n1\n2')
+    expect(others.map(withoutIds)).toEqual([
       {
         kind: 'paragraph',
         text: [{ text: 'A picture', marks: [{ kind: 'link', attributes: { url: '/p.png' } }] }],
@@ -143,7 +142,6 @@ describe('HTML of other programs', () => {
       },
     ])
     expect(notes).toEqual([
-      { change: 'converted', what: 'Table', into: 'code block', count: 1 },
       { change: 'converted', what: 'Image', into: 'link', count: 1 },
       { change: 'converted', what: 'Embedded media', into: 'link', count: 1 },
       { change: 'dropped', what: '<script>', into: '', count: 1 },

@@ -12,8 +12,9 @@ import { ATOM } from '../kit/define-inline'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
 import { Notes } from '../markdown/notes'
+import { CELL } from '../table/cell-names'
 import { codeText, hasStyle, lastOfEachKind, type OpenList, styleOfList, trimmed } from './foreign'
-import { tableAsMarkdown } from './table'
+import { cellAttributes, headersOf, MOST_MADE_UP, madeUpCells, tableAsMarkdown, tidyGrid } from './table'
 
 /** Makes a DOM of an HTML text without running anything in it: `DOMParser` in a browser, linkedom on the server. */
 export type ParseHtml = (html: string) => DomNode
@@ -56,7 +57,7 @@ type Leave = (() => void) | null
 
 /**
  * The page in an HTML text. Elements that carry our `data-kind` are read back exactly; of all others, what a person
- * would see stays: nested lists become flat items, tables code, images and embeds links. Walks without recursion, so
+ * would see stays: nested lists become flat items, images and embeds links. Walks without recursion, so
  * that any nesting is survived (R34); no blocks when there is nothing to see; nothing executable can come through, as only kinds and marks are made (R29).
  */
 export function readHtml(html: string, parse: ParseHtml): ReadPage {
@@ -80,6 +81,7 @@ class HtmlReader {
   readonly notes = new Notes()
   title = ''
   private into: Block[] = this.blocks
+  private holds: 'blocks' | 'grid' | 'row' = 'blocks'
   private depth = 0
   private text: OpenText | null = null
   private readonly lists: OpenList[] = []
@@ -130,7 +132,12 @@ class HtmlReader {
     const own = kind === null ? undefined : blockKind(kind)
     if (own) return this.enterOwn(own, element)
     if (this.readAtom(element, name)) return undefined
+    // The element inside of our own, which holds its rows.
+    if (name === 'table' && this.holds === 'grid') return null
     if (name === 'table') return this.enterTable(element)
+    if (name === 'tr') return this.enterRow()
+    if (name === 'td' || name === 'th') return this.enterCell(element)
+    if (name === 'col') return undefined
     if (LISTS.has(name)) return this.enterList(element, name)
     if (name === 'li') return this.enterItem(element)
     const foreign = rulesByTag.get(name)
@@ -172,6 +179,13 @@ class HtmlReader {
       case 'none':
         this.into.push(block)
         return undefined
+      case 'column':
+        if (this.holds === 'grid') this.into.push(block)
+        return undefined
+      case 'grid':
+        return this.enterGrid(block)
+      case 'row':
+        return this.holds === 'grid' ? this.enterContainer(block, 'row') : () => this.flush()
       case 'code':
         this.into.push({ ...block, text: [{ text: codeText(element, exact) }] })
         return undefined
@@ -180,20 +194,23 @@ class HtmlReader {
         return () => this.flush()
       }
       case 'blocks':
+        if (block.kind === CELL && this.holds !== 'row') return () => this.flush()
         return this.enterContainer(block)
     }
   }
 
-  private enterContainer(block: Block): Leave {
+  private enterContainer(block: Block, holds: 'blocks' | 'grid' | 'row' = 'blocks'): Leave {
     if (this.depth >= LIMITS.blockDepth) return () => this.flush()
-    const outside = { into: this.into, lists: this.lists.splice(0) }
+    const outside = { into: this.into, lists: this.lists.splice(0), holds: this.holds }
     const children: Block[] = []
     this.into.push({ ...block, children })
     this.into = children
+    this.holds = holds
     this.depth++
     return () => {
       this.flush()
       this.into = outside.into
+      this.holds = outside.holds
       this.lists.splice(0, this.lists.length, ...outside.lists)
       this.depth--
     }
@@ -276,8 +293,54 @@ class HtmlReader {
     return () => this.flush()
   }
 
-  private enterTable(element: DomElement): undefined {
+  /** A table needs room for its rows, its cells and what is in them; deeper ones show what stands in their cells. */
+  private enterGrid(block: Block): Leave {
+    if (this.depth + 3 > LIMITS.blockDepth) return () => this.flush()
+    const { into } = this
+    const at = into.length
+    const leave = this.enterContainer(block, 'grid')
+    return () => {
+      leave?.()
+      into.splice(at, 1, ...tidyGrid(into[at]!))
+    }
+  }
+
+  /** The table of another program: a line of cells is a row, whatever is around it. */
+  private enterTable(element: DomElement): Leave | undefined {
     this.flush()
+    if (madeUpCells(element) > MOST_MADE_UP) return this.pushTableAsCode(element)
+    const indent = Math.min(this.lists.length, MAX_INDENT)
+    return this.enterGrid({
+      id: newBlockId(),
+      kind: 'table',
+      attributes: { ...headersOf(element), ...(indent > 0 ? { indent } : {}) },
+    })
+  }
+
+  private enterRow(): Leave {
+    this.flush()
+    const block: Block = { id: newBlockId(), kind: 'tableRow' }
+    return this.holds === 'grid' ? this.enterContainer(block, 'row') : () => this.flush()
+  }
+
+  private enterCell(element: DomElement): Leave {
+    this.flush()
+    if (this.holds === 'grid') return this.enterLoneCell(element)
+    if (this.holds !== 'row') return () => this.flush()
+    return this.enterContainer({ id: newBlockId(), kind: CELL, attributes: cellAttributes(element) })
+  }
+
+  /** A cell without a row is one. */
+  private enterLoneCell(element: DomElement): Leave {
+    const leaveRow = this.enterRow()
+    const leaveCell = this.enterCell(element)
+    return () => {
+      leaveCell?.()
+      leaveRow?.()
+    }
+  }
+
+  private pushTableAsCode(element: DomElement): undefined {
     const text = cleanText(tableAsMarkdown(element))
     if (text) {
       this.into.push({

@@ -73,7 +73,8 @@ export interface StaticProps {
   page: readonly Block[]
 }
 
-type BlockContent = 'text' | 'code' | 'blocks' | 'none'
+/** `grid`, `row` and `column`: the parts of a table (docs/document-format.md); its cells hold blocks. */
+type BlockContent = 'text' | 'code' | 'blocks' | 'none' | 'grid' | 'row' | 'column'
 
 interface BlockInput {
   kind: string
@@ -100,6 +101,9 @@ const CONTENT: Record<BlockContent, Partial<NodeConfig>> = {
   // What comes in from the top of the page may still carry its section for a moment.
   blocks: { content: 'block+', marks: SECTION, defining: true },
   none: { atom: true, selectable: true },
+  grid: { content: 'tableColumn+ tableRow+', marks: SECTION, defining: true, isolating: true },
+  row: { group: '', content: 'tableCell*', marks: '', selectable: false },
+  column: { group: '', atom: true, selectable: false },
 }
 
 /**
@@ -168,7 +172,7 @@ export function defineBlock(input: BlockInput): BlockDefinition {
     renderHTML: ({ node }) => {
       const { tag, attributes, inner } = html.render(node.attrs as Attributes)
       const all = { ...blockData(kind, shape, node.attrs), ...attributes }
-      if (content === 'none') return [tag, all]
+      if (content === 'none' || content === 'column') return [tag, all]
       return inner ? [tag, all, [inner.tag, inner.attributes ?? {}, 0]] : [tag, all, 0]
     },
     ...editing,

@@ -5,6 +5,7 @@ import { type Attributes, MAX_INDENT } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import type { LooseBlock } from '../kit/block-schema'
 import type { BlockDefinition } from '../kit/define-block'
+import { CELL } from '../table/cell-names'
 import { foldContainers } from './containers'
 import { readDirective } from './directive'
 import { readInline } from './inline-read'
@@ -76,7 +77,10 @@ function readNode(node: RootContent, reading: Reading, indent: number): Block[] 
     const reads = (definition.markdown.reads ?? {}) as Record<string, (node: Nodes) => Attributes>
     const attributes = node.type === 'container' ? node.attributes : reads[node.type]!(node)
     switch (definition.content) {
+      case 'grid':
+        return [readTable(node, attributes, reading, indent)]
       case 'none':
+      case 'column':
         return [makeBlock(definition.kind, attributes, indent, {})]
       case 'code':
         return [
@@ -87,6 +91,7 @@ function readNode(node: RootContent, reading: Reading, indent: number): Block[] 
             'value' in node ? { text: [{ text: node.value }] } : {},
           ),
         ]
+      case 'row':
       case 'blocks':
         return [
           makeBlock(definition.kind, attributes, indent, {
@@ -104,8 +109,7 @@ function readNode(node: RootContent, reading: Reading, indent: number): Block[] 
   }
   switch (node.type) {
     case 'table':
-      reading.notes.converted('Table', 'code block')
-      return [codeOf('markdown', sourceOf(node, reading), indent)]
+      return [readTable(node, {}, reading, indent)]
     case 'footnoteDefinition':
       return readFootnote(node.label ?? node.identifier, node.children, reading, indent)
     case 'definition':
@@ -119,10 +123,33 @@ function readNode(node: RootContent, reading: Reading, indent: number): Block[] 
   }
 }
 
+/** A table of GFM, or one between directives: of rows and cells, or of columns and a table of GFM. */
+function readTable(node: RootContent, attributes: Attributes, reading: Reading, indent: number): Block {
+  if (node.type !== 'table') {
+    const inside = readFlow('children' in node ? (node.children as RootContent[]) : [], reading)
+    const children = inside.flatMap((block) => (block.kind === 'table' ? (block.children ?? []) : [block]))
+    const said = inside.find(({ kind }) => kind === 'table')?.attributes ?? {}
+    return makeBlock('table', { ...said, ...attributes }, indent, { children })
+  }
+  const children = node.children.map((row) =>
+    makeBlock('tableRow', {}, 0, {
+      children: row.children.map((cell, x) => {
+        const { text, attributes: more } = readInline(cell.children, reading.notes)
+        const align = node.align?.[x]
+        const own = { ...(align ? { align } : {}), ...more }
+        return makeBlock(CELL, {}, 0, {
+          children: text.length > 0 ? [makeBlock('paragraph', own, 0, { text })] : [],
+        })
+      }),
+    }),
+  )
+  return makeBlock('table', { headerRow: true }, indent, { children })
+}
+
 /** Only a kind that holds blocks can stand around some; what is between other directives just stands there. */
 function containerKind(kind: string): BlockDefinition | undefined {
   const definition = blockKind(kind)
-  return definition?.content === 'blocks' ? definition : undefined
+  return definition && ['blocks', 'grid', 'row'].includes(definition.content) ? definition : undefined
 }
 
 /** The Markdown that a node was parsed from, without the indentation of the containers around it. */

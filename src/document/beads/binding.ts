@@ -6,10 +6,13 @@ import { newBlockId } from '@/shared/ids'
 import { type AnchoredSelection, anchoredSelection, restoreSelection } from './anchors'
 import { ComposedBlock } from './composing'
 import { docEdit } from './doc-edit'
+import { CellFillers } from './fillers'
+import { ROOT } from './layout'
 import { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
 import { differOnlyInSections, withoutSections } from './sections'
 import { showChanges, wholeDoc } from './show'
+import { wholeTable } from './table-nodes'
 import { PageUndo } from './undo'
 import { writePage } from './write-page'
 
@@ -45,6 +48,7 @@ export class PageBinding {
   private kept: AnchoredSelection | null = null
   private selectionBefore: AnchoredSelection | null = null
   private fillerNode: Node | null = null
+  private readonly cellFillers = new CellFillers()
   /** The block that is composed in, as it was before what is arriving now. */
   private composed: ComposedBlock | null = null
   /** What arrived is not shown until composing ends. */
@@ -100,7 +104,7 @@ export class PageBinding {
 
   /** The document that shows the page, for making the editor's first state with it. */
   wholeDoc(state: EditorState): Node {
-    return wholeDoc(this.index, state.doc, () => this.filler(state))
+    return wholeDoc(this.index, state.doc, (cell) => this.filler(state, cell))
   }
 
   /** Does the editor show the page as it reads? Positions can be asked only then. */
@@ -151,6 +155,16 @@ export class PageBinding {
       this.editor.dispatch(tr)
       return
     }
+    if ('uneven' in found) {
+      const { tr } = state
+      for (const pos of found.uneven.reverse()) {
+        const table = tr.doc.nodeAt(pos)
+        if (table) tr.replaceWith(pos, pos + table.nodeSize, wholeTable(table))
+      }
+      this.editor.dispatch(tr)
+      return
+    }
+    this.cellFillers.adopt(found.fillers)
     if (before?.doc === this.shown) {
       this.selectionBefore = anchoredSelection(this.index, before.doc, before.selection)
     }
@@ -183,7 +197,8 @@ export class PageBinding {
     return this.undoManager.redo() !== null
   }
 
-  private filler(state: EditorState): Node {
+  private filler(state: EditorState, cell: string): Node {
+    if (cell !== ROOT) return this.cellFillers.of(this.index, cell, state.schema)
     const { paragraph } = state.schema.nodes
     this.fillerNode ??= paragraph!.create({ id: newBlockId() })
     return this.fillerNode
@@ -206,6 +221,7 @@ export class PageBinding {
     if (!this.editor) return
     const changes = this.late ?? { blocks: new Set<string>(), lists: new Set<string>() }
     for (const id of change.blocks) changes.blocks.add(id)
+    for (const cell of this.cellFillers.bereft(this.index, change.blocks)) changes.lists.add(cell)
     for (const id of change.lists) changes.lists.add(id)
     this.late = changes
     if (this.isHeld) return
@@ -216,7 +232,7 @@ export class PageBinding {
     // What was written is read back: usually it is what the editor shows, and then there is nothing to do.
     const { tr } = this.editor.state
     if (this.editor.state.doc === this.shown)
-      showChanges(this.index, tr, changes, () => this.filler(this.editor!.state))
+      showChanges(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell))
     else return
     if (tr.docChanged) this.later(() => this.show())
     else this.late = null
@@ -230,7 +246,7 @@ export class PageBinding {
     const changes = this.late
     if (!changes || !this.editor) return
     const { tr } = this.editor.state
-    showChanges(this.index, tr, changes, () => this.filler(state))
+    showChanges(this.index, tr, changes, (cell) => this.filler(state, cell))
     if (this.composed && this.editor.composing && touches(tr, state.selection.$head)) {
       this.isHeld = true
       return

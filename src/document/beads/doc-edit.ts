@@ -1,10 +1,13 @@
 import type { Node } from '@tiptap/pm/model'
 import type { StepMap } from '@tiptap/pm/transform'
+import { isBlankCell } from '@/blocks/json'
 import type { Json } from '@/blocks/kit/block'
+import { CELL, SPAN } from './grid'
 import { type Piece, pageKinds, ROOT, sameJson } from './layout'
 import { attributesOf, flatText, formatPatch, piecesOf } from './nodes'
 import type { PageIndex } from './page-index'
 import { isOnlyRemarked } from './sections'
+import { isCell, isRow, isTable, isWholeTable } from './table-nodes'
 import { textDifference } from './text-difference'
 import type { ListEdit, PageEdit, TextPart } from './write-page'
 
@@ -22,8 +25,14 @@ interface Kept {
   now: number
 }
 
-/** An editor's change in words of the page, or the blocks that need another id before it can be said. */
-export type DocEdit = { edit: PageEdit } | { nameless: number[] }
+/**
+ * An editor's change in words of the page, with the paragraphs that it shows in empty cells; or the blocks that need
+ * another id, or the tables that have to be whole, before it can be said.
+ */
+export type DocEdit =
+  | { edit: PageEdit; fillers: ReadonlyMap<string, Node> }
+  | { nameless: number[] }
+  | { uneven: number[] }
 
 /**
  * What was done between two documents of the editor. `before` must show the page as `index` reads it. Blocks are known
@@ -39,20 +48,42 @@ export function docEdit(
   // What an empty page shows is not on it yet.
   const isEmpty = index.children(ROOT).length === 0
   const range = isEmpty ? { head: 0, tail: 0 } : changedChildren(before, after)
-  const old = collect(before, range.head, before.childCount - range.tail)
-  const now = collect(after, range.head, after.childCount - range.tail)
+  const old = collect(index, before, range.head, before.childCount - range.tail)
+  const now = collect(index, after, range.head, after.childCount - range.tail)
   for (const id of old.blocks.keys()) if (!index.places.isShown(id)) old.blocks.delete(id)
   const nameless = [...now.nameless]
   for (const [id, { start }] of now.blocks) {
     if (index.places.isShown(id) && !old.blocks.has(id)) nameless.push(start - 1)
   }
   if (nameless.length > 0) return { nameless }
+  const uneven: number[] = []
+  for (const { node, start } of now.blocks.values()) {
+    if (isTable(node) && !isWholeTable(node)) uneven.push(start - 1)
+  }
+  if (uneven.length > 0) return { uneven }
 
   const gone = new Set([...old.blocks.keys()].filter((id) => !now.blocks.has(id)))
   const set = new Map<string, { kind?: string; attributes: Record<string, Json | null> }>()
   for (const [id, { node }] of now.blocks) {
     const change = headChange(index, id, old.blocks.get(id)?.node ?? null, node)
     if (change) set.set(id, change)
+  }
+  // Rows and columns that are shown only for what somebody wrote in them meanwhile stay, once their table is worked in.
+  for (const [id, { node, parent }] of now.blocks) {
+    const isLine = index.places.isShown(id) && index.places.isDeleted(id) && parent !== ROOT
+    const table = isLine ? now.blocks.get(parent)?.node : undefined
+    if (table && isTable(table) && table !== old.blocks.get(parent)?.node && !set.has(id)) {
+      set.set(id, { kind: node.type.name, attributes: {} })
+    }
+  }
+  for (const [id, { node }] of now.cells) {
+    const was = old.cells.get(id)?.node ?? null
+    const change = cellChange(index, id, was, node)
+    // What a merged cell would reach beyond what is shown of it is given up, once its table is worked in.
+    const stored = index.places.entry(id)?.attributes[SPAN] !== undefined
+    const { rowSpan, colSpan } = node.attrs as { rowSpan: number; colSpan: number }
+    if (stored) set.set(id, { ...change, attributes: { ...change?.attributes, rowSpan, colSpan } })
+    else if (change) set.set(id, change)
   }
   const texts = textChanges(index, old.blocks, now.blocks, gone, maps, old.from, old.to)
   const idAt = (doc: Node, i: number): string | null => {
@@ -71,10 +102,24 @@ export function docEdit(
     })
   }
   for (const [id, { node }] of now.blocks) {
-    if (node.isLeaf || node.inlineContent) continue
+    if (node.isLeaf || node.inlineContent || isRow(node)) continue
     const standing = old.blocks.get(id)?.node
+    if (isTable(node)) {
+      for (const part of ['column', 'row'] as const) {
+        const list = lineEdit(id, part, standing ?? null, node)
+        if (list) lists.push({ ...list, moved })
+      }
+      continue
+    }
     if (standing && sameList(childIds(standing), childIds(node))) continue
     lists.push({ parent: id, ids: childIds(node), previous: null, next: null, moved })
+  }
+  for (const [id, { node }] of now.cells) {
+    const standing = old.cells.get(id)?.node
+    const ids = blocksIn(index, node)
+    if (!sameList(standing ? blocksIn(index, standing) : [], ids)) {
+      lists.push({ parent: id, ids, previous: null, next: null, moved })
+    }
   }
   // Blocks that were not on the page, or stand in another block than before, are placed even in a list that reads the same.
   for (const [id, { parent }] of now.blocks) {
@@ -83,7 +128,9 @@ export function docEdit(
       const ids =
         parent === ROOT
           ? childIds(after, range.head, range.tail)
-          : childIds(now.blocks.get(parent)?.node as Node)
+          : now.cells.has(parent)
+            ? blocksIn(index, now.cells.get(parent)?.node as Node)
+            : childIds(now.blocks.get(parent)?.node as Node)
       lists.push({
         parent,
         ids,
@@ -92,7 +139,55 @@ export function docEdit(
       })
     }
   }
-  return { edit: { gone, set, ...texts, lists } }
+  return { edit: { gone, set, ...texts, lists }, fillers: now.fillers }
+}
+
+/** The blocks of a cell, without the paragraph that an empty one shows. */
+const blocksIn = (index: PageIndex, cell: Node): string[] => (fillerOf(index, cell) ? [] : childIds(cell))
+
+/** The paragraph that an empty cell shows and that is not on the page. */
+const fillerOf = (index: PageIndex, cell: Node): Node | null =>
+  isBlankCell(cell) && cell.firstChild?.attrs.id && !index.places.entry(cell.firstChild.attrs.id)
+    ? cell.firstChild
+    : null
+
+/** What has to be said of the columns, or of the rows, of a table: the part between what stays at both of its ends. */
+function lineEdit(parent: string, part: 'column' | 'row', before: Node | null, after: Node): ListEdit | null {
+  const idsOf = (table: Node): string[] => {
+    const ids: string[] = []
+    table.forEach((child) => {
+      if (pageKinds(child.type.name) === part) ids.push(String(child.attrs.id))
+    })
+    return ids
+  }
+  const old = before && isTable(before) ? idsOf(before) : []
+  const now = idsOf(after)
+  if (sameList(old, now)) return null
+  const shorter = Math.min(old.length, now.length)
+  let head = 0
+  while (head < shorter && old[head] === now[head]) head++
+  let tail = 0
+  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+  return {
+    parent,
+    ids: now.slice(head, now.length - tail),
+    previous: now[head - 1] ?? null,
+    next: tail > 0 ? (now[now.length - tail] ?? null) : null,
+  }
+}
+
+/** What is written of a cell: its attributes. That there is one is said by its row and its column. */
+function cellChange(index: PageIndex, id: string, before: Node | null, node: Node) {
+  if (before?.hasMarkup(node.type, node.attrs, before.marks)) return null
+  const wanted = attributesOf(node)
+  const entry = index.places.entry(id)
+  const standing = before ? attributesOf(before) : entry?.kind === CELL ? entry.attributes : {}
+  const attributes: Record<string, Json | null> = {}
+  for (const key of Object.keys(standing)) if (!(key in wanted)) attributes[key] = null
+  for (const [key, value] of Object.entries(wanted))
+    if (!sameJson(standing[key], value)) attributes[key] = value
+  if (Object.keys(attributes).length === 0) return null
+  return entry?.kind === CELL ? { attributes } : { kind: CELL, attributes }
 }
 
 /** The blocks whose beginning did not stay through the steps: they were taken out and put in elsewhere. */
@@ -127,13 +222,26 @@ function changedChildren(before: Node, after: Node): { head: number; tail: numbe
   return { head, tail }
 }
 
-function collect(doc: Node, first: number, end: number) {
+function collect(index: PageIndex, doc: Node, first: number, end: number) {
   const blocks = new Map<string, Standing>()
+  const cells = new Map<string, Standing>()
+  const fillers = new Map<string, Node>()
   const nameless: number[] = []
   let from = 0
   for (let i = 0; i < first; i++) from += doc.child(i).nodeSize
   const walk = (node: Node, pos: number, parent: string) => {
     const id: unknown = node.attrs.id
+    if (isCell(node)) {
+      cells.set(String(id), { node, start: pos + 1, parent })
+      const filler = fillerOf(index, node)
+      if (filler) fillers.set(String(id), filler)
+      else {
+        node.forEach((child, offset) => {
+          walk(child, pos + 1 + offset, String(id))
+        })
+      }
+      return
+    }
     if (typeof id !== 'string' || !id || blocks.has(id)) {
       nameless.push(pos)
       return
@@ -150,7 +258,7 @@ function collect(doc: Node, first: number, end: number) {
     walk(doc.child(i), to, ROOT)
     to += doc.child(i).nodeSize
   }
-  return { blocks, nameless, from, to }
+  return { blocks, cells, fillers, nameless, from, to }
 }
 
 const childIds = (node: Node, head = 0, tail = 0): string[] => {

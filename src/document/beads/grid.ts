@@ -1,17 +1,7 @@
 import type { Json } from '@/blocks/kit/block'
+import { cellId, cellParts } from '@/blocks/table/cell-names'
 
-/** The kind of the cells of a grid. A cell needs no entry; it has one only to carry attributes. */
-export const CELL = 'tableCell'
-
-/** The id of the cell of a grid: found by its row and its column, so both may be new. */
-export const cellId = (row: string, column: string): string => `${row}:${column}`
-
-/** The row and the column that a cell's name says: what stands before and behind its one colon. */
-export function cellParts(name: string): { row: string; column: string } | null {
-  const at = name.indexOf(':')
-  if (at <= 0 || at === name.length - 1 || name.includes(':', at + 1)) return null
-  return { row: name.slice(0, at), column: name.slice(at + 1) }
-}
+export { CELL, cellId, cellParts } from '@/blocks/table/cell-names'
 
 /** The attribute of a cell that is merged with others: the row and the column of the corner across. */
 export const SPAN = 'span'

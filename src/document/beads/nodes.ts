@@ -2,18 +2,27 @@ import { Fragment, type Mark, type MarkType, type Node, type NodeType, type Sche
 import { blockKind, markKind } from '@/blocks'
 import { leanAttributes } from '@/blocks/kit/attributes'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
-import { type Formats, NO_FORMATS, type PageBlock, type Piece, pushPiece } from './layout'
+import { newBlockId } from '@/shared/ids'
+import type { Filler } from './fillers'
+import { CELL } from './grid'
+import { type Formats, NO_FORMATS, type PageBlock, type Piece, pageKinds, pushPiece } from './layout'
 
 const BREAK = 'hardBreak'
 
 /**
  * The node that shows a block. One position of the node is one character of the block's text. What this program does
- * not know (a kind, an inline atom) makes the whole block `unsupported`: kept as it is, word for word.
+ * not know (a kind, an inline atom, a cell outside of a table) makes the whole block `unsupported`: kept as it is, word for word.
  */
-export function nodeFromBlock(block: PageBlock, schema: Schema): Node {
+export function nodeFromBlock(
+  block: PageBlock,
+  schema: Schema,
+  filler: Filler = plainFiller(schema),
+  inRow = false,
+): Node {
   const definition = blockKind(block.kind)
   const type = schema.nodes[block.kind]
-  const content = definition && type ? contentOf(block, type, schema) : null
+  const isStray = block.kind === CELL && !inRow
+  const content = definition && type && !isStray ? contentOf(block, type, schema, filler) : null
   if (!definition || !type || content === null) {
     const json = JSON.stringify(rawBlock(block))
     return schema.nodes.unsupported!.create({ id: block.id, json })
@@ -21,10 +30,19 @@ export function nodeFromBlock(block: PageBlock, schema: Schema): Node {
   return type.create({ ...leanAttributes(definition.attributes, block.attributes), id: block.id }, content)
 }
 
-function contentOf(block: PageBlock, type: NodeType, schema: Schema): Fragment | null {
+const plainFiller =
+  (schema: Schema): Filler =>
+  () =>
+    schema.nodes.paragraph!.create({ id: newBlockId() })
+
+function contentOf(block: PageBlock, type: NodeType, schema: Schema, filler: Filler): Fragment | null {
   if (type.isLeaf) return Fragment.empty
-  if (!type.inlineContent)
-    return Fragment.fromArray(block.children.map((child) => nodeFromBlock(child, schema)))
+  if (!type.inlineContent) {
+    if (block.kind === CELL && block.children.length === 0) return Fragment.from(filler(block.id))
+    const children = [...(block.columns ?? []), ...block.children]
+    const inRow = pageKinds(block.kind) === 'row'
+    return Fragment.fromArray(children.map((child) => nodeFromBlock(child, schema, filler, inRow)))
+  }
   const nodes: Node[] = []
   for (const { insert, formats } of block.text) {
     const marks = type.spec.marks === '' ? [] : marksFromFormats(formats, schema)

@@ -1,5 +1,5 @@
 import type * as Y from 'yjs'
-import { CELL, layCells } from './grid'
+import { CELL, type LaidCell, layCells } from './grid'
 import {
   type Entry,
   entriesOf,
@@ -115,15 +115,21 @@ export class PageIndex {
     return { id, kind, attributes: this.attributes(id), text: [], children: [] }
   }
 
-  private gridBlock(id: string): PageBlock {
+  /** The shown columns and rows of a grid, and the cells of each row, without what stands in them. */
+  gridLayout(id: string): { columns: string[]; rows: string[]; cells: LaidCell[][] } {
     const { rows, columns } = this.places.grid(id)
-    const laid = layCells({
+    const cells = layCells({
       rows,
       columns,
       parts: this.children(id),
       attributes: (cell) => this.attributes(cell),
       isFilled: (cell) => this.children(cell).length > 0,
     })
+    return { rows, columns, cells }
+  }
+
+  private gridBlock(id: string): PageBlock {
+    const { rows, columns, cells: laid } = this.gridLayout(id)
     const block = this.part(id)
     block.columns = columns.map((column) => this.part(column))
     block.children = rows.map((row, i) => ({

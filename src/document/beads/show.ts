@@ -1,58 +1,69 @@
 import { Fragment, type Node, Slice } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
+import { blockKind } from '@/blocks'
+import { leanAttributes } from '@/blocks/kit/attributes'
+import type { Filler } from './fillers'
+import { CELL, cellParts } from './grid'
 import { type PageBlock, ROOT } from './layout'
 import { attributesOf, nodeFromBlock, spelling } from './nodes'
 import { longestAscending } from './order'
 import type { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
+import { isCell, isRow, isTable } from './table-nodes'
 
 /**
  * Brings the document of `tr` to what the page reads, for the blocks and lists that changed: what is not among them is
  * not looked into. One small step a change, from the end of the page to its start, so that selection, decorations and
  * the browser's own composing survive. `filler` is what an empty page shows.
  */
-export function showChanges(
-  index: PageIndex,
-  tr: Transaction,
-  changes: PlaceChanges,
-  filler: () => Node,
-): void {
+export function showChanges(index: PageIndex, tr: Transaction, changes: PlaceChanges, filler: Filler): void {
   new Shower(index, tr, changes, filler).showChildren(ROOT, tr.doc, 0)
 }
 
 /** The document that shows the whole page. */
-export function wholeDoc(index: PageIndex, topNode: Node, filler: () => Node): Node {
-  const nodes = index.children(ROOT).map((id) => nodeFromBlock(index.block(id), topNode.type.schema))
-  return topNode.type.create(null, nodes.length > 0 ? nodes : [filler()])
+export function wholeDoc(index: PageIndex, topNode: Node, filler: Filler): Node {
+  const { schema } = topNode.type
+  const nodes = index.children(ROOT).map((id) => nodeFromBlock(index.block(id), schema, filler))
+  return topNode.type.create(null, nodes.length > 0 ? nodes : [filler(ROOT)])
 }
 
 class Shower {
   /** Blocks that changed or hold something that did. */
   private readonly touched = new Set<string>()
+  private readonly layouts = new Map<string, ReturnType<PageIndex['gridLayout']>>()
 
   constructor(
     private readonly index: PageIndex,
     private readonly tr: Transaction,
     private readonly changes: PlaceChanges,
-    private readonly filler: () => Node,
+    private readonly filler: Filler,
   ) {
     const { places } = index
     for (const id of [...changes.blocks, ...changes.lists]) {
-      for (let at = id; at !== ROOT && places.entry(at) && !this.touched.has(at); at = places.parentOf(at)) {
+      for (let at = id; at !== ROOT && !this.touched.has(at); ) {
+        const row = places.gridOfCell(at) === null ? null : cellParts(at)?.row
+        if (!row && !places.entry(at)) break
         this.touched.add(at)
+        at = row ?? places.parentOf(at)
       }
     }
   }
 
   showChildren(parent: string, node: Node, start: number): void {
-    const wanted = this.index.children(parent)
-    if (parent === ROOT && wanted.length === 0) {
-      if (node.childCount === 1 && node.firstChild === this.filler()) return
-      this.replace(start, start + node.content.size, [this.filler()])
+    const wanted = this.childrenOf(parent, node)
+    const isTablePart = isTable(node) || isRow(node)
+    if (wanted.length === 0 && (parent === ROOT || isCell(node))) {
+      const filler = this.filler(parent)
+      if (
+        node.childCount === 1 &&
+        (node.firstChild === filler || (isCell(node) && node.firstChild?.eq(filler)))
+      )
+        return
+      this.replace(start, start + node.content.size, [filler])
       return
     }
-    if (!this.changes.lists.has(parent)) {
+    if (!isTablePart && !this.changes.lists.has(parent)) {
       for (const { child, at } of this.touchedChildren(parent, wanted, node, start)) {
         this.showBlock(child.attrs.id, child, at)
       }
@@ -96,7 +107,8 @@ class Shower {
       const node_ = node.child(--child)
       place--
       end -= node_.nodeSize
-      if (this.touched.has(node_.attrs.id)) this.showBlock(node_.attrs.id, node_, end)
+      if (isTablePart ? this.mayDiffer(parent, node_) : this.touched.has(node_.attrs.id))
+        this.showBlock(node_.attrs.id, node_, end)
     }
     for (let i = 0; i < tail; i++) keep()
     for (const stays of kept.reverse()) {
@@ -105,6 +117,52 @@ class Shower {
     }
     gap(head, head)
     if (this.touched.size > 0) while (child > 0) keep()
+  }
+
+  /** Can a row of a table, or a cell of a row, read differently? All of them can when rows and columns came or went. */
+  private mayDiffer(parent: string, child: Node): boolean {
+    if (this.touched.has(child.attrs.id)) return true
+    const { places } = this.index
+    const grid = places.holds(parent) === 'grid' ? parent : places.parentOf(parent)
+    return this.changes.lists.has(grid) || this.changes.blocks.has(grid)
+  }
+
+  /** The children as they are shown; of a table its columns and rows, of a row its cells. */
+  private childrenOf(parent: string, node: Node): readonly string[] {
+    if (isTable(node)) {
+      const { columns, rows } = this.layoutOf(parent)
+      return [...columns, ...rows]
+    }
+    if (!isRow(node)) return this.index.children(parent)
+    const { rows, cells } = this.layoutOf(this.index.places.parentOf(parent))
+    return (cells[rows.indexOf(parent)] ?? []).map(({ id }) => id)
+  }
+
+  private layoutOf(grid: string): ReturnType<PageIndex['gridLayout']> {
+    const known = this.layouts.get(grid)
+    if (known) return known
+    const layout = this.index.gridLayout(grid)
+    this.layouts.set(grid, layout)
+    return layout
+  }
+
+  /** A row or a cell of a table, as it is laid out. */
+  private partOf(id: string): PageBlock | null {
+    const { places } = this.index
+    const row = cellParts(id)?.row ?? id
+    if (places.holds(row) !== 'row') return null
+    const { rows, cells } = this.layoutOf(places.parentOf(row))
+    const blocks = (cells[rows.indexOf(row)] ?? []).map(
+      (cell): PageBlock => ({
+        ...cell,
+        kind: CELL,
+        text: [],
+        children: this.index.children(cell.id).map((child) => this.index.block(child)),
+      }),
+    )
+    return row === id
+      ? { ...this.bare(id), children: blocks }
+      : (blocks.find((cell) => cell.id === id) ?? null)
   }
 
   /** The children that changed, from the end. The list is as it was, so the node's children stand in its order. */
@@ -127,7 +185,9 @@ class Shower {
   }
 
   private nodeOf(id: string): Node {
-    return nodeFromBlock(this.index.block(id), this.tr.doc.type.schema)
+    const { schema } = this.tr.doc.type
+    const part = this.partOf(id)
+    return nodeFromBlock(part ?? this.index.block(id), schema, this.filler, part !== null)
   }
 
   private replace(from: number, to: number, nodes: readonly Node[]): void {
@@ -136,10 +196,14 @@ class Shower {
 
   private showBlock(id: string, node: Node, pos: number): void {
     const { type } = node
-    const kind = this.index.places.kindOf(id)
+    const kind = isCell(node) ? CELL : this.index.places.kindOf(id)
     if (kind === type.name && !type.inlineContent && !type.isLeaf) {
-      this.showChildren(id, node, pos + 1)
-      if (this.changes.blocks.has(id)) this.showHead(nodeFromBlock(this.bare(id), type.schema), node, pos)
+      if (!isCell(node) || this.touched.has(id)) this.showChildren(id, node, pos + 1)
+      if (isCell(node)) this.showHead(this.cellHead(id, node), node, pos)
+      else if (this.changes.blocks.has(id)) {
+        const attributes = leanAttributes(blockKind(kind)?.attributes ?? {}, this.bare(id).attributes)
+        this.showHead(type.create({ ...attributes, id }), node, pos)
+      }
       return
     }
     // A block that is shown anew stays in its section.
@@ -153,6 +217,14 @@ class Shower {
     }
     this.showText(wanted, node, pos + 1)
     this.showHead(wanted, node, pos)
+  }
+
+  private cellHead(id: string, { type }: Node): Node {
+    const { rows, cells } = this.layoutOf(this.index.places.gridOfCell(id) ?? '')
+    const row = cells[rows.indexOf(cellParts(id)?.row ?? '')]
+    const laid = row?.find((cell) => cell.id === id)
+    const attributes = leanAttributes(blockKind(CELL)?.attributes ?? {}, laid?.attributes ?? {})
+    return type.create({ ...attributes, id })
   }
 
   /** The block without what it holds: enough to know its attributes. */

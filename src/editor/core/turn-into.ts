@@ -55,7 +55,11 @@ export const insertChoice = (choice: BlockChoice, query: { from: number; to: num
   asCommand((state, tr, apply) => {
     if (query) tr.delete(query.from, query.to)
     if (choice.content === 'inline') return insertAtom(choice, tr, apply)
-    if (choice.entry.insert) return choice.entry.insert(state, tr, apply)
+    if (choice.entry.insert) {
+      if (!choice.entry.insert(state, tr, apply)) return false
+      if (apply) openPanel(choice, tr, aroundCaret(tr, choice.kind))
+      return true
+    }
     const pos = blockPosAround(tr.selection.$from)
     const here = pos === null ? null : tr.doc.nodeAt(pos)
     const becomes = here?.isTextblock && here.content.size === 0 && ['text', 'code'].includes(choice.content)
@@ -88,6 +92,14 @@ function insertAtom({ kind, entry }: BlockChoice, tr: Transaction, apply: boolea
 
 /** The mark of a transaction that has typed something for somebody, for what listens to typing. */
 export const TYPED = 'typed'
+
+/** The block of this kind that the caret is in. */
+function aroundCaret(tr: Transaction, kind: string): number | null {
+  const { $from } = tr.selection
+  for (let depth = $from.depth; depth > 0; depth--)
+    if ($from.node(depth).type.name === kind) return $from.before(depth)
+  return null
+}
 
 function blockBeforeCaret(tr: Transaction, kind: string): number | null {
   const { $from } = tr.selection

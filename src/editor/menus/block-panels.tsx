@@ -20,6 +20,7 @@ const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {
   date: later<BlockPanelProps>(() => import('./atoms/date-panel')),
   equation: later<BlockPanelProps>(() => import('./atoms/equation-panel')),
   icon: later<BlockPanelProps>(() => import('./atoms/icon-panel')),
+  'table-size': later<BlockPanelProps>(() => import('./table/table-size-panel')),
   callout: later<BlockPanelProps>(() => import('../views/callout-panel')),
 }
 

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { tableTarget } from '@/blocks/table/table-commands'
 import { later } from '@/ui/later'
 import { surfaceOf } from '../core/surface-state'
 import type { EditorHost } from '../source'
@@ -38,6 +39,7 @@ export default function Chrome({ editor, host, toolbarAsked }: ChromeProps) {
           <BlockHandle editor={editor} />
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />
+          <Tables editor={editor} />
           <BlockPanel editor={editor} host={host} />
         </>
       )}
@@ -45,6 +47,14 @@ export default function Chrome({ editor, host, toolbarAsked }: ChromeProps) {
       <Announcements editor={editor} />
     </div>
   )
+}
+
+const TableControls = later<{ editor: Editor }>(() => import('./table/table-controls'))
+
+/** The controls of the table with the caret, loaded with the first one. */
+function Tables({ editor }: { editor: Editor }) {
+  const isIn = useEditorValue(editor, ({ state }) => tableTarget(state.selection) !== null)
+  return isIn ? <TableControls editor={editor} /> : null
 }
 
 /** What people who listen are told (moves, rulings 4). */

@@ -15,13 +15,16 @@ function nameOf(block: Block): string {
   return (fitting ?? entries[0])?.label ?? 'Unsupported block'
 }
 
+/** Rows, columns and cells are counted with what they are parts of. */
+const isPart = ({ kind }: Block): boolean => kind !== 'unsupported' && blockKind(kind)?.insert.length === 0
+
 /** Counts what came of a file. */
 export function receiptOf(blocks: readonly Block[], notes: readonly ReadNote[]): ImportReceipt {
   const counts = new Map<string, number>()
   const rest = [...blocks]
   for (let block = rest.pop(); block; block = rest.pop()) {
     const name = nameOf(block)
-    counts.set(name, (counts.get(name) ?? 0) + 1)
+    if (!isPart(block)) counts.set(name, (counts.get(name) ?? 0) + 1)
     for (const child of block.children ?? []) rest.push(child)
   }
   return {

@@ -1,0 +1,161 @@
+import type { LucideIcon } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  Combine,
+  Eraser,
+  Palette,
+  PanelLeft,
+  PanelTop,
+  Plus,
+  Split,
+  Trash2,
+  UnfoldHorizontal,
+} from 'lucide-react'
+import type { BlockCommand } from '@/blocks/editing/turn-into'
+import { COLORS } from '@/blocks/kit/colors'
+import {
+  deleteColumns,
+  deleteRows,
+  deleteTable,
+  emptyCells,
+  insertColumn,
+  insertRow,
+  mergeCells,
+  moveColumnBy,
+  moveRowBy,
+  setCellBackground,
+  splitCell,
+  toggleHeader,
+  widenColumn,
+} from '@/blocks/table/table-commands'
+
+export interface TableAction {
+  id: string
+  label: string
+  icon: LucideIcon
+  group: 'Row' | 'Column' | 'Cell' | 'Table' | 'Cell background'
+  command: BlockCommand
+  shortcut?: string
+  danger?: true
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Everything that can be done to the rows, the columns and the cells of a table. */
+export const tableActions: readonly TableAction[] = [
+  { id: 'row-above', label: 'Insert row above', icon: Plus, group: 'Row', command: insertRow('above') },
+  { id: 'row-below', label: 'Insert row below', icon: Plus, group: 'Row', command: insertRow('below') },
+  {
+    id: 'row-up',
+    label: 'Move row up',
+    icon: ArrowUp,
+    group: 'Row',
+    command: moveRowBy(-1),
+    shortcut: 'alt+shift+up',
+  },
+  {
+    id: 'row-down',
+    label: 'Move row down',
+    icon: ArrowDown,
+    group: 'Row',
+    command: moveRowBy(1),
+    shortcut: 'alt+shift+down',
+  },
+  { id: 'row-delete', label: 'Delete row', icon: Trash2, group: 'Row', command: deleteRows, danger: true },
+  {
+    id: 'column-before',
+    label: 'Insert column before',
+    icon: Plus,
+    group: 'Column',
+    command: insertColumn('before'),
+  },
+  {
+    id: 'column-after',
+    label: 'Insert column after',
+    icon: Plus,
+    group: 'Column',
+    command: insertColumn('after'),
+  },
+  {
+    id: 'column-left',
+    label: 'Move column left',
+    icon: ArrowLeft,
+    group: 'Column',
+    command: moveColumnBy(-1),
+    shortcut: 'alt+shift+left',
+  },
+  {
+    id: 'column-right',
+    label: 'Move column right',
+    icon: ArrowRight,
+    group: 'Column',
+    command: moveColumnBy(1),
+    shortcut: 'alt+shift+right',
+  },
+  {
+    id: 'column-wider',
+    label: 'Make column wider',
+    icon: UnfoldHorizontal,
+    group: 'Column',
+    command: widenColumn(1),
+  },
+  {
+    id: 'column-narrower',
+    label: 'Make column narrower',
+    icon: UnfoldHorizontal,
+    group: 'Column',
+    command: widenColumn(-1),
+  },
+  {
+    id: 'column-delete',
+    label: 'Delete column',
+    icon: Trash2,
+    group: 'Column',
+    command: deleteColumns,
+    danger: true,
+  },
+  { id: 'merge', label: 'Merge cells', icon: Combine, group: 'Cell', command: mergeCells },
+  { id: 'split', label: 'Split cell', icon: Split, group: 'Cell', command: splitCell },
+  { id: 'clear', label: 'Clear cells', icon: Eraser, group: 'Cell', command: emptyCells },
+  {
+    id: 'no-background',
+    label: 'No background',
+    icon: Palette,
+    group: 'Cell background',
+    command: setCellBackground(null),
+  },
+  ...COLORS.map(
+    (color): TableAction => ({
+      id: `background-${color}`,
+      label: `${capital(color)} background`,
+      icon: Palette,
+      group: 'Cell background',
+      command: setCellBackground(color),
+    }),
+  ),
+  {
+    id: 'header-row',
+    label: 'Header row',
+    icon: PanelTop,
+    group: 'Table',
+    command: toggleHeader('headerRow'),
+  },
+  {
+    id: 'header-column',
+    label: 'Header column',
+    icon: PanelLeft,
+    group: 'Table',
+    command: toggleHeader('headerColumn'),
+  },
+  {
+    id: 'table-delete',
+    label: 'Delete table',
+    icon: Trash2,
+    group: 'Table',
+    command: deleteTable,
+    danger: true,
+  },
+]

@@ -1,0 +1,254 @@
+import type { Editor } from '@tiptap/core'
+import { GripHorizontal, GripVertical, Plus } from 'lucide-react'
+import { type PointerEvent, useRef, useState } from 'react'
+import type { BlockCommand } from '@/blocks/editing/turn-into'
+import { CellSelection } from '@/blocks/table/cell-selection'
+import { insertColumn, insertRow, moveColumns, moveRows, tableTarget } from '@/blocks/table/table-commands'
+import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
+import { withAnnouncement } from '../../core/surface-state'
+import { Floating } from '../floating'
+import type { Option } from '../option-list'
+import { SearchPanel } from '../search-panel'
+import { useEditorValue } from '../use-editor-value'
+import { type TableAction, tableActions } from './table-actions'
+import './table.css'
+
+type Line = 'row' | 'column'
+
+/** Runs a command of the blocks in an editor. */
+function run({ view }: Editor, command: BlockCommand, said?: string): void {
+  const { tr } = view.state
+  if (command(view.state, tr, true)) view.dispatch(said ? withAnnouncement(tr, said) : tr)
+}
+
+const applies = ({ state }: Editor, command: BlockCommand): boolean => command(state, state.tr, false)
+
+/** The elements of the cells of a table. */
+function boxesOf(editor: Editor): { cell: PlacedCell; box: DOMRect }[] {
+  const { view } = editor
+  const target = tableTarget(view.state.selection)
+  if (!target) return []
+  return cellsOf(target.table).flatMap((cell) => {
+    const element = view.nodeDOM(cell.pos)
+    return element instanceof HTMLElement ? [{ cell, box: element.getBoundingClientRect() }] : []
+  })
+}
+
+/** The part of the table that can be seen, and the row and the column that the controls are about. */
+function places(editor: Editor): { table: DOMRect; row: DOMRect; column: DOMRect } {
+  const { view } = editor
+  const target = tableTarget(view.state.selection)
+  const element = target && view.nodeDOM(target.table.pos)
+  const boxes = boxesOf(editor)
+  if (!target || !(element instanceof HTMLElement) || boxes.length === 0) {
+    return { table: new DOMRect(), row: new DOMRect(), column: new DOMRect() }
+  }
+  const scroller = element.getBoundingClientRect()
+  const inner = (element.querySelector('table') ?? element).getBoundingClientRect()
+  const right = Math.min(scroller.right, inner.right)
+  const table = new DOMRect(inner.left, inner.top, right - Math.max(inner.left, scroller.left), inner.height)
+  const own = boxes.filter(({ cell }) => cell.top === target.rect.top)
+  const inRow = own.length > 0 ? own : boxes
+  const top = Math.min(...inRow.map(({ box }) => box.top))
+  const first = boxes.find(({ cell }) => cell.left <= target.rect.left && target.rect.left < cell.right)
+  const height = Math.min(...inRow.map(({ box }) => box.height))
+  const left = Math.max(scroller.left, Math.min(first?.box.left ?? inner.left, right - 24))
+  return {
+    table,
+    row: new DOMRect(Math.max(scroller.left, inner.left), top, 0, height),
+    column: new DOMRect(left, inner.top, Math.min(first?.box.width ?? 0, right - left), 0),
+  }
+}
+
+/** Between which rows (or columns) a point is, and where the line for that is drawn. */
+function dropAt(editor: Editor, line: Line, point: { x: number; y: number }) {
+  const boxes = boxesOf(editor)
+  const { table } = places(editor)
+  const edges = new Map<number, number>()
+  for (const { cell, box } of boxes) {
+    edges.set(line === 'row' ? cell.top : cell.left, line === 'row' ? box.top : box.left)
+    edges.set(line === 'row' ? cell.bottom : cell.right, line === 'row' ? box.bottom : box.right)
+  }
+  const at = line === 'row' ? point.y : point.x
+  const [nearest] = [...edges].sort(([, a], [, b]) => Math.abs(a - at) - Math.abs(b - at))
+  if (!nearest) return null
+  const [index, edge] = nearest
+  const box =
+    line === 'row'
+      ? new DOMRect(table.left, edge - 1, table.width, 2)
+      : new DOMRect(edge - 1, table.top, 2, table.height)
+  return { index, box }
+}
+
+function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOpen(line: Line): void }) {
+  const [drop, setDrop] = useState<DOMRect | null>(null)
+  const start = useRef<{ x: number; y: number; isDrag: boolean } | null>(null)
+  const index = useRef(0)
+  const move = (event: PointerEvent) => {
+    const from = start.current
+    if (!from) return
+    if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4) from.isDrag = true
+    if (!from.isDrag) return
+    const found = dropAt(editor, line, { x: event.clientX, y: event.clientY })
+    index.current = found?.index ?? 0
+    setDrop(found?.box ?? null)
+  }
+  const end = () => {
+    const isDrag = start.current?.isDrag === true
+    start.current = null
+    setDrop(null)
+    if (!isDrag) return
+    const to = index.current
+    const command =
+      line === 'row'
+        ? moveRows(({ top, bottom }) => (to > top ? to - (bottom - top) : to))
+        : moveColumns(({ left, right }) => (to > left ? to - (right - left) : to))
+    run(editor, command, line === 'row' ? 'Row moved' : 'Column moved')
+    editor.view.focus()
+  }
+  const Grip = line === 'row' ? GripVertical : GripHorizontal
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="table-grip"
+        data-line={line}
+        aria-label={line === 'row' ? 'Row menu' : 'Column menu'}
+        aria-haspopup="dialog"
+        onPointerDown={(event) => {
+          event.preventDefault()
+          event.currentTarget.setPointerCapture(event.pointerId)
+          start.current = { x: event.clientX, y: event.clientY, isDrag: false }
+        }}
+        onPointerMove={move}
+        onPointerCancel={() => {
+          start.current = null
+          setDrop(null)
+        }}
+        onPointerUp={end}
+        onClick={() => onOpen(line)}
+      >
+        <Grip aria-hidden size={12} />
+      </button>
+      {drop && (
+        <div
+          className="table-drop"
+          style={{ left: drop.left, top: drop.top, width: drop.width, height: drop.height }}
+        />
+      )}
+    </>
+  )
+}
+
+const asOption = ({ id, label, icon: Icon, group, shortcut, danger }: TableAction): Option => ({
+  id,
+  label,
+  icon: <Icon aria-hidden size={16} />,
+  group,
+  ...(shortcut ? { shortcut } : {}),
+  ...(danger ? { danger } : {}),
+})
+
+/** The groups of the menu, those of what it was opened for first. */
+const GROUPS: Record<Line, readonly TableAction['group'][]> = {
+  row: ['Row', 'Cell', 'Cell background', 'Table', 'Column'],
+  column: ['Column', 'Cell', 'Cell background', 'Table', 'Row'],
+}
+
+function find(editor: Editor, line: Line, query: string): Option[] {
+  const wanted = query.trim().toLowerCase()
+  return GROUPS[line].flatMap((group) =>
+    tableActions
+      .filter(
+        (action) =>
+          action.group === group &&
+          action.label.toLowerCase().includes(wanted) &&
+          applies(editor, action.command),
+      )
+      .map(asOption),
+  )
+}
+
+/** What stands around the table with the caret: grips of its row and column, and what adds one more of each. */
+export default function TableControls({ editor }: { editor: Editor }) {
+  const { view } = editor
+  const [menu, setMenu] = useState<Line | null>(null)
+  const key = useEditorValue(editor, ({ state }) => {
+    const target = tableTarget(state.selection)
+    return target
+      ? `${target.table.pos} ${target.rect.top} ${target.rect.left} ${state.doc.content.size}`
+      : null
+  })
+  const isCells = useEditorValue(editor, ({ state }) => state.selection instanceof CellSelection)
+  if (key === null) return null
+  const open = (line: Line) => setMenu(line)
+  const close = () => {
+    setMenu(null)
+    view.focus()
+  }
+  const add = (line: Line) => {
+    const target = tableTarget(view.state.selection)
+    const last = target && cellsOf(target.table).at(line === 'row' ? -1 : 0)
+    if (!target || !last) return
+    const cells = cellsOf(target.table)
+    const end = line === 'row' ? last : (cells.findLast(({ top }) => top === 0) ?? last)
+    view.dispatch(view.state.tr.setSelection(new CellSelection(view.state.doc, end.pos)))
+    run(editor, line === 'row' ? insertRow('below') : insertColumn('after'))
+    view.focus()
+  }
+  const context = view.dom
+  return (
+    <div className="table-controls" data-cells={isCells}>
+      <Floating rect={() => places(editor).column} context={context} placement="top" gap={0} anchorKey={key}>
+        <GripButton editor={editor} line="column" onOpen={open} />
+      </Floating>
+      <Floating rect={() => places(editor).row} context={context} placement="left" gap={0} anchorKey={key}>
+        <GripButton editor={editor} line="row" onOpen={open} />
+      </Floating>
+      <Floating
+        rect={() => places(editor).table}
+        context={context}
+        placement="bottom"
+        gap={2}
+        anchorKey={key}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          className="table-add"
+          aria-label="Add row"
+          onClick={() => add('row')}
+        >
+          <Plus aria-hidden size={14} />
+        </button>
+      </Floating>
+      <Floating rect={() => places(editor).table} context={context} placement="right" gap={2} anchorKey={key}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className="table-add"
+          aria-label="Add column"
+          onClick={() => add('column')}
+        >
+          <Plus aria-hidden size={14} />
+        </button>
+      </Floating>
+      {menu && (
+        <SearchPanel
+          label={menu === 'row' ? 'Row menu' : 'Column menu'}
+          placeholder="Search actions..."
+          rect={() => places(editor)[menu]}
+          context={context}
+          find={(query) => find(editor, menu, query)}
+          onClose={close}
+          onPick={(id) => {
+            close()
+            const action = tableActions.find((known) => known.id === id)
+            if (action) run(editor, action.command, `${action.label}: done`)
+          }}
+        />
+      )}
+    </div>
+  )
+}

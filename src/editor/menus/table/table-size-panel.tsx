@@ -1,0 +1,105 @@
+import { Selection } from '@tiptap/pm/state'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { emptyTable, PICKER_SIZE } from '@/blocks/table/insert-table'
+import type { BlockPanelProps } from '../block-panels'
+import { Floating } from '../floating'
+import './table.css'
+
+const SIDE = Array.from({ length: PICKER_SIZE }, (_, i) => i + 1)
+
+/** The picker of a table's size, 8 × 8 (product.md 2.42): by pointer, by touch, and with the arrows and Enter. */
+export function TableSizeGrid({ onPick }: { onPick(rows: number, columns: number): void }) {
+  const [rows, setRows] = useState(3)
+  const [columns, setColumns] = useState(3)
+  const grid = useRef<HTMLDivElement>(null)
+  useEffect(() => grid.current?.focus({ preventScroll: true }), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const within = (size: number) => Math.min(PICKER_SIZE, Math.max(1, size))
+    if (event.key === 'ArrowRight') setColumns(within(columns + 1))
+    else if (event.key === 'ArrowLeft') setColumns(within(columns - 1))
+    else if (event.key === 'ArrowDown') setRows(within(rows + 1))
+    else if (event.key === 'ArrowUp') setRows(within(rows - 1))
+    else if (event.key === 'Enter' || event.key === ' ') onPick(rows, columns)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className="table-size">
+      <div
+        ref={grid}
+        className="table-size-grid"
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: one stop, whose arrows choose
+        tabIndex={0}
+        aria-label="Size of the table: arrows choose, Enter makes it"
+        onKeyDown={onKeyDown}
+      >
+        {SIDE.flatMap((row) =>
+          SIDE.map((column) => (
+            <button
+              key={`${row} ${column}`}
+              type="button"
+              tabIndex={-1}
+              className="table-size-cell"
+              data-in={row <= rows && column <= columns}
+              aria-label={`${row} × ${column}`}
+              onPointerEnter={() => {
+                setRows(row)
+                setColumns(column)
+              }}
+              onClick={() => onPick(row, column)}
+            />
+          )),
+        )}
+      </div>
+      <p className="table-size-words" role="status">
+        {rows} × {columns}
+      </p>
+    </div>
+  )
+}
+
+/** Opens at a new table, which stays as it is when no size is chosen. */
+export default function TableSizePanel({ editor, pos, onClose }: BlockPanelProps) {
+  const { view } = editor
+  const panel = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const outside = (event: PointerEvent) => {
+      if (!panel.current?.contains(event.target as Node)) close.current()
+    }
+    document.addEventListener('pointerdown', outside, true)
+    return () => document.removeEventListener('pointerdown', outside, true)
+  }, [])
+  const pick = (rows: number, columns: number) => {
+    const table = view.state.doc.nodeAt(pos)
+    if (table?.type.name === 'table') {
+      const { tr, schema } = view.state
+      const made = emptyTable(schema, rows, columns)
+      tr.replaceWith(pos, pos + table.nodeSize, made)
+      tr.setSelection(Selection.near(tr.doc.resolve(pos + 1), 1))
+      view.dispatch(tr)
+    }
+    onClose()
+  }
+  const rect = () => {
+    const element = view.nodeDOM(pos)
+    return (element instanceof HTMLElement ? element : view.dom).getBoundingClientRect()
+  }
+  return (
+    <Floating rect={rect} context={view.dom} anchorKey={pos}>
+      <div
+        ref={panel}
+        className="panel"
+        role="dialog"
+        aria-label="Size of the table"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+        }}
+      >
+        <TableSizeGrid onPick={pick} />
+      </div>
+    </Floating>
+  )
+}
