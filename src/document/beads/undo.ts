@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
 import { entriesOf, textOf } from './layout'
+import { noteRestored } from './restored'
 import { asBeadItem } from './run-text'
 
 /**
@@ -20,12 +21,20 @@ export class PageUndo extends Y.UndoManager {
 
   override undo(): ReturnType<Y.UndoManager['undo']> {
     this.standing = [...this.undoStack]
+    this.noteRestored(this.undoStack)
     return super.undo()
   }
 
   override redo(): ReturnType<Y.UndoManager['redo']> {
     this.standing = [...this.redoStack]
+    this.noteRestored(this.redoStack)
     return super.redo()
+  }
+
+  private noteRestored(stack: Y.UndoManager['undoStack']): void {
+    const last = stack.at(-1)
+    if (last)
+      this.doc.transact((transaction) => noteRestored(transaction, textOf(this.doc), last.deletions), this)
   }
 
   /** Stops noting what is done, without forgetting what was; `resume` goes on. */
