@@ -369,3 +369,58 @@ for (const width of [1440, 390]) {
     expect(gaps.filter(([, different]) => different > 1)).toEqual([])
   })
 }
+
+test('what is drawn is what the page says, after much typing in many places by two people', async ({
+  editor,
+  page,
+}) => {
+  await open(editor, 'mode=live&count=300')
+  const drawn = (index: number) =>
+    page.evaluate((which) => {
+      const { dom, state } = window.harness.editors[which]!.view
+      const shown = [...dom.querySelectorAll('.section > *')].map((block) => {
+        const copy = block.cloneNode(true) as HTMLElement
+        for (const caret of copy.querySelectorAll('.remote-caret')) caret.remove()
+        return `${copy.dataset.kind} ${copy.dataset.blockId} ${copy.querySelectorAll('strong').length} ${copy.textContent}`
+      })
+      const said: string[] = []
+      state.doc.forEach((node) => {
+        let bold = 0
+        node.forEach((child) => {
+          if (child.marks.some(({ type }) => type.name === 'bold')) bold++
+        })
+        said.push(`${node.type.name} ${node.attrs.id} ${bold} ${node.textContent}`)
+      })
+      return { shown, said }
+    }, index)
+  for (let round = 0; round < 12; round++) {
+    const at = `big-${(round * 47) % 300}`
+    await caretIn(page, at, round % 2 === 0 ? 3 : -1)
+    await editor.type('ab')
+    if (round % 3 === 0) await editor.press('Enter')
+    if (round % 3 === 1) await editor.press('Control+Alt+2')
+    if (round % 4 === 2) await editor.press('Shift+ArrowLeft', 'Control+b', 'ArrowRight')
+    await editor.type('cd')
+    await page.evaluate((step) => {
+      const other = window.harness.editors[1]!
+      const { doc, tr, schema } = other.state
+      let pos = 0
+      doc.forEach((node, start, i) => {
+        if (i === (step * 31) % 250 && node.isTextblock) pos = start + 1
+      })
+      if (pos > 0) {
+        tr.insertText('their words ', pos)
+        if (step % 3 === 0) tr.addMark(pos, pos + 5, schema.marks.bold!.create())
+        if (step % 4 === 0) tr.split(pos + 5)
+        other.view.dispatch(tr)
+        other.commands.setTextSelection(pos + 2)
+      }
+    }, round)
+    for (const index of [0, 1]) {
+      await expect.poll(async () => (await drawn(index)).said.length).toBe(await countOf(page))
+      const { shown, said } = await drawn(index)
+      expect(shown).toEqual(said)
+    }
+  }
+  expect(await editor.blocks(0)).toEqual(await editor.blocks(1))
+})
