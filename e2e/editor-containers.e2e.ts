@@ -435,6 +435,21 @@ test.describe('table of contents', () => {
   })
 })
 
+test('3.20 a numbered list restarts, and goes on, from the block menu', async ({ editor }) => {
+  await editor.write('ol one', 'ol two', 'ol three')
+  const menu = async (words: string) => {
+    await editor.press('Control+/')
+    await editor.type(words)
+    await editor.press('Enter')
+  }
+  const start = async () => (await editor.blocks())[1]!.attributes?.listStart
+  await editor.caret('two')
+  await menu('Restart at')
+  await expect.poll(start).toBe(1)
+  await menu('Continue numbering')
+  await expect.poll(start).toBeUndefined()
+})
+
 test('two people: one dissolves the columns while the other writes in them, and nothing is lost', async ({
   editor,
 }) => {

@@ -1,7 +1,10 @@
+import { closeHistory } from '@tiptap/pm/history'
 import type { Command, EditorState } from '@tiptap/pm/state'
 import { containerOf } from '@/blocks/editing/containers'
+import { isNumbered } from '@/blocks/list-item/list-styles'
 import { focusBorder, hasShares, moveToColumn, putBesideAbove, shareColumns } from './beside'
 import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-commands'
+import { selectedSpan } from './block-tree'
 import { turnIntoChoices } from './choices'
 import { withPopup } from './surface-state'
 import { flipToggle } from './toggles'
@@ -28,6 +31,18 @@ const openCallout: Command = (state, dispatch) => {
   dispatch?.(withPopup(state.tr, { kind: 'block-panel', name: 'callout', pos: found.pos }))
   return true
 }
+
+/** Makes the numbers of a list begin anew at the selected item, or go on from the items before it. */
+const numberFrom =
+  (start: number | null): Command =>
+  (state, dispatch) => {
+    const span = selectedSpan(state)
+    const node = span && state.doc.nodeAt(span.from)
+    if (!span || node?.type.name !== 'listItem' || !isNumbered(node.attrs.listStyleType)) return false
+    if (node.attrs.listStart === start) return false
+    dispatch?.(closeHistory(state.tr.setNodeAttribute(span.from, 'listStart', start)))
+    return true
+  }
 
 const shares = (label: string, ...parts: number[]): BlockAction => ({
   id: `columns-${parts.join('-')}`,
@@ -57,6 +72,22 @@ const ownActions: readonly BlockAction[] = [
     keywords: ['toggle', 'fold', 'unfold', 'expand', 'collapse'],
     shortcut: 'mod+alt+enter',
     command: flipToggle,
+  },
+  {
+    id: 'list-restart',
+    label: 'Restart at 1',
+    icon: 'list-restart',
+    group: 'Numbers',
+    keywords: ['numbered list', 'begin', 'new'],
+    command: numberFrom(1),
+  },
+  {
+    id: 'list-continue',
+    label: 'Continue numbering',
+    icon: 'list-ordered',
+    group: 'Numbers',
+    keywords: ['numbered list', 'go on'],
+    command: numberFrom(null),
   },
   {
     id: 'beside-above',
