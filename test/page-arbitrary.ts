@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import type { Block, BlockMark, InlineText } from '@/blocks'
+import type { Block, BlockMark } from '@/blocks'
 import { normalizeBlocks } from '@/blocks'
+import type { Inline, InlineAtom } from '@/blocks/kit/block'
 
 /** Words, and everything that Markdown or HTML could take for syntax. */
 const snippet = fc.oneof(
@@ -67,6 +68,8 @@ const snippet = fc.oneof(
         '"',
         "'",
         '$',
+        '$$',
+        '$x$',
         '^',
         '{',
         '}',
@@ -115,10 +118,27 @@ const mark: fc.Arbitrary<BlockMark> = fc.oneof(
   })),
 )
 
-const piece: fc.Arbitrary<InlineText> = fc.record({
-  text: words,
-  marks: fc.array(mark, { maxLength: 3 }),
-})
+const tex = fc.oneof(
+  fc.constantFrom('x^2', '\\frac{a_1}{*b*}', 'a\n\n$$\nb', '\\text{5 \\$}', '5', ' '),
+  words,
+)
+const atom: fc.Arbitrary<InlineAtom> = fc.oneof(
+  tex.map((texExpression) => ({ kind: 'inlineEquation', attributes: { texExpression } })),
+  fc.constantFrom('', '2026-01-05').map((date) => ({ kind: 'date', attributes: { date } })),
+  fc
+    .record({ key: fc.constantFrom('/page', 'person'), value: words })
+    .map((attributes) => ({ kind: 'mention', attributes })),
+  fc.constantFrom('star', 'rocket').map((iconName) => ({ kind: 'icon', attributes: { iconName } })),
+)
+
+const marks = fc.array(mark, { maxLength: 3 })
+const piece: fc.Arbitrary<Inline> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ text: words, marks }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ atom, marks }).map((made): Inline => ({ ...made.atom, marks: made.marks })),
+  },
+)
 const text = fc.array(piece, { maxLength: 4 })
 
 const indent = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 4 }))
@@ -156,13 +176,14 @@ const leaf: fc.Arbitrary<Block> = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: block('horizontalRule', { indent }, fc.constant([])) },
+  { weight: 1, arbitrary: block('equation', { indent, texExpression: tex }, fc.constant([])) },
   { weight: 1, arbitrary: block('chartFromTheFuture', { data: words }, fc.constant([])) },
 )
 
 function block(
   kind: string,
   attributes: Record<string, fc.Arbitrary<unknown>>,
-  content: fc.Arbitrary<InlineText[]>,
+  content: fc.Arbitrary<Inline[]>,
 ): fc.Arbitrary<Block> {
   return fc.record({ attributes: fc.record(attributes), content }).map(
     (made) =>
@@ -191,5 +212,5 @@ const blocks: fc.Arbitrary<Block[]> = fc.letrec<{ many: Block[]; quote: Block }>
   })),
 })).many
 
-/** Pages of every first kind and mark, as the editor could hold them. */
+/** Pages of every first kind, atom and mark, as the editor could hold them. */
 export const anyPage: fc.Arbitrary<Block[]> = blocks.map(normalizeBlocks)
