@@ -21,11 +21,20 @@ function useCurrent(editor: Editor, headings: readonly Heading[]): string | null
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {
     let frame = 0
+    // Looking for an element goes through the whole page: each is looked for once, as long as it stands.
+    const known = new Map<string, Element>()
+    const elementOf = (id: string): Element | null => {
+      const last = known.get(id)
+      if (last?.isConnected) return last
+      const element = editor.view.dom.querySelector(`[data-block-id="${CSS.escape(id)}"]`)
+      if (element) known.set(id, element)
+      return element
+    }
     const look = () => {
       frame = 0
       let found: string | null = null
       for (const { id } of headings) {
-        const element = editor.view.dom.querySelector(`[data-block-id="${CSS.escape(id)}"]`)
+        const element = elementOf(id)
         if (!element || element.getBoundingClientRect().top > REACHED) break
         found = id
       }
