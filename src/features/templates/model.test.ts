@@ -28,6 +28,7 @@ test('2.9 template documents use their ids as slugs', () => {
     'markdown',
     'mention',
     'slash-command',
+    'table',
     'table-of-contents',
   ])
   expect(isTemplateSlug('lists')).toBe(true)
@@ -49,6 +50,7 @@ test('2.11 the hierarchy: children of editor and of blocks, markdown under expor
     'callout',
     'lists',
     'code-block',
+    'table',
     'date',
     'equations',
     'icons',

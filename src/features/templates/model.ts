@@ -104,6 +104,13 @@ export const templates: readonly Template[] = [
     parent: 'blocks',
   },
   {
+    slug: 'table',
+    title: 'Table',
+    icon: '▦',
+    summary: 'Rows and columns whose cells hold blocks, merged, coloured and moved.',
+    parent: 'blocks',
+  },
+  {
     slug: 'date',
     title: 'Date',
     icon: '📅',

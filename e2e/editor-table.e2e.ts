@@ -1,0 +1,283 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Block } from '../src/blocks/index.ts'
+import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
+
+const p = (text: string): Block => ({
+  id: `p-${text}`,
+  kind: 'paragraph',
+  ...(text ? { text: [{ text }] } : {}),
+})
+
+/** A table of these words. */
+const table = (...rows: string[][]): Block => ({
+  id: 't',
+  kind: 'table',
+  children: [
+    ...(rows[0] ?? []).map((_, x): Block => ({ id: `c${x}`, kind: 'tableColumn' })),
+    ...rows.map(
+      (words, y): Block => ({
+        id: `r${y}`,
+        kind: 'tableRow',
+        children: words.map((word, x) => ({
+          id: `r${y}:c${x}`,
+          kind: 'tableCell',
+          ...(word ? { children: [p(word)] } : {}),
+        })),
+      }),
+    ),
+  ],
+})
+
+const words = ({ text = [], children = [] }: Block): string =>
+  [...text.map((piece) => ('text' in piece ? piece.text : '')), ...children.map(words)].join('')
+
+/** The first table as its rows, each cell as its words with how far it reaches. */
+function drawn(blocks: readonly Block[]): string {
+  const rows = blocks.find(({ kind }) => kind === 'table')?.children ?? []
+  const cell = (block: Block) => {
+    const { rowSpan = 1, colSpan = 1 } = block.attributes ?? {}
+    return `[${words(block)}${rowSpan === 1 && colSpan === 1 ? '' : ` ${rowSpan}x${colSpan}`}]`
+  }
+  return rows
+    .filter(({ kind }) => kind === 'tableRow')
+    .map(({ children = [] }) => children.map(cell).join(''))
+    .join(' / ')
+}
+
+const looksLike = (editor: EditorOnPage, wanted: string) =>
+  expect.poll(async () => drawn(await editor.blocks())).toBe(wanted)
+
+async function show(editor: EditorOnPage, ...blocks: Block[]): Promise<void> {
+  await editor.page.evaluate((json) => window.harness.load(JSON.parse(json)), JSON.stringify(blocks))
+  await editor.page.evaluate(() => window.harness.ready())
+}
+
+async function act(editor: EditorOnPage, menu: 'Row menu' | 'Column menu', action: string): Promise<void> {
+  await editor.page.getByRole('button', { name: menu }).click()
+  await editor.page.getByRole('dialog', { name: menu }).waitFor()
+  await editor.type(action)
+  await editor.press('Enter')
+}
+
+const paste = (editor: EditorOnPage, data: Record<string, string>) =>
+  editor.body.evaluate((body, given) => {
+    const clipboard = new DataTransfer()
+    for (const [type, text] of Object.entries(given)) clipboard.setData(type, text)
+    body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }),
+    )
+  }, data)
+
+const ABCD = table(['a', 'b'], ['c', 'd'])
+
+test('2.42 /table opens a picker of 8 × 8, whose arrows and Enter choose the size', async ({ editor }) => {
+  await editor.write('p')
+  await editor.caret('')
+  await editor.type('/table')
+  await editor.press('Enter')
+  const picker = editor.page.getByRole('dialog', { name: 'Size of the table' })
+  await expect(picker.getByRole('button')).toHaveCount(64)
+  await editor.press('ArrowRight', 'ArrowUp', 'Enter')
+  await expect(picker).toHaveCount(0)
+  await looksLike(editor, '[][][][] / [][][][]')
+  await editor.type('first')
+  await looksLike(editor, '[first][][][] / [][][][]')
+})
+
+test('2.42 the pointer chooses the size as well', async ({ editor }) => {
+  await editor.write('p')
+  await editor.caret('')
+  await editor.type('/table')
+  await editor.press('Enter')
+  await editor.page.getByRole('button', { name: '2 × 1', exact: true }).click()
+  await looksLike(editor, '[] / []')
+})
+
+test('3.20 Tab goes from cell to cell and makes a row behind the last; arrows go up and down', async ({
+  editor,
+}) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('a')
+  await editor.press('Tab')
+  await editor.type('B')
+  await editor.press('ArrowDown')
+  await editor.type('!')
+  await looksLike(editor, '[a][B] / [c][!d]')
+  await editor.press('Tab')
+  await editor.type('new')
+  await looksLike(editor, '[a][B] / [c][!d] / [new][]')
+  await editor.press('Shift+Tab', 'Shift+Tab')
+  await editor.type('C')
+  await looksLike(editor, '[a][B] / [C][!d] / [new][]')
+  await editor.press('ArrowUp', 'ArrowDown', 'ArrowDown', 'End')
+  await editor.type('>')
+  await looksLike(editor, '[a][B] / [C][!d] / [new>][]')
+  await editor.press('Enter')
+  await editor.type('two')
+  await looksLike(editor, '[a][B] / [C][!d] / [new>two][]')
+})
+
+test('3.20 Backspace and Delete at the edge of a cell leave the table whole', async ({ editor }) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('b', 0)
+  await editor.press('Backspace')
+  await editor.caret('c')
+  await editor.press('Delete')
+  await looksLike(editor, '[a][b] / [c][d]')
+})
+
+test('2.42 rows and columns are added, moved and deleted, by menu, button and keyboard', async ({
+  editor,
+}) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('d')
+  await editor.page.getByRole('button', { name: 'Add row' }).click()
+  await editor.page.getByRole('button', { name: 'Add column' }).click()
+  await looksLike(editor, '[a][b][] / [c][d][] / [][][]')
+  await editor.caret('a')
+  await editor.press('Alt+Shift+ArrowDown', 'Alt+Shift+ArrowRight')
+  await looksLike(editor, '[d][c][] / [b][a][] / [][][]')
+  await act(editor, 'Row menu', 'Insert row above')
+  await looksLike(editor, '[d][c][] / [][][] / [b][a][] / [][][]')
+  await act(editor, 'Row menu', 'Delete row')
+  await editor.caret('d')
+  await act(editor, 'Column menu', 'Delete column')
+  await looksLike(editor, '[c][] / [a][] / [][]')
+  await editor.press('Control+z', 'Control+z')
+  await looksLike(editor, '[d][c][] / [][][] / [b][a][] / [][][]')
+})
+
+test('2.42 a row is dragged by its grip', async ({ editor }) => {
+  await editor.open()
+  await show(editor, table(['a'], ['b'], ['c']), p('after'))
+  await editor.caret('a')
+  const grip = editor.page.getByRole('button', { name: 'Row menu' })
+  const from = (await grip.boundingBox())!
+  const to = (await editor.page.locator('td').last().boundingBox())!
+  await editor.page.mouse.move(from.x + 5, from.y + 10)
+  await editor.page.mouse.down()
+  await editor.page.mouse.move(from.x + 8, to.y + 5, { steps: 4 })
+  await editor.page.mouse.move(from.x + 8, to.y + to.height - 2, { steps: 4 })
+  await editor.page.mouse.up()
+  await looksLike(editor, '[b] / [c] / [a]')
+})
+
+test('3.20 cells are selected with shift and the arrows, merged, coloured, split and emptied', async ({
+  editor,
+}) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('a')
+  await editor.press('Shift+ArrowRight', 'Shift+ArrowDown')
+  await expect(editor.page.locator('.is-selected-cell')).toHaveCount(4)
+  await act(editor, 'Row menu', 'Merge cells')
+  await looksLike(editor, '[abcd 2x2] / ')
+  await act(editor, 'Row menu', 'Red background')
+  await expect.poll(async () => JSON.stringify(await editor.blocks())).toContain('"background":"red"')
+  await act(editor, 'Row menu', 'Split cell')
+  await looksLike(editor, '[abcd][] / [][]')
+  await editor.caret('b')
+  await editor.press('Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown')
+  await expect(editor.page.locator('.is-selected-cell').first()).toBeVisible()
+  await editor.press('Backspace')
+  await looksLike(editor, '[][] / [][]')
+})
+
+test('3.20 cells are selected by dragging, and what is typed takes their place', async ({ editor }) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  const [first, last] = [editor.page.locator('td').first(), editor.page.locator('td').last()]
+  await first.hover()
+  await editor.page.mouse.down()
+  await last.hover()
+  await expect(editor.page.locator('.is-selected-cell')).toHaveCount(4)
+  await editor.page.mouse.up()
+  await editor.type('x')
+  await looksLike(editor, '[x][] / [][]')
+})
+
+test('9.10 a column is made wider by its edge, from 120 to 240 pixels and no further', async ({ editor }) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  const width = async () => (await editor.blocks())[0]?.children?.[0]?.attributes?.width
+  const dragBy = async (by: number) => {
+    const box = (await editor.page.locator('td').first().boundingBox())!
+    await editor.page.mouse.move(box.x + box.width - 1, box.y + 8)
+    await editor.page.mouse.down()
+    await editor.page.mouse.move(box.x + box.width - 1 + by, box.y + 8, { steps: 5 })
+    await editor.page.mouse.up()
+  }
+  await dragBy(50)
+  await expect.poll(width).toBe(170)
+  await dragBy(500)
+  await expect.poll(width).toBe(240)
+  await dragBy(-500)
+  await expect.poll(width).toBe(120)
+})
+
+test('2.42 cells of a spreadsheet are pasted into cells, and the table grows', async ({ editor }) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('d')
+  await paste(editor, { 'text/plain': '1\t"two ""and"" a\tb"\n3\t4\n' })
+  await looksLike(editor, '[a][b][] / [c][1][two "and" a\tb] / [][3][4]')
+})
+
+test('2.42 R29 a spreadsheet pasted into text is a table, a broken span and all', async ({ editor }) => {
+  await editor.write('p before', 'p')
+  await editor.caret('')
+  await paste(editor, {
+    'text/html':
+      '<table><tr><td colspan="99999999999">1<script>alert(1)</script></td></tr><tr><td>2</td><td rowspan="0">3</td></tr></table>',
+    'text/plain': '1\n2\t3',
+  })
+  await expect.poll(async () => drawn(await editor.blocks())).toContain('[2][3]')
+  await editor.write('p before', 'p')
+  await editor.caret('')
+  await paste(editor, { 'text/plain': 'a\tb\nc\td\n' })
+  await looksLike(editor, '[a][b] / [c][d]')
+})
+
+test('2.42 selected cells are copied as a table that spreadsheets read', async ({ editor }) => {
+  await editor.open()
+  await show(editor, table(['a', 'b', 'x'], ['c', 'd', 'y']), p('after'))
+  await editor.caret('a')
+  await editor.press('Shift+ArrowRight', 'Shift+ArrowDown')
+  await expect(editor.page.locator('.is-selected-cell')).toHaveCount(4)
+  const html = await editor.body.evaluate((body) => {
+    const clipboardData = new DataTransfer()
+    body.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+    return clipboardData.getData('text/html')
+  })
+  expect(html).toContain('<table')
+  expect(html.match(/<td/g)).toHaveLength(4)
+  await editor.caret('x')
+  await paste(editor, { 'text/html': html })
+  await looksLike(editor, '[a][b][a][b] / [c][d][c][d]')
+})
+
+test('6.4 a page that is only read shows no controls of its table', async ({ editor }) => {
+  await editor.open('readonly')
+  await show(editor, ABCD)
+  await editor.page.locator('td').first().click()
+  await expect(editor.page.getByRole('button', { name: 'Add row' })).toHaveCount(0)
+  const box = (await editor.page.locator('td').first().boundingBox())!
+  await editor.page.mouse.move(box.x + box.width - 1, box.y + 8)
+  await editor.page.mouse.down()
+  await editor.page.mouse.move(box.x + box.width + 60, box.y + 8)
+  await editor.page.mouse.up()
+  expect((await editor.blocks())[0]?.children?.[0]?.attributes).toBeUndefined()
+})
+
+test('8.1 the table, its controls and its menu have no accessibility faults', async ({ editor }) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('a')
+  await editor.page.getByRole('button', { name: 'Column menu' }).click()
+  await editor.page.getByRole('dialog', { name: 'Column menu' }).waitFor()
+  const { violations } = await new AxeBuilder({ page: editor.page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
