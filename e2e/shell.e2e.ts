@@ -332,3 +332,20 @@ test('4.21 8.15 leaving unsaved settings is asked about', async ({ page, signUp 
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/')
 })
+
+test('R50 a menu whose code can not be had says so, leaves the page alone, and comes when it is tried again', async ({
+  page,
+  signUp,
+}) => {
+  await page.route('**/assets/account-menu-list-*', (route) => route.abort())
+  await signUp(page)
+  const account = page.getByRole('button', { name: /Account of/ })
+  await account.click()
+  const problem = page.getByRole('alert')
+  await expect(problem).toContainText('could not be loaded')
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  await page.unroute('**/assets/account-menu-list-*')
+  await problem.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  await expect(problem).toBeHidden()
+})

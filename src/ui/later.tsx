@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { Component, type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -26,7 +26,7 @@ export function later<Props extends object>(load: Load<Props>, pending: ReactNod
       },
       (error) => {
         coming = null
-        throw error
+        throw new NotLoaded(error)
       },
     )
     return coming
@@ -36,15 +36,53 @@ export function later<Props extends object>(load: Load<Props>, pending: ReactNod
     return Part && <Part {...props} />
   }
   function Shown(props: Props) {
-    // Kept outside of what waits, so that a failure stays one until the component is shown anew.
-    const [coming] = useState(() => (Part ? null : preload()))
+    // Kept outside of what waits, so that a failure stays one until it is tried again.
+    const [coming, setComing] = useState(() => (Part ? null : preload()))
     return (
-      <Suspense fallback={pending}>
-        <Body coming={coming} props={props} />
-      </Suspense>
+      <Guard onRetry={() => setComing(preload())}>
+        <Suspense fallback={pending}>
+          <Body coming={coming} props={props} />
+        </Suspense>
+      </Guard>
     )
   }
   return Object.assign(Shown, { preload })
+}
+
+class NotLoaded extends Error {
+  constructor(override readonly cause: unknown) {
+    super('The code of this part could not be loaded')
+  }
+}
+
+/** Says that a part could not be had, where it would stand; the screen around it stays. Other errors are not its business. */
+class Guard extends Component<{ children: ReactNode; onRetry: () => void }, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (!(error instanceof NotLoaded)) throw error
+    const retry = () => {
+      this.props.onRetry()
+      this.setState({ error: null })
+    }
+    return (
+      <p
+        role="alert"
+        className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md items-center justify-between gap-3 rounded-lg border border-border bg-surface-raised px-4 py-3 text-sm text-text shadow-lg"
+      >
+        This could not be loaded. Check the connection.
+        <button type="button" className="font-medium underline" onClick={retry}>
+          Try again
+        </button>
+      </p>
+    )
+  }
 }
 
 /** The same for a window with `open`: nothing at all until it is first opened, and then always there to come and go. */
@@ -118,16 +156,16 @@ export function usePreload(...parts: readonly Preloaded[]): void {
 const waiting = new Set<Preloaded>()
 let isFetching = false
 
-/** One after the other: what the person does now goes first. */
+/** One after the other, once the page has settled: whoever goes offline a moment later has them. */
 async function fetchWaiting(): Promise<void> {
   isFetching = true
-  for (;;) {
+  while (waiting.size > 0) {
     await settled()
-    const [part] = waiting
-    if (!part) break
-    waiting.delete(part)
-    // Not asked for yet: when it is, it is fetched again, and then a failure is told.
-    await part.preload().catch(() => undefined)
+    for (const part of waiting) {
+      waiting.delete(part)
+      // Not asked for yet: when it is, it is fetched again, and then a failure is told.
+      await part.preload().catch(() => undefined)
+    }
   }
   isFetching = false
 }

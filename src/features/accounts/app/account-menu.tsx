@@ -4,6 +4,7 @@ import { showOverlay } from '@/app/overlays'
 import { type CurrentUser, useVisitor } from '@/app/session'
 import { Avatar } from '@/ui/avatar'
 import { Button, buttonClass, IconButton } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
 import { toggleTheme } from '@/ui/theme'
@@ -13,7 +14,8 @@ const AccountMenuList = later(() => import('./account-menu-list'))
 
 /** The person at the lower end of the sidebar: settings, theme, shortcuts, sign out. */
 export function AccountMenu({ user, compact }: { user: CurrentUser; compact: boolean }) {
-  usePreload(AccountMenuList)
+  // The question before signing out is asked without a network too.
+  usePreload(AccountMenuList, ConfirmDialog)
   const button = compact ? (
     <IconButton label={`Account of ${user.name}`}>
       <Avatar name={user.name} size="sm" />
