@@ -37,6 +37,23 @@ function carryNumbers({ dom, state }: EditorView): void {
   })
 }
 
+/**
+ * The sections with the ends of the selection are always laid out (`is-near`): what is typed where nothing is painted yet
+ * goes astray in Chromium.
+ */
+function keepNearPainted(view: EditorView, before: ReadonlySet<Element>): Set<Element> {
+  const { from, to } = view.state.selection
+  const near = new Set<Element>()
+  for (const pos of from === to ? [from] : [from, to]) {
+    const { node } = view.domAtPos(pos)
+    const section = (node instanceof Element ? node : node.parentElement)?.closest(`.${SECTION}`)
+    if (section) near.add(section)
+  }
+  for (const section of before) if (!near.has(section)) section.classList.remove('is-near')
+  for (const section of near) if (!before.has(section)) section.classList.add('is-near')
+  return near
+}
+
 /** How sections (`sectionsPlugin`) are drawn. */
 export const sectionViews = (): Plugin =>
   new Plugin({
@@ -46,8 +63,10 @@ export const sectionViews = (): Plugin =>
       const changed = () => {
         hasChanged = true
       }
+      let near = new Set<Element>()
       const update = () => {
         updateQuickly(view, changed)
+        near = keepNearPainted(view, near)
         if (hasChanged) carryNumbers(view)
         hasChanged = false
       }
