@@ -150,6 +150,20 @@ test('2.42 rows and columns are added, moved and deleted, by menu, button and ke
   await looksLike(editor, '[d][c][] / [][][] / [b][a][] / [][][]')
 })
 
+test('2.42 alt+enter opens the menu of a table, which needs no pointer', async ({ editor }) => {
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('c')
+  await expect(editor.page.getByRole('button', { name: 'Add row' })).toBeVisible()
+  await editor.press('Alt+Enter')
+  await expect(editor.page.getByRole('dialog', { name: 'Row menu' })).toBeVisible()
+  await editor.type('Column before')
+  await editor.press('Escape', 'Alt+Enter')
+  await editor.type('Insert column before')
+  await editor.press('Enter')
+  await looksLike(editor, '[][a][b] / [][c][d]')
+})
+
 test('2.42 a row is dragged by its grip', async ({ editor }) => {
   await editor.open()
   await show(editor, table(['a'], ['b'], ['c']), p('after'))

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { GripHorizontal, GripVertical, Plus } from 'lucide-react'
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { BlockCommand } from '@/blocks/editing/turn-into'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import { insertColumn, insertRow, moveColumns, moveRows, tableTarget } from '@/blocks/table/table-commands'
@@ -181,6 +181,18 @@ export default function TableControls({ editor }: { editor: Editor }) {
       : null
   })
   const isCells = useEditorValue(editor, ({ state }) => state.selection instanceof CellSelection)
+  // The grips are no stops of Tab, which goes from cell to cell.
+  useEffect(() => {
+    const openByKey = (event: KeyboardEvent) => {
+      const isPlain = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey
+      if (event.key !== 'Enter' || !isPlain || event.isComposing) return
+      event.preventDefault()
+      event.stopPropagation()
+      setMenu('row')
+    }
+    view.dom.addEventListener('keydown', openByKey, true)
+    return () => view.dom.removeEventListener('keydown', openByKey, true)
+  }, [view])
   if (key === null) return null
   const open = (line: Line) => setMenu(line)
   const close = () => {
