@@ -16,4 +16,4 @@ it('9.5 any page exported as HTML and imported again is the same page', () => {
     }),
     { numRuns: 300 },
   )
-}, 60_000)
+}, 180_000)
