@@ -1,4 +1,4 @@
-import { IndexeddbPersistence } from 'y-indexeddb'
+import { IndexeddbPersistence, PREFERRED_TRIM_SIZE, storeState } from 'y-indexeddb'
 import * as Y from 'yjs'
 
 const PREFIX = 'sheaf:page:'
@@ -6,6 +6,9 @@ const UNSENT = 'unsent:'
 const CUSTOM_STORE = 'custom'
 const UPDATES_STORE = 'updates'
 const LONGEST_LOAD_MS = 5000
+/** What is typed is written down together once in so many milliseconds, and at once when the page is left. */
+const GATHER_MS = 100
+const TRIM_MS = 1000
 
 /** The name of the browser's own copy of a page. One person's pages never mix with another's on the same computer. */
 const storeName = (userId: string, documentId: string) => `${PREFIX}${userId}:${documentId}`
@@ -51,19 +54,49 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   /** What other tabs wrote down when this one opened. */
   let left = new Map<string, number>()
   let unsentHere = 0
-  const custom = (act: (custom: IDBObjectStore) => void) =>
+  let unsentNoted = 0
+  let gathered: Uint8Array[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let trimming: ReturnType<typeof setTimeout> | undefined
+  /** Runs `act` in one transaction, which ends with it. */
+  const inDatabase = (act: (updates: IDBObjectStore, custom: IDBObjectStore) => void) =>
     attempt(() => {
-      if (store.db) act(store.db.transaction(CUSTOM_STORE, 'readwrite').objectStore(CUSTOM_STORE))
+      const transaction = store.db?.transaction([UPDATES_STORE, CUSTOM_STORE], 'readwrite')
+      if (!transaction) return
+      act(transaction.objectStore(UPDATES_STORE), transaction.objectStore(CUSTOM_STORE))
     })
-  const note = () =>
-    custom((entries) => void (unsentHere > 0 ? entries.put(unsentHere, tab) : entries.delete(tab)))
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const written = gathered
+    gathered = []
+    if (!store.db || (written.length === 0 && unsentHere === unsentNoted)) return
+    inDatabase((updates, custom) => {
+      if (written.length > 0) updates.add(written.length === 1 ? written[0] : Y.mergeUpdates(written))
+      if (unsentHere > 0) custom.put(unsentHere, tab)
+      else if (unsentNoted > 0) custom.delete(tab)
+      unsentNoted = unsentHere
+      // Not waited for: a page that is being left may not get to end its transactions.
+      updates.transaction.commit?.()
+    })
+    if (written.length === 0 || ++store._dbsize < PREFERRED_TRIM_SIZE) return
+    clearTimeout(trimming)
+    trimming = setTimeout(() => attempt(() => void storeState(store, false).catch(withoutCopy)), TRIM_MS)
+  }
+  const soon = () => {
+    timer ??= setTimeout(flush, GATHER_MS)
+  }
   // What is typed before the database is open is noted when it is; the library keeps the words themselves then.
-  store._db.then(() => unsentHere > 0 && note(), withoutCopy)
-  // An error in the library's listener would keep the edit from every listener after it, the socket's too.
-  const write = store._storeUpdate
-  doc.off('update', write)
-  store._storeUpdate = (update, origin) => attempt(() => write(update, origin))
+  store._db.then(() => flush(), withoutCopy)
+  // The library writes every edit by itself, and an error there would keep it from every listener after it.
+  doc.off('update', store._storeUpdate)
+  store._storeUpdate = (update, origin) => {
+    if (!store.db || origin === store) return
+    gathered.push(update)
+    soon()
+  }
   doc.on('update', store._storeUpdate)
+  globalThis.addEventListener?.('pagehide', flush)
   return {
     loaded: Promise.race([
       store.whenSynced
@@ -82,13 +115,13 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
     isOrigin: (origin) => origin === store,
     remember(unsent) {
       unsentHere = unsent
-      note()
+      soon()
     },
     confirmed() {
       if (left.size === 0) return
       const done = left
       left = new Map()
-      custom((entries) => {
+      inDatabase((_updates, entries) => {
         for (const [key, count] of done) {
           const now = entries.get(key)
           // Another tab that is open and has typed on since keeps its own account.
@@ -98,8 +131,14 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
         }
       })
     },
-    forget: () => void store.clearData().catch(withoutCopy),
+    forget() {
+      gathered = []
+      void store.clearData().catch(withoutCopy)
+    },
     destroy() {
+      globalThis.removeEventListener?.('pagehide', flush)
+      flush()
+      clearTimeout(trimming)
       // The library would drop what was typed before it had read the copy.
       if (unsentHere > 0 && !store.synced) {
         const state = Y.encodeStateAsUpdate(doc)
