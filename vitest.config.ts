@@ -6,7 +6,10 @@ const alias = {
   '@': fileURLToPath(new URL('./src', import.meta.url)),
 }
 
-/** `unit`: pure, fast, part of `npm run check`. `integration` (`*.int.test.ts`): real databases, sockets, processes. */
+/**
+ * `unit`: pure, fast, part of `npm run check`. `property` (`*.property.test.ts`): the same without the haste, random
+ * stories by the hundred. `integration` (`*.int.test.ts`): real databases, sockets, processes.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -15,8 +18,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.int.test.*', '**/node_modules/**'],
+          exclude: ['**/*.int.test.*', '**/*.property.test.*', '**/node_modules/**'],
           environment: 'node',
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'property',
+          include: ['src/**/*.property.test.{ts,tsx}'],
+          environment: 'node',
+          testTimeout: 300_000,
         },
       },
       {

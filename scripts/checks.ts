@@ -90,15 +90,15 @@ export async function check(): Promise<void> {
   finish([await staticChecks(), await vitest('unit')])
 }
 
-/** `npm test`: everything. Ends with `N passed, N failed`. */
+/** `npm test`, or one part of it: `e2e`, `integration`, `property`. Ends with `N passed, N failed`. */
 export async function test(args: string[]): Promise<void> {
   freshReports()
   if (args[0] === 'e2e') {
     await buildIfChanged()
     return finish([await playwright(args.slice(1))])
   }
-  if (args[0] === 'integration') return finish([await vitest('integration')])
-  const fast = [await staticChecks(), await vitest('unit')]
+  if (args[0] === 'integration' || args[0] === 'property') return finish([await vitest(args[0])])
+  const fast = [await staticChecks(), await vitest('unit'), await vitest('property')]
   await build()
   const size = (await run('size-limit', [])) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   finish([...fast, size, await vitest('integration'), await playwright()])
@@ -109,5 +109,5 @@ export async function testLong(args: string[]): Promise<void> {
   freshReports()
   process.env.SHEAF_LONG_MINUTES = args[0] ?? '10'
   await buildIfChanged()
-  finish([await vitest('integration')])
+  finish([await vitest('property'), await vitest('integration')])
 }
