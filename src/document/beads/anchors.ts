@@ -1,6 +1,7 @@
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { NodeSelection, type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import * as Y from 'yjs'
+import { cellParts } from './grid'
 import { ROOT } from './layout'
 import type { PageIndex } from './page-index'
 
@@ -116,7 +117,8 @@ export function positionOf(index: PageIndex, doc: Node, anchor: Anchor): number 
 
 /** Where the block's node stands in the document. */
 export function blockStart(index: PageIndex, doc: Node, id: string): number | null {
-  const parent = index.places.parentOf(id)
+  const { places } = index
+  const parent = (places.gridOfCell(id) === null ? null : cellParts(id)?.row) ?? places.parentOf(id)
   let within = doc
   let at = 0
   if (parent !== ROOT) {
