@@ -12,7 +12,7 @@ import { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
 import { differOnlyInSections, withoutSections } from './sections'
 import { showChanges, wholeDoc } from './show'
-import { wholeTable } from './table-nodes'
+import { makeWhole } from './table-nodes'
 import { PageUndo } from './undo'
 import { writePage } from './write-page'
 
@@ -147,27 +147,21 @@ export class PageBinding {
       if (this.writeComposed(this.composed, this.shown, state.doc, keepInHistory)) return
       this.letGo()
     }
+    // What is put right first comes back here with a state of its own: undo goes back to what was selected before all of it.
+    if (before?.doc === this.shown) {
+      this.selectionBefore = anchoredSelection(this.index, before.doc, before.selection)
+    }
     const maps = steps?.from === this.shown ? steps.maps : null
     const found = docEdit(this.index, this.shown, state.doc, maps)
-    if ('nameless' in found) {
+    if (!('edit' in found)) {
       const { tr } = state
-      for (const pos of found.nameless) tr.setNodeAttribute(pos, 'id', newBlockId())
-      this.editor.dispatch(tr)
-      return
-    }
-    if ('uneven' in found) {
-      const { tr } = state
-      for (const pos of found.uneven.reverse()) {
-        const table = tr.doc.nodeAt(pos)
-        if (table) tr.replaceWith(pos, pos + table.nodeSize, wholeTable(table))
-      }
+      if ('nameless' in found) for (const pos of found.nameless) tr.setNodeAttribute(pos, 'id', newBlockId())
+      else for (const pos of found.uneven.reverse()) makeWhole(tr, pos)
+      if (!keepInHistory) tr.setMeta('addToHistory', false)
       this.editor.dispatch(tr)
       return
     }
     this.cellFillers.adopt(found.fillers)
-    if (before?.doc === this.shown) {
-      this.selectionBefore = anchoredSelection(this.index, before.doc, before.selection)
-    }
     this.shown = state.doc
     this.doc.transact((transaction) => {
       transaction.meta.set('addToHistory', keepInHistory)

@@ -72,7 +72,8 @@ export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
   })
 }
 
-function stepsAfter(binding: PageBinding, steps: Steps | null, tr: Transaction): Steps {
+/** The steps since the page was last written, with those of `tr`. */
+export function stepsAfter(binding: PageBinding, steps: Steps | null, tr: Transaction): Steps {
   const maps: readonly StepMap[] = tr.mapping.maps
   if (!steps || binding.isShown(tr.before)) return { from: tr.before, maps }
   return { from: steps.from, maps: [...steps.maps, ...maps] }

@@ -40,15 +40,29 @@ const START: Block[] = [
   { id: 'z', kind: 'paragraph', text: [{ text: 'end' }] },
 ]
 
-test(`R1 R12 R13 many people write in one table and move its rows and columns, seeds ${START_SEED} to ${START_SEED + RUNS - 1}`, () => {
+/** Seeds that failed once. */
+const KEPT = [5017]
+
+function failures(seeds: Iterable<number>): string[] {
   const failed: string[] = []
-  for (let seed = START_SEED; seed < START_SEED + RUNS && failed.length < 3; seed++) {
+  for (const seed of seeds) {
     ids.random = randomOf(seed + 1_000_003)
     try {
       tellStory(seed, 50, START, randomTableEdit)
     } catch (error) {
-      failed.push(error instanceof Error ? `${error.message}` : String(error))
+      failed.push(error instanceof Error ? error.message : String(error))
     }
+    if (failed.length === 3) break
   }
-  expect(failed).toEqual([])
+  return failed
+}
+
+const seedsFrom = (start: number, count: number) => Array.from({ length: count }, (_, i) => start + i)
+
+test.each(KEPT)('R1 R12 R13 many people write in one table at once: the story of seed %i', (seed) => {
+  expect(failures([seed])).toEqual([])
+})
+
+test(`R1 R12 R13 many people write in one table and move its rows and columns, seeds ${START_SEED} to ${START_SEED + RUNS - 1}`, () => {
+  expect(failures(seedsFrom(START_SEED, RUNS))).toEqual([])
 }, 3_600_000)

@@ -2,7 +2,8 @@ import type { Node } from '@tiptap/pm/model'
 import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import * as Y from 'yjs'
 import { pageSchema } from '@/blocks'
-import { PageBinding } from './binding'
+import { PageBinding, type Steps } from './binding'
+import { stepsAfter } from './plugin'
 
 /** An editor without a screen, bound to its own copy of a page. */
 export class Client {
@@ -12,6 +13,7 @@ export class Client {
   /** Updates that were made here, for the others. */
   readonly outbox: Uint8Array[] = []
   written = 0
+  private steps: Steps | null = null
 
   constructor(clientId: number, update?: Uint8Array) {
     this.doc.clientID = clientId
@@ -39,7 +41,8 @@ export class Client {
   dispatch(tr: Transaction): void {
     const before = this.state
     this.state = before.apply(tr)
-    this.binding.stateChanged(this.state, before, { from: before.doc, maps: tr.mapping.maps })
+    if (tr.docChanged) this.steps = stepsAfter(this.binding, this.steps, tr)
+    this.binding.stateChanged(this.state, before, this.steps)
   }
 
   receive(update: Uint8Array): void {
