@@ -245,8 +245,8 @@ export class RawSocket {
     if (this.ws.readyState === WebSocket.OPEN) this.ws.send(frame)
   }
 
-  async closedWith(): Promise<{ code: number; reason: string }> {
-    await until('the socket to be closed', () => this.closed !== null)
+  async closedWith(timeoutMs?: number): Promise<{ code: number; reason: string }> {
+    await until('the socket to be closed', () => this.closed !== null, timeoutMs)
     return this.closed as { code: number; reason: string }
   }
 

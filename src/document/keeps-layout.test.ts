@@ -43,11 +43,19 @@ test('R16 an update that says the page stands in another layout is found, howeve
       ),
     ).toEqual([false])
   }
-  expect(all(written, (copy) => copy.getMap('meta').set('colour', 'red'))).toEqual([true])
+  expect(all(written, (copy) => copy.getMap('meta').set('colour', 'red'))).toEqual([false])
+  expect(all(written, (copy) => copy.getMap('meta').set('deeper', new Y.Map()))).toEqual([false])
+  // Two people's first edits of a page both say the layout; the same again is no harm.
+  expect(all(written, (copy) => copy.getMap('meta').set('layout', 1))).toEqual([true])
 })
 
-test('a page that is not understood already is not judged again', () => {
+test('R16 nor does it help to come as two, one writing over what the other wrote', () => {
   const doc = createPageDoc('page')
-  doc.getMap('meta').set('layout', 2)
-  expect(all(doc, (copy) => copy.getMap('meta').set('layout', 3))).toEqual([true])
+  const one = createPageDoc('page')
+  const two = createPageDoc('page')
+  ;[one.clientID, two.clientID] = [9, 5]
+  one.getMap('meta').set('layout', 1)
+  Y.applyUpdate(two, Y.encodeStateAsUpdate(one))
+  two.getMap('meta').set('layout', 99)
+  expect(keepsLayout(doc, Y.encodeStateAsUpdate(two))).toBe(false)
 })

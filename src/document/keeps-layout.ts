@@ -1,30 +1,42 @@
 import * as Y from 'yjs'
-import { layoutIsKnown } from './page-doc'
+import { LAYOUT } from './beads/layout'
 
 /**
- * Would the page still stand in a layout that this program knows after this update? An update that says otherwise would
- * make the page unreadable for everybody who runs this program, so a server asks before it takes one. Costs next to
- * nothing where the update leaves `meta` alone; `doc` is not changed by asking.
+ * Does this update leave `meta` alone, but for saying that the page stands in the layout of this program? An update that
+ * says otherwise would make the page unreadable for everybody who runs this program, so a server asks before it takes
+ * one. Looks at the update only, whatever the page is; `doc` is not changed by asking.
  */
 export function keepsLayout(doc: Y.Doc, update: Uint8Array): boolean {
   const meta = doc.getMap('meta')
-  const known = layoutIsKnown(doc)
-  const { structs } = Y.decodeUpdate(update)
-  const touches = structs.some((struct) => {
-    if (!(struct instanceof Y.Item)) return false
-    const parent: unknown = struct.parent
+  const items = Y.decodeUpdate(update).structs.filter((struct) => struct instanceof Y.Item)
+  const written = new Set<string>()
+  const nameOf = ({ client, clock }: { client: number; clock: number }) => `${client}:${clock}`
+  /** What writes over a value names that value instead of the map that it stands in. */
+  const standsInMeta = (item: Y.Item): boolean => {
+    const parent: unknown = item.parent
     if (typeof parent === 'string') return parent === 'meta'
-    // What writes over a value names that value instead of the map it stands in.
-    const origin = struct.origin ?? struct.rightOrigin
-    if (!origin || Y.getState(doc.store, origin.client) <= origin.clock) return false
-    const written: unknown = Y.getItem(doc.store, origin)
-    return written instanceof Y.Item && (written.parent as unknown) === meta
-  })
-  if (!touches) return true
-  const after = new Y.Doc()
-  Y.applyUpdate(after, Y.encodeStateAsUpdate(doc))
-  Y.applyUpdate(after, update)
-  const keeps = layoutIsKnown(after) || !known
-  after.destroy()
-  return keeps
+    const beside = item.origin ?? item.rightOrigin
+    if (!beside) return false
+    if (written.has(nameOf(beside))) return true
+    if (Y.getState(doc.store, beside.client) <= beside.clock) return false
+    const there: unknown = Y.getItem(doc.store, beside)
+    return there instanceof Y.Item && (there.parent as unknown) === meta
+  }
+  for (let found = -1; found !== written.size; ) {
+    found = written.size
+    for (const item of items) {
+      if (written.has(nameOf(item.id)) || !standsInMeta(item)) continue
+      if (!saysLayout(item)) return false
+      written.add(nameOf(item.id))
+    }
+    // A client's own items come in order; only what two clients wrote over each other takes another look.
+    if (written.size === 0) return true
+  }
+  return true
 }
+
+const saysLayout = ({ parentSub, content }: Y.Item): boolean =>
+  (parentSub === null || parentSub === 'layout') &&
+  content instanceof Y.ContentAny &&
+  content.arr.length === 1 &&
+  content.arr[0] === LAYOUT
