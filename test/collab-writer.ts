@@ -1,7 +1,8 @@
 import { EditorState, type Transaction } from '@tiptap/pm/state'
 import { canJoin, canSplit, findWrapping, liftTarget } from '@tiptap/pm/transform'
 import { pageSchema } from '@/blocks'
-import { PageBinding } from '@/document/beads/binding'
+import { PageBinding, type Steps } from '@/document/beads/binding'
+import { stepsAfter } from '@/document/beads/plugin'
 import { newBlockId } from '@/shared/ids'
 import type { Tab } from './collab'
 
@@ -47,6 +48,7 @@ const KINDS = ['paragraph', 'heading', 'listItem']
 export class Writer {
   private state = EditorState.create({ schema: pageSchema })
   private readonly binding: PageBinding
+  private steps: Steps | null = null
   private isDead = false
 
   constructor(
@@ -139,6 +141,7 @@ export class Writer {
   private dispatch(tr: Transaction): void {
     const before = this.state
     this.state = before.apply(tr)
-    this.binding.stateChanged(this.state, before, { from: before.doc, maps: tr.mapping.maps })
+    if (tr.docChanged) this.steps = stepsAfter(this.binding, this.steps, tr)
+    this.binding.stateChanged(this.state, before, this.steps)
   }
 }
