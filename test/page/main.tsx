@@ -26,6 +26,8 @@ export interface Harness {
   blocks(index?: number): Block[]
   /** The live page behind an editor, as it is stored. */
   stored(index: number): Block[]
+  /** Writes these blocks into the live page as somebody else would. */
+  place(blocks: Block[]): void
   /** With `held`: hands over so many of the updates that wait, first come first served; says how many are left. */
   deliver(count: number): number
   /** Shows these blocks in a new local editor. */
@@ -176,6 +178,7 @@ window.harness = {
   reports: 0,
   blocks: (index = 0) => blocksFromDoc(window.harness.editors[index]!.state.doc),
   stored: (index) => blocksOf((live as { doc: Y.Doc }[])[index]!.doc),
+  place: (blocks) => applyBlocks((live as { doc: Y.Doc }[])[1]!.doc, blocks),
   deliver: (count) => {
     for (const { to, update } of mail.splice(0, count)) Y.applyUpdate(to, update, 'peer')
     return mail.length

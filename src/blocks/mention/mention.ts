@@ -20,7 +20,7 @@ export const mention = defineAtom({
   attributes: {
     /** `/` and the id of a page, or the id of a person. */
     key: z._default(z.string().check(z.regex(/^\/?[A-Za-z0-9_-]{1,100}$/)), ''),
-    /** The title or name when it was mentioned or last seen. */
+    /** The title or name when it was mentioned; what is shown may be newer. */
     value: z._default(text(1000), ''),
     trigger: z._default(z.enum(['@', '#']), '@'),
     icon: z._default(z.nullable(text(200)), null),
