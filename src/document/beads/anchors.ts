@@ -34,6 +34,13 @@ export function anchorIn(index: PageIndex, block: string, offset: number): Ancho
   return { block }
 }
 
+/** The anchors behind each character of a block's text, in order. */
+export function anchorsIn(index: PageIndex, block: string): Anchor[] {
+  return index
+    .stretches(block)
+    .flatMap((stretch) => index.runs.characters(stretch).map((item): Anchor => ({ item })))
+}
+
 /** The block and the offset in its text that an anchor marks now; null when there is no such block on the page. */
 export function anchored(index: PageIndex, anchor: Anchor): { block: string; offset: number } | null {
   if ('block' in anchor) {

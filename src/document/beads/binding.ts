@@ -1,15 +1,16 @@
-import type { Node, ResolvedPos } from '@tiptap/pm/model'
+import type { Node } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
 import type * as Y from 'yjs'
 import { newBlockId } from '@/shared/ids'
 import { type AnchoredSelection, anchoredSelection, restoreSelection } from './anchors'
-import { ComposedBlock } from './composing'
+import { ComposedBlock, changedBlock, composedSelection, touches } from './composing'
 import { docEdit } from './doc-edit'
 import { CellFillers } from './fillers'
 import { ROOT } from './layout'
 import { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
+import { rebase, type StepOn, stepBetween } from './rebase'
 import { differOnlyInSections, withoutSections } from './sections'
 import { showChanges, wholeDoc } from './show'
 import { makeWhole } from './table-nodes'
@@ -31,6 +32,8 @@ export const FROM_ELSEWHERE = 'page$'
 export interface Steps {
   from: Node
   maps: readonly StepMap[]
+  /** The steps themselves, where they are known: then they can be done again on top of what others did. */
+  steps?: readonly StepOn[]
 }
 
 /**
@@ -112,11 +115,17 @@ export class PageBinding {
     return doc === this.shown && !this.isHeld
   }
 
+  /** Is this what was last shown or written? Others may have gone on since. */
+  isWritten(doc: Node): boolean {
+    return doc === this.shown
+  }
+
   /** Composing has ended: what was held back meanwhile is shown. */
   composingEnded(): void {
     if (!this.isHeld || !this.editor || this.editor.composing) return
     const { state } = this.editor
     if (state.doc !== this.shown) this.stateChanged(state, null, null)
+    if (!this.isHeld) return
     this.kept = this.composed && composedSelection(this.composed, state)
     this.letGo()
     this.show()
@@ -145,7 +154,10 @@ export class PageBinding {
     }
     if (this.isHeld && this.composed) {
       if (this.writeComposed(this.composed, this.shown, state.doc, keepInHistory)) return
-      this.letGo()
+    }
+    if (this.late) {
+      this.catchUp(state, steps, keepInHistory)
+      return
     }
     // What is put right first comes back here with a state of its own: undo goes back to what was selected before all of it.
     if (before?.doc === this.shown) {
@@ -167,6 +179,27 @@ export class PageBinding {
       transaction.meta.set('addToHistory', keepInHistory)
       writePage(this.index, found.edit)
     }, this)
+  }
+
+  /**
+   * The page has gone on since what the editor showed when this was done in it: what others did is shown first, and this
+   * is done again on top of that. Compared as it is, it would look as if their words had been deleted.
+   */
+  private catchUp(state: EditorState, steps: Steps | null, keepInHistory: boolean): void {
+    const { late, shown } = this
+    if (!late || !shown || !this.editor) return
+    this.letGo()
+    this.late = null
+    const known = steps?.from === shown && steps.steps
+    const { tr, ...done } = rebase(state, known || stepBetween(shown, state.doc), (theirs) =>
+      showChanges(this.index, theirs, late, (cell) => this.filler(state, cell)),
+    )
+    this.dispatch(tr)
+    this.shown = done.shown
+    const { state: now } = this.editor
+    // What a plugin has added since only sets attributes and marks, or nothing is known of where what stands.
+    const maps = now.doc.content.size === tr.doc.content.size ? done.maps : []
+    this.stateChanged(now, null, maps.length > 0 ? { from: done.shown, maps } : null, keepInHistory)
   }
 
   /** Writes what was composed in a block that others have changed meanwhile; false when more than that was done. */
@@ -235,11 +268,13 @@ export class PageBinding {
   private show(): void {
     if (!this.editor || !this.late) return
     const { state } = this.editor
-    // The editor holds something that was not written yet; it comes first.
-    if (state.doc !== this.shown) this.stateChanged(state, null, null)
+    // The editor holds something that was not written yet; it is done again on top.
+    if (state.doc !== this.shown) {
+      this.catchUp(state, null, true)
+      return
+    }
     const changes = this.late
-    if (!changes || !this.editor) return
-    const { tr } = this.editor.state
+    const { tr } = state
     showChanges(this.index, tr, changes, (cell) => this.filler(state, cell))
     if (this.composed && this.editor.composing && touches(tr, state.selection.$head)) {
       this.isHeld = true
@@ -289,39 +324,4 @@ function isBlank(doc: Node): boolean {
   if (!only || doc.childCount !== 1 || only.content.size > 0 || !only.inlineContent) return false
   const blank = doc.type.contentMatch.defaultType?.create()
   return blank !== undefined && only.hasMarkup(blank.type, { ...blank.attrs, id: only.attrs.id })
-}
-
-/** The block with this id in two documents that differ in its content and nothing else; null when they differ in more. */
-function changedBlock(before: Node, after: Node, id: string): { before: Node; after: Node } | null {
-  if (before.childCount !== after.childCount) return null
-  let found: { before: Node; after: Node } | null = null
-  for (let i = 0; i < before.childCount; i++) {
-    const [was, is] = [before.child(i), after.child(i)]
-    if (was === is) continue
-    if (found || !was.sameMarkup(is)) return null
-    found = was.attrs.id === id && is.isTextblock ? { before: was, after: is } : changedBlock(was, is, id)
-    if (!found) return null
-  }
-  return found
-}
-
-/** Would this change take the block around `$head`, or one around that, out of the browser's hands? */
-function touches(tr: Transaction, $head: ResolvedPos): boolean {
-  for (let depth = $head.depth; depth > 0; depth--) {
-    const node = $head.node(depth)
-    const place = tr.mapping.mapResult($head.before(depth), 1)
-    const now = tr.doc.nodeAt(place.pos)
-    if (!now || (depth === $head.depth ? now !== node : !now.sameMarkup(node))) return true
-  }
-  return false
-}
-
-function composedSelection(composed: ComposedBlock, { selection }: EditorState): AnchoredSelection | null {
-  const { $anchor, $head } = selection
-  if ($anchor.parent.attrs.id !== composed.id || !$head.sameParent($anchor)) return null
-  return {
-    anchor: composed.anchorAt($anchor.parentOffset),
-    head: composed.anchorAt($head.parentOffset),
-    isNode: false,
-  }
 }

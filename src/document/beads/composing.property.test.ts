@@ -108,6 +108,84 @@ test('a block that a colleague deletes while one composes in it stays with what 
   expect(grace.state.doc.textContent).toBe('日two')
 })
 
+/** What somebody can do in the midst of composing that is more than composing. */
+const other: [string, (client: Client) => void][] = [
+  ['splits the block', (client) => split(client, 6)],
+  ['joins the next block to it', (client) => client.dispatch(client.state.tr.join(client.pos('b1')))],
+  [
+    'deletes what stands over both blocks',
+    (client) => client.dispatch(client.state.tr.delete(7, client.pos('b1') + 3)),
+  ],
+  [
+    'writes in both blocks at once',
+    (client) => client.dispatch(client.state.tr.insertText('B', client.pos('b1') + 1).insertText('A', 8)),
+  ],
+  [
+    'makes the block a heading and takes its first signs',
+    (client) =>
+      client.dispatch(
+        client.state.tr
+          .delete(1, 3)
+          .setNodeMarkup(0, client.state.schema.nodes.heading, { id: 'b0', level: 2 }),
+      ),
+  ],
+]
+
+const split = (client: Client, at: number) => {
+  const { type, attrs } = client.state.doc.resolve(at).parent
+  client.dispatch(client.state.tr.split(at, 1, [{ type, attrs: { ...attrs, id: `s${at}` } }]))
+}
+
+for (const [what, act] of other) {
+  // What stands inside of what one deletes goes with it.
+  const places = what.startsWith('deletes') ? 1 : 3
+  const acts: [string, (grace: Client) => void][] = [
+    ['writes at the start', (grace) => grace.dispatch(grace.state.tr.insertText('XYZ', 1))],
+    ['writes at the end', (grace) => grace.dispatch(grace.state.tr.insertText('XYZ', grace.pos('b1') - 1))],
+    [
+      'splits the block and writes',
+      (grace) => {
+        split(grace, 4)
+        grace.dispatch(grace.state.tr.insertText('XYZ', grace.pos('s4') + 1))
+      },
+    ],
+  ]
+  test.each(acts.slice(0, places))(
+    `R12 one ${what} in the midst of composing, while a colleague %s: their words stay`,
+    (_what, theirs) => {
+      const [ada, grace] = two('hello world', 'second')
+      ada.begin('b0', 5)
+      ada.compose('に')
+      bring(ada.client, grace)
+      theirs(grace)
+      bring(grace, ada.client)
+      act(ada.client)
+      ada.end()
+      syncAll([ada.client, grace])
+      expect(ada.client.state.doc.toJSON()).toEqual(grace.state.doc.toJSON())
+      expect(ada.client.binding.index.blocks()).toEqual(readPage(ada.client.doc))
+      const text = grace.state.doc.textContent
+      expect(text.split('XYZ').length - 1).toBe(1)
+      for (const letter of 'wrdn')
+        expect(text.split(letter).length - 1, text).toBeLessThanOrEqual(letter === 'd' ? 2 : 1)
+    },
+  )
+}
+
+test('emoji that share half of their code units are composed beside each other', () => {
+  const [ada, grace] = two('hi \u{1f600}', 'second')
+  ada.begin('b0', 3)
+  ada.compose('x')
+  bring(ada.client, grace)
+  grace.dispatch(grace.state.tr.insertText('X', 1))
+  bring(grace, ada.client)
+  ada.compose('\u{1f601}')
+  ada.end()
+  syncAll([ada.client, grace])
+  expect(ada.client.state.doc.textContent).toBe('Xhi \u{1f601}\u{1f600}second')
+  expect(grace.state.doc.textContent).toBe('Xhi \u{1f601}\u{1f600}second')
+})
+
 test('R12 composing while others edit the page at random loses and doubles nothing, seeds 1 to 300', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = randomOf(seed)

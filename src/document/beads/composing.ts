@@ -1,6 +1,7 @@
-import type { Node } from '@tiptap/pm/model'
-import { type Anchor, anchored, anchorIn, characterAt } from './anchors'
-import { piecesOf, spelling } from './nodes'
+import type { Node, ResolvedPos } from '@tiptap/pm/model'
+import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { type Anchor, type AnchoredSelection, anchored, anchorIn, anchorsIn, characterAt } from './anchors'
+import { isHigh, isLow, piecesOf, spelling } from './nodes'
 import type { PageIndex } from './page-index'
 import { NO_EDIT, type PageEdit, type TextPart } from './write-page'
 
@@ -21,8 +22,7 @@ export class ComposedBlock {
     readonly id: string,
   ) {
     this.start = anchorIn(index, id, 0)
-    const length = index.places.textLength(id)
-    this.characters = Array.from({ length }, (_, i) => anchorIn(index, id, i + 1))
+    this.characters = anchorsIn(index, id)
   }
 
   /** The anchor of a place in the block as it is shown. */
@@ -94,7 +94,48 @@ function differing(before: Node, after: Node): { head: number; tail: number } {
   const shorter = Math.min(old.length, now.length)
   let head = 0
   while (head < shorter && old[head] === now[head]) head++
+  // Half a character is never kept: Yjs would replace both halves.
+  if (head > 0 && isHigh(old[head - 1])) head--
   let tail = 0
   while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+  if (tail > 0 && isLow(old[old.length - tail])) tail--
   return { head, tail }
+}
+
+/** The block with this id in two documents that differ in its content and nothing else; null when they differ in more. */
+export function changedBlock(before: Node, after: Node, id: string): { before: Node; after: Node } | null {
+  if (before.childCount !== after.childCount) return null
+  let found: { before: Node; after: Node } | null = null
+  for (let i = 0; i < before.childCount; i++) {
+    const [was, is] = [before.child(i), after.child(i)]
+    if (was === is) continue
+    if (found || !was.sameMarkup(is)) return null
+    found = was.attrs.id === id && is.isTextblock ? { before: was, after: is } : changedBlock(was, is, id)
+    if (!found) return null
+  }
+  return found
+}
+
+/** Would this change take the block around `$head`, or one around that, out of the browser's hands? */
+export function touches(tr: Transaction, $head: ResolvedPos): boolean {
+  for (let depth = $head.depth; depth > 0; depth--) {
+    const node = $head.node(depth)
+    const place = tr.mapping.mapResult($head.before(depth), 1)
+    const now = tr.doc.nodeAt(place.pos)
+    if (!now || (depth === $head.depth ? now !== node : !now.sameMarkup(node))) return true
+  }
+  return false
+}
+
+export function composedSelection(
+  composed: ComposedBlock,
+  { selection }: EditorState,
+): AnchoredSelection | null {
+  const { $anchor, $head } = selection
+  if ($anchor.parent.attrs.id !== composed.id || !$head.sameParent($anchor)) return null
+  return {
+    anchor: composed.anchorAt($anchor.parentOffset),
+    head: composed.anchorAt($head.parentOffset),
+    isNode: false,
+  }
 }

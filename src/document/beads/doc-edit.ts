@@ -4,7 +4,7 @@ import { isBlankCell } from '@/blocks/json'
 import type { Json } from '@/blocks/kit/block'
 import { CELL, SPAN } from './grid'
 import { type Piece, pageKinds, ROOT, sameJson } from './layout'
-import { attributesOf, flatText, formatPatch, piecesOf } from './nodes'
+import { attributesOf, flatText, formatPatch, isHigh, isLow, piecesOf, spelling } from './nodes'
 import type { PageIndex } from './page-index'
 import { isOnlyRemarked } from './sections'
 import { isCell, isRow, isTable, isWholeTable } from './table-nodes'
@@ -332,7 +332,9 @@ function textChanges(
             : []
         }),
       )
+      .map(wholeCharacters)
       .filter(({ standing, first, last, at }) => {
+        if (first >= last) return false
         const offset = first - standing.start
         const was = spelled(piecesOf(standing.node, offset, offset + last - first))
         return was === spelled(piecesOf(node, at, at + last - first))
@@ -362,6 +364,19 @@ function textChanges(
     formats.push(...guessed.formats)
   }
   return { texts, formats }
+}
+
+/** The same without the halves of characters at its ends: Yjs would replace the other half. */
+function wholeCharacters<Claim extends { standing: Standing; first: number; last: number; at: number }>(
+  claim: Claim,
+): Claim {
+  const { standing, first, last, at } = claim
+  const text = spelling(standing.node)
+  const [from, to] = [first - standing.start, last - standing.start]
+  const cutsFirst = isHigh(text[from - 1]) && isLow(text[from]) ? 1 : 0
+  const cutsLast = isHigh(text[to - 1]) && isLow(text[to]) ? 1 : 0
+  if (cutsFirst + cutsLast === 0) return claim
+  return { ...claim, first: first + cutsFirst, last: last - cutsLast, at: at + cutsFirst }
 }
 
 /** The characters, with what the atoms among them say. */

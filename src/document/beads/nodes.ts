@@ -201,3 +201,11 @@ function atomCharacter(atom: string): string {
   }
   return known
 }
+
+/** Is this the first half of a character that takes two units? */
+export const isHigh = (unit: string | undefined): boolean =>
+  unit !== undefined && unit >= '\ud800' && unit <= '\udbff'
+
+/** Is this the second half? */
+export const isLow = (unit: string | undefined): boolean =>
+  unit !== undefined && unit >= '\udc00' && unit <= '\udfff'

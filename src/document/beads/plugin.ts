@@ -1,6 +1,6 @@
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
-import type { StepMap } from '@tiptap/pm/transform'
 import { FROM_ELSEWHERE, type PageBinding, type Steps } from './binding'
+import { stepsOf } from './rebase'
 
 interface BindingState {
   binding: PageBinding
@@ -74,9 +74,10 @@ export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
 
 /** The steps since the page was last written, with those of `tr`. */
 export function stepsAfter(binding: PageBinding, steps: Steps | null, tr: Transaction): Steps {
-  const maps: readonly StepMap[] = tr.mapping.maps
-  if (!steps || binding.isShown(tr.before)) return { from: tr.before, maps }
-  return { from: steps.from, maps: [...steps.maps, ...maps] }
+  const { maps } = tr.mapping
+  const own = stepsOf(tr)
+  if (!steps?.steps || binding.isWritten(tr.before)) return { from: tr.before, maps, steps: own }
+  return { from: steps.from, maps: [...steps.maps, ...maps], steps: [...steps.steps, ...own] }
 }
 
 /** Does it, or with `dispatch` false only tells whether there is something to do. */

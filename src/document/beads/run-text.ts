@@ -131,3 +131,13 @@ export function itemBefore(
   }
   return stretch.item ? { item: stretch.item, at: 0 } : null
 }
+
+/** The ids of the characters, in order. */
+export function charactersOf(text: Y.Text, stretch: Stretch): { client: number; clock: number }[] {
+  const found: { client: number; clock: number }[] = []
+  for (let item = firstItem(text, stretch); item && !isLiveBead(item); item = item.right) {
+    const { client, clock } = item.id
+    for (let i = 0; i < widthOf(item); i++) found.push({ client, clock: clock + i })
+  }
+  return found
+}

@@ -10,6 +10,7 @@ import {
 } from './layout'
 import {
   asBeadItem,
+  charactersOf,
   formatsBehind,
   isForeign,
   isLiveBead,
@@ -107,6 +108,11 @@ export class Runs {
   /** The item and the place in it of the character before `offset` (the bead itself for 0). */
   itemBefore(stretch: Stretch, offset: number): { item: Y.Item; at: number } | null {
     return itemBefore(this.text, stretch, offset)
+  }
+
+  /** The ids of the characters, in order. */
+  characters(stretch: Stretch): { client: number; clock: number }[] {
+    return charactersOf(this.text, stretch)
   }
 
   /** The stretch an item lies in, and how many characters of it stand before the item. */
