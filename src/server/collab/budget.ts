@@ -36,10 +36,10 @@ export class Budget {
     return true
   }
 
-  /** Somebody sent what no client of ours would. */
+  /** Somebody sent what no client of ours would, or more than there was: that takes a while to be made up for. */
   punish(): void {
     this.earn()
-    this.frames -= PENALTY
+    this.frames = Math.max(-FRAMES_AT_ONCE, this.frames - PENALTY)
   }
 
   /** That took so long; gives how long nothing more should be read. */

@@ -57,6 +57,7 @@ export class Socket implements WebSocketLike {
   /** May this frame be handled? If not, the socket is being closed with the reason. */
   accepts(bytes: Uint8Array): boolean {
     if (!this.budget.takeFrame()) {
+      this.budget.punish()
       this.close(CLOSE.tooMany.code, CLOSE.tooMany.reason)
       return false
     }
