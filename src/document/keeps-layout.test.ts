@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, createPageDoc, keepsLayout, setTitle } from '.'
+import { applyBlocks, createPageDoc, keepsLayout, layoutIsKnown, migrateLayout, setTitle } from '.'
 
 const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
 
@@ -58,4 +58,59 @@ test('R16 nor does it help to come as two, one writing over what the other wrote
   Y.applyUpdate(two, Y.encodeStateAsUpdate(one))
   two.getMap('meta').set('layout', 99)
   expect(keepsLayout(doc, Y.encodeStateAsUpdate(two))).toBe(false)
+})
+
+test('R16 nothing comes into the body of the layout before, which would let a page be read in that one', () => {
+  const doc = createPageDoc('page')
+  applyBlocks(doc, [paragraph('a', 'one')])
+  const put = (copy: Y.Doc) => copy.getXmlFragment('body').push([new Y.XmlElement('block')])
+  expect(all(doc, put)).toEqual([false])
+  // Beside what stands there already, an update names that instead of the body.
+  const old = createPageDoc('page')
+  put(old)
+  expect(all(old, put)).toEqual([false])
+  expect(updatesOf(old, (copy) => migrateLayout(copy))).not.toEqual([])
+})
+
+test('R16 the layout is not taken away, neither alone nor by what is written and deleted at once', () => {
+  const doc = createPageDoc('page')
+  applyBlocks(doc, [paragraph('a', 'one')])
+  expect(all(doc, (copy) => copy.getMap('meta').delete('layout'))).toEqual([false])
+  const atOnce = updatesOf(doc, (copy) =>
+    copy.transact(() => {
+      copy.getMap('meta').set('layout', 1)
+      copy.getMap('meta').delete('layout')
+    }),
+  )
+  expect(atOnce.map((update) => keepsLayout(doc, update))).toEqual([false])
+  const both = updatesOf(doc, (copy) =>
+    copy.transact(() => {
+      copy.getMap('meta').delete('layout')
+      copy.getMap('meta').set('layout', 1)
+    }),
+  )
+  expect(both.map((update) => keepsLayout(doc, update))).toEqual([true])
+})
+
+test('two who said the layout at the same time may both send all they have', () => {
+  const [one, two] = [createPageDoc('page'), createPageDoc('page')]
+  applyBlocks(one, [paragraph('a', 'one')])
+  applyBlocks(two, [paragraph('b', 'two')])
+  const states = [one, two].map((doc) => Y.encodeStateAsUpdate(doc))
+  for (const doc of [one, two]) for (const state of states) Y.applyUpdate(doc, state)
+  for (const [i, doc] of [one, two].entries()) {
+    const server = createPageDoc('page')
+    Y.applyUpdate(server, states[1 - i]!)
+    const vector = Y.encodeStateVector(server)
+    expect(keepsLayout(server, Y.encodeStateAsUpdate(doc, vector))).toBe(true)
+  }
+})
+
+test('R16 a page with blocks is never read as one of the layout before', () => {
+  const doc = createPageDoc('page')
+  applyBlocks(doc, [paragraph('a', 'one')])
+  doc.getXmlFragment('body').push([new Y.XmlElement('block')])
+  doc.getMap('meta').delete('layout')
+  expect(layoutIsKnown(doc)).toBe(true)
+  expect(migrateLayout(doc)).toBe(false)
 })

@@ -2,41 +2,66 @@ import * as Y from 'yjs'
 import { LAYOUT } from './beads/layout'
 
 /**
- * Does this update leave `meta` alone, but for saying that the page stands in the layout of this program? An update that
- * says otherwise would make the page unreadable for everybody who runs this program, so a server asks before it takes
- * one. Looks at the update only, whatever the page is; `doc` is not changed by asking.
+ * Does this update leave `meta` alone, but for saying that the page stands in the layout of this program, and put nothing
+ * into `body`, where the layout before it stood? An update that does otherwise could make the page unreadable for
+ * everybody who runs this program, so a server asks before it takes one (R16). Looks at the update, hardly at the page;
+ * `doc` is not changed by asking.
  */
 export function keepsLayout(doc: Y.Doc, update: Uint8Array): boolean {
+  const { structs, ds } = Y.decodeUpdate(update)
+  const items = structs.filter((struct) => struct instanceof Y.Item)
   const meta = doc.getMap('meta')
-  const items = Y.decodeUpdate(update).structs.filter((struct) => struct instanceof Y.Item)
-  const written = new Set<string>()
+  const body = doc.share.get('body')
+  const written = new Map<string, Y.Item>()
   const nameOf = ({ client, clock }: { client: number; clock: number }) => `${client}:${clock}`
   /** What writes over a value names that value instead of the map that it stands in. */
-  const standsInMeta = (item: Y.Item): boolean => {
+  const standsIn = (item: Y.Item): 'meta' | 'body' | null => {
     const parent: unknown = item.parent
-    if (typeof parent === 'string') return parent === 'meta'
+    if (typeof parent === 'string') return parent === 'meta' || parent === 'body' ? parent : null
     const beside = item.origin ?? item.rightOrigin
-    if (!beside) return false
-    if (written.has(nameOf(beside))) return true
-    if (Y.getState(doc.store, beside.client) <= beside.clock) return false
+    if (!beside) return null
+    if (written.has(nameOf(beside))) return 'meta'
+    if (Y.getState(doc.store, beside.client) <= beside.clock) return null
     const there: unknown = Y.getItem(doc.store, beside)
-    return there instanceof Y.Item && (there.parent as unknown) === meta
+    if (!(there instanceof Y.Item)) return null
+    const root: unknown = there.parent
+    return root === meta ? 'meta' : body && root === body ? 'body' : null
   }
   for (let found = -1; found !== written.size; ) {
     found = written.size
     for (const item of items) {
-      if (written.has(nameOf(item.id)) || !standsInMeta(item)) continue
-      if (!saysLayout(item)) return false
-      written.add(nameOf(item.id))
+      if (written.has(nameOf(item.id))) continue
+      const root = standsIn(item)
+      if (root === null) continue
+      if (root === 'body' || !saysLayout(item)) return false
+      written.set(nameOf(item.id), item)
     }
     // A client's own items come in order; only what two clients wrote over each other takes another look.
-    if (written.size === 0) return true
+    if (written.size === 0) break
   }
-  return true
+  const isDeleted = (item: Y.Item) => isEmpty(item) || Y.isDeleted(ds, item.id)
+  const known = [...meta._map.values()].filter((item) => !item.deleted)
+  if (!known.some(isDeleted) && ![...written.values()].some(isDeleted)) return true
+  if (known.some((item) => isDeleted(item) && item.parentSub !== 'layout')) return false
+  // Without a word of the layout it goes; with one, it depends on which of those that were written comes out last.
+  return written.size > 0 && saysLayoutAfter(doc, update)
 }
 
-const saysLayout = ({ parentSub, content }: Y.Item): boolean =>
-  (parentSub === null || parentSub === 'layout') &&
-  content instanceof Y.ContentAny &&
-  content.arr.length === 1 &&
-  content.arr[0] === LAYOUT
+function saysLayoutAfter(doc: Y.Doc, update: Uint8Array): boolean {
+  const after = new Y.Doc()
+  try {
+    Y.applyUpdate(after, Y.encodeStateAsUpdate(doc))
+    Y.applyUpdate(after, update)
+    return after.getMap('meta').get('layout') === LAYOUT || doc.getMap('meta').get('layout') === undefined
+  } finally {
+    after.destroy()
+  }
+}
+
+/** What somebody wrote at the same time as somebody else, and has thrown away since. */
+const isEmpty = ({ content }: Y.Item): boolean => content instanceof Y.ContentDeleted
+
+const saysLayout = (item: Y.Item): boolean =>
+  (item.parentSub === null || item.parentSub === 'layout') &&
+  (isEmpty(item) ||
+    (item.content instanceof Y.ContentAny && item.content.arr.length === 1 && item.content.arr[0] === LAYOUT))

@@ -9,9 +9,12 @@ import { entriesOf, LAYOUT, textOf } from './beads/layout'
  */
 const bodyOf = (doc: Y.Doc): Y.XmlFragment => doc.getXmlFragment('body')
 
-/** Does the page still stand in layout 0? */
+/** Does the page still stand in layout 0? One that has blocks or text of layout 1 does not, whatever else is in it. */
 export const isLayout0 = (doc: Y.Doc): boolean =>
-  doc.getMap('meta').get('layout') === undefined && bodyOf(doc).length > 0
+  doc.getMap('meta').get('layout') === undefined &&
+  bodyOf(doc).length > 0 &&
+  entriesOf(doc).size === 0 &&
+  textOf(doc).length === 0
 
 /**
  * Brings a page of an older layout over to the one that this program writes, as an edit with `origin`; says whether there
@@ -19,7 +22,7 @@ export const isLayout0 = (doc: Y.Doc): boolean =>
  * twice.
  */
 export function migrateLayout(doc: Y.Doc, origin?: unknown): boolean {
-  if (!isLayout0(doc) || entriesOf(doc).size > 0 || textOf(doc).length > 0) return false
+  if (!isLayout0(doc)) return false
   const body = bodyOf(doc)
   const blocks = childrenOf(body)
   doc.transact(() => {
