@@ -232,6 +232,88 @@ test('9.10 a column is made wider by its edge, from 120 to 240 pixels and no fur
   await expect.poll(width).toBe(120)
 })
 
+test('9.10 a column is found again when others write above its table, or delete it, while its edge is held', async ({
+  editor,
+  page,
+}) => {
+  const faults: Error[] = []
+  page.on('pageerror', (fault) => faults.push(fault))
+  await editor.open('mode=live')
+  const place = (...blocks: Block[]) =>
+    page.evaluate((json) => window.harness.place(JSON.parse(json)), JSON.stringify(blocks))
+  const widths = async () =>
+    (await editor.blocks())
+      .find(({ kind }) => kind === 'table')
+      ?.children?.slice(0, 2)
+      .map(({ attributes }) => attributes?.width ?? null)
+  const hold = async () => {
+    const box = (await editor.body.locator('td').first().boundingBox())!
+    await page.mouse.move(box.x + box.width - 1, box.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width + 29, box.y + 8, { steps: 3 })
+  }
+  const other = table(['o', 'p'])
+  const above: Block = JSON.parse(JSON.stringify(other).replaceAll(/"(t|[cr]\d|r\d:c\d|p-.)"/g, '"above-$1"'))
+  await place(p('before'), ABCD, p('after'))
+  await expect(editor.body.locator('td')).toHaveCount(4)
+  await hold()
+  await place(p('before'), p('much more than there was'), ABCD, p('after'))
+  await expect(editor.body).toContainText('much more')
+  await page.mouse.up()
+  await expect.poll(widths).toEqual([150, null])
+  await hold()
+  await place(above, p('after'))
+  await expect(editor.body.locator('td')).toHaveCount(2)
+  await page.mouse.up()
+  expect(await widths()).toEqual([null, null])
+  expect(faults).toEqual([])
+})
+
+test('9.10 an editor that goes while the edge of a column is held leaves nothing behind', async ({
+  editor,
+  page,
+}) => {
+  const faults: Error[] = []
+  page.on('pageerror', (fault) => faults.push(fault))
+  await editor.open()
+  for (const part of ['edge', 'cell']) {
+    await show(editor, ABCD, p('after'))
+    const box = (await editor.page.locator('td').first().boundingBox())!
+    const x = box.x + (part === 'edge' ? box.width - 1 : 20)
+    await page.mouse.move(x, box.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(x + 10, box.y + 8)
+    await show(editor, ABCD, p('again'))
+    await page.mouse.move(x + 40, box.y + 20)
+    await page.mouse.up()
+    await expect(editor.body).toContainText('again')
+    expect((await editor.blocks())[0]).toEqual(ABCD)
+  }
+  expect(faults).toEqual([])
+})
+
+test('2.42 more rows or columns than a table takes at once are refused in words, and the table stays', async ({
+  editor,
+  page,
+}) => {
+  const faults: Error[] = []
+  page.on('pageerror', (fault) => faults.push(fault))
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('d')
+  const refused = page.getByText('Copy them in smaller parts, or save them as a file and import it.')
+  await paste(editor, { 'text/plain': 'x\n'.repeat(1001).replace('x', 'x\ty') })
+  await expect(refused).toHaveCount(1)
+  await paste(editor, { 'text/plain': `${'x\t'.repeat(100)}x` })
+  await expect(refused).toHaveCount(2)
+  await paste(editor, { 'text/plain': 'x\ty\n'.repeat(200_000) })
+  await expect(refused).toHaveCount(3)
+  await looksLike(editor, '[a][b] / [c][d]')
+  await paste(editor, { 'text/plain': `${'x\t'.repeat(98)}x` })
+  await looksLike(editor, `[a][b]${'[]'.repeat(98)} / [c]${'[x]'.repeat(99)}`)
+  expect(faults).toEqual([])
+})
+
 test('2.42 cells of a spreadsheet are pasted into cells, and the table grows', async ({ editor }) => {
   await editor.open()
   await show(editor, ABCD, p('after'))

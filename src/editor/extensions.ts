@@ -77,7 +77,7 @@ const surface = (host: () => EditorHost) =>
         sectionsPlugin(),
         sectionViews(),
         pointerPlugin(host),
-        cellPaste(),
+        cellPaste((message) => toast.error(message)),
         clipboard(this.editor.schema, (message) => toast.error(message)),
         tablePlugin(),
         flashPlugin(),

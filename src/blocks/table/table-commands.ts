@@ -316,7 +316,7 @@ export const columnWidth = (width: number): number =>
   Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))
 
 /** Makes the column `x` of the table at `pos` so wide, as far as columns can be (product.md 9.10). */
-export function setColumnWidth(tr: Transaction, pos: number, x: number, width: number): Transaction {
+function setColumnWidth(tr: Transaction, pos: number, x: number, width: number): Transaction {
   let at = pos + 1
   const table = tr.doc.nodeAt(pos) as PMNode
   for (let i = 0; i < x; i++) at += table.child(i).nodeSize

@@ -15,7 +15,7 @@ import {
 } from '@/blocks/table/table-grid'
 import { newBlockId } from '@/shared/ids'
 
-/** Longer and wider than this is not pasted into a table; it belongs into an import. */
+/** Higher and wider than this is not pasted into a table. */
 const MOST_ROWS = 1000
 const MOST_COLUMNS = 100
 
@@ -65,29 +65,52 @@ const contentFrom = (text: string, table: PMNode): Fragment => {
   return Fragment.from(schema.nodes.paragraph!.create({ id: newBlockId() }, nodes))
 }
 
-/** The places of what is pasted: of a table that stands alone in it, or of the cells of a spreadsheet's text. */
-function pastedPlaces(slice: Slice, text: string, table: PMNode): GridCell[][] | null {
+/** What is pasted, as cells: those of a table that stands alone in it, or of a spreadsheet's text. */
+function pastedCells(slice: Slice, text: string): GridCell[][] | string[][] | null {
   const only = slice.content.childCount === 1 ? slice.content.firstChild : null
   if (only?.type.name === 'table') return gridOf({ node: only, pos: 0 }).places
   const isPlain = slice.content.content.every((node) => node.isTextblock || node.isText)
-  const cells = isPlain ? cellsOfText(text) : null
-  if (!cells) return null
-  return cells.map((row) => row.map((cell) => ({ content: contentFrom(cell, table), background: null })))
+  return isPlain ? cellsOfText(text) : null
+}
+
+/** How many cells the longest line has. */
+function widthOf(lines: readonly (readonly unknown[])[]): number {
+  let width = 0
+  for (const line of lines) width = Math.max(width, line.length)
+  return width
 }
 
 /**
  * A table, or the cells of a spreadsheet, pasted into a table: cell by cell from the selected one on; the table grows where
- * it is too small. Merged cells that are in the way are taken apart.
+ * it is too small. Merged cells that are in the way are taken apart. Too many rows or columns are refused as a whole, and
+ * `tell` says so; outside of a table they stay what else handles pasting makes of them.
  */
-export function pasteCells(view: EditorView, data: DataTransfer | null, slice: Slice): boolean {
+export function pasteCells(
+  view: EditorView,
+  data: DataTransfer | null,
+  slice: Slice,
+  tell: (message: string) => void,
+): boolean {
   const target = tableTarget(view.state.selection)
   if (!target) return pasteAsTable(view, data)
-  const places = pastedPlaces(slice, data?.getData('text/plain') ?? '', target.table.node)
-  if (!places || places.length === 0) return false
-  const isOne = places.length === 1 && places[0]?.length === 1
+  const cells = pastedCells(slice, data?.getData('text/plain') ?? '')
+  if (!cells || cells.length === 0) return false
+  const isOne = cells.length === 1 && cells[0]?.length === 1
   if (isOne && !(view.state.selection instanceof CellSelection)) return false
+  if (cells.length > MOST_ROWS || widthOf(cells) > MOST_COLUMNS) {
+    tell(
+      `These are more cells than can be pasted into a table at once (${MOST_ROWS} rows, ${MOST_COLUMNS} columns). Copy them in smaller parts, or save them as a file and import it.`,
+    )
+    return true
+  }
   const { tr } = view.state
-  fillFrom(tr, places)
+  const placed = (cell: GridCell | string): GridCell =>
+    typeof cell === 'string' ? { content: contentFrom(cell, target.table.node), background: null } : cell
+  // A merged cell stands at several places as one and the same object, and stays one.
+  fillFrom(
+    tr,
+    cells.map((line) => line.map(placed)),
+  )
   view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
   return true
 }
@@ -127,8 +150,8 @@ export function fillFrom(tr: Transaction, places: readonly GridCell[][]): void {
   const { table, rect } = target
   const { schema } = table.node.type
   const grid: TableGrid = gridOf(table)
-  const height = Math.min(places.length, MOST_ROWS)
-  const width = Math.min(Math.max(...places.map((line) => line.length)), MOST_COLUMNS)
+  const height = places.length
+  const width = widthOf(places)
   while (grid.columns.length < rect.left + width) {
     grid.columns.push(schema.nodes.tableColumn!.create({ id: newBlockId() }))
     for (const line of grid.places) line.push(emptyCell(table.node))

@@ -2,7 +2,7 @@ import { Fragment, type Node as PMNode, Slice } from '@tiptap/pm/model'
 import { Plugin, TextSelection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { CellSelection, isCellAt, sameTable } from '@/blocks/table/cell-selection'
-import { columnWidth, setColumnWidth } from '@/blocks/table/table-commands'
+import { columnWidth } from '@/blocks/table/table-commands'
 import { cellAround, cellsOf, tableAround } from '@/blocks/table/table-grid'
 import { namedTable, pasteCells } from './paste-cells'
 
@@ -16,34 +16,80 @@ function cellAt(view: EditorView, event: MouseEvent): number | null {
   )
 }
 
+/** Follows the pointer until its button is let go, `move` says that it is over (`false`), or the editor goes. */
+class Drags {
+  private stop: (() => void) | null = null
+
+  start(view: EditorView, move: (event: MouseEvent) => boolean, end?: (event: MouseEvent) => void): void {
+    this.end()
+    const root = view.dom.ownerDocument
+    const moved = (event: MouseEvent) => {
+      if (!move(event)) this.end()
+    }
+    const released = (event: MouseEvent) => {
+      this.end()
+      end?.(event)
+    }
+    root.addEventListener('mousemove', moved)
+    root.addEventListener('mouseup', released)
+    this.stop = () => {
+      root.removeEventListener('mousemove', moved)
+      root.removeEventListener('mouseup', released)
+    }
+  }
+
+  end(): void {
+    this.stop?.()
+    this.stop = null
+  }
+}
+
+/** A block as it can be found again after others have written above it. */
+interface Named {
+  kind: string
+  id: string
+  pos: number
+}
+
+const named = (node: PMNode, pos: number): Named => ({ kind: node.type.name, id: String(node.attrs.id), pos })
+
+/** Where the block stands now; `null` when it is gone. */
+function posOf(doc: PMNode, { kind, id, pos }: Named): number | null {
+  const is = (node: PMNode | null) => node?.type.name === kind && node.attrs.id === id
+  if (pos < doc.content.size && is(doc.nodeAt(pos))) return pos
+  let found: number | null = null
+  doc.descendants((node, at) => {
+    if (found === null && is(node)) found = at
+    return found === null && !node.isTextblock
+  })
+  return found
+}
+
 /** Cells are selected by pressing in one and letting go in another. */
-function selectByMouse(view: EditorView, start: MouseEvent): void {
-  const anchor = cellAt(view, start)
-  if (anchor === null || start.button !== 0) return
-  const move = (event: MouseEvent) => {
-    if ((event.buttons & 1) === 0) return stop()
+function selectByMouse(view: EditorView, start: MouseEvent, drags: Drags): void {
+  const pressed = cellAt(view, start)
+  if (pressed === null || start.button !== 0) return
+  const cell = named(view.state.doc.nodeAt(pressed) as PMNode, pressed)
+  drags.start(view, (event) => {
+    if ((event.buttons & 1) === 0) return false
+    const { selection, doc } = view.state
+    const anchor = posOf(doc, cell)
+    if (anchor === null) return false
     const head = cellAt(view, event)
-    if (head === null || !isCellAt(view.state.doc, anchor) || !sameTable(view.state.doc, anchor, head)) return
-    const { selection } = view.state
-    if (head === anchor && !(selection instanceof CellSelection)) return
-    const next = new CellSelection(view.state.doc, anchor, head)
+    if (head === null || !sameTable(doc, anchor, head)) return true
+    if (head === anchor && !(selection instanceof CellSelection)) return true
+    const next = new CellSelection(doc, anchor, head)
     if (!selection.eq(next)) view.dispatch(view.state.tr.setSelection(next))
     event.preventDefault()
-  }
-  const stop = () => {
-    view.root.removeEventListener('mousemove', move as EventListener)
-    view.root.removeEventListener('mouseup', stop)
-  }
-  view.root.addEventListener('mousemove', move as EventListener)
-  view.root.addEventListener('mouseup', stop)
+    return true
+  })
 }
 
 /** How near to the line between two columns the pointer takes hold of it, in pixels. */
 const REACH = 5
 
 interface Edge {
-  table: number
-  column: number
+  column: Named
   col: HTMLElement
 }
 
@@ -57,30 +103,38 @@ function edgeAt(view: EditorView, event: MouseEvent): Edge | null {
   if (!isRight && !isLeft) return null
   const pos = view.posAtDOM(element, 0)
   const table = tableAround(view.state.doc.resolve(pos))
-  const at = cellAround(view.state.doc.resolve(pos))
-  const cell = table && cellsOf(table).find((one) => one.pos === at)
+  const around = cellAround(view.state.doc.resolve(pos))
+  const cell = table && cellsOf(table).find((one) => one.pos === around)
   const column = cell ? (isRight ? cell.right : cell.left) - 1 : -1
   if (!table || column < 0) return null
-  const col = view.nodeDOM(table.pos + 1 + column)
-  return col instanceof HTMLElement ? { table: table.pos, column, col } : null
+  const at = table.pos + 1 + column
+  const node = view.state.doc.nodeAt(at)
+  const col = view.nodeDOM(at)
+  if (node?.type.name !== 'tableColumn' || !(col instanceof HTMLElement)) return null
+  return { column: named(node, at), col }
 }
 
-/** A column is made wider and narrower by its edge; what everybody sees is written when it is let go. */
-function resize(view: EditorView, { table, column, col }: Edge, start: MouseEvent): void {
-  const from = col.getBoundingClientRect().width || Number.parseFloat(col.style.width)
+/**
+ * A column is made wider and narrower by its edge; what everybody sees is written when it is let go. The column is looked
+ * for again then: others may have written above it, moved it or deleted it.
+ */
+function resize(view: EditorView, { column, col }: Edge, start: MouseEvent, drags: Drags): void {
+  const before = col.style.width
+  const from = col.getBoundingClientRect().width || Number.parseFloat(before)
   const widthAt = (event: MouseEvent) => columnWidth(from + event.clientX - start.clientX)
-  const root = view.dom.ownerDocument
-  const move = (event: MouseEvent) => {
-    col.style.width = `${widthAt(event)}px`
-  }
-  const stop = (event: MouseEvent) => {
-    root.removeEventListener('mousemove', move)
-    root.removeEventListener('mouseup', stop)
-    if (view.state.doc.nodeAt(table)?.child(column))
-      view.dispatch(setColumnWidth(view.state.tr, table, column, widthAt(event)))
-  }
-  root.addEventListener('mousemove', move)
-  root.addEventListener('mouseup', stop)
+  drags.start(
+    view,
+    (event) => {
+      col.style.width = `${widthAt(event)}px`
+      return true
+    },
+    (event) => {
+      col.style.width = before
+      const pos = posOf(view.state.doc, column)
+      if (pos !== null && view.editable)
+        view.dispatch(view.state.tr.setNodeAttribute(pos, 'width', widthAt(event)))
+    },
+  )
 }
 
 /** A text selection may not begin in one cell and end in another: it is one of cells then. */
@@ -94,7 +148,9 @@ function betweenCells(state: EditorView['state']): CellSelection | null {
 
 /** Selecting cells, making columns wider, pasting into cells. */
 export function tablePlugin(): Plugin {
+  const drags = new Drags()
   return new Plugin({
+    view: () => ({ destroy: () => drags.end() }),
     appendTransaction: (_transactions, _before, state) => {
       const cells = betweenCells(state)
       return cells && state.tr.setSelection(cells)
@@ -125,10 +181,10 @@ export function tablePlugin(): Plugin {
           const edge = view.editable && event.button === 0 ? edgeAt(view, event) : null
           if (edge) {
             event.preventDefault()
-            resize(view, edge, event)
+            resize(view, edge, event, drags)
             return true
           }
-          selectByMouse(view, event)
+          selectByMouse(view, event, drags)
           return false
         },
       },
@@ -136,9 +192,11 @@ export function tablePlugin(): Plugin {
   })
 }
 
-/** Pasting into cells. Stands before what else handles pasted blocks. */
-export const cellPaste = (): Plugin =>
-  new Plugin({ props: { handlePaste: (view, event, slice) => pasteCells(view, event.clipboardData, slice) } })
+/** Pasting into cells; `tell` says what can not be. Stands before what else handles pasted blocks. */
+export const cellPaste = (tell: (message: string) => void): Plugin =>
+  new Plugin({
+    props: { handlePaste: (view, event, slice) => pasteCells(view, event.clipboardData, slice, tell) },
+  })
 
 /** Rows and cells that come without their table are what stands in them; what comes as a table is a whole one. */
 function withoutStrayParts(slice: Slice): Slice {
