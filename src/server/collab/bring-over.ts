@@ -5,9 +5,9 @@ import type { StoredPage } from './page-store'
 import type { UpdateLog } from './update-log'
 
 /**
- * Brings a page of an older layout, as it was just loaded, over to this program's (design 3). It is an edit like any
- * other: on the disk before it is in the page, so that a server that is killed has done it once or not at all. Throws
- * what the log throws; the page is as it was then.
+ * Brings a page of an older layout, as it was just loaded, over to this program's (docs/document-format.md). It is an
+ * edit like any other: on the disk before it is in the page, so that a server that is killed has done it once or not at
+ * all. Throws what the log throws; the page is as it was then.
  */
 export async function bringOver(document: Document, stored: StoredPage, updates: UpdateLog): Promise<void> {
   if (layoutIsKnown(document)) return
