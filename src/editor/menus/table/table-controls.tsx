@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
 import { GripHorizontal, GripVertical, Plus } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { BlockCommand } from '@/blocks/editing/turn-into'
@@ -15,9 +16,9 @@ import './table.css'
 
 type Line = 'row' | 'column'
 
-/** Runs a command of the blocks in an editor. */
+/** Runs a command of the blocks in an editor, as a step of undo of its own, however fast the next one follows. */
 function run({ view }: Editor, command: BlockCommand, said?: string): void {
-  const { tr } = view.state
+  const tr = closeHistory(view.state.tr)
   if (command(view.state, tr, true)) view.dispatch(said ? withAnnouncement(tr, said) : tr)
 }
 
