@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ROOT } from './layout'
+import type * as Y from 'yjs'
+import { ROOT, textOf } from './layout'
 import * as page from './operations'
 import { readPage } from './read-page'
 import { flat, type Person, people, syncAll, tableKinds, wordsOf } from './test-people'
@@ -148,4 +149,58 @@ test('redo of a deletion leaves what a colleague wrote in the block meanwhile', 
   words(one, other)
   one.undo.redo()
   expect(words(one, other)).toBe('!')
+})
+
+/** Counts how often a step from one item of the text to the next is taken. */
+function countSteps(text: Y.Text): () => number {
+  let steps = 0
+  for (let item = text._start; item; ) {
+    let next: Y.Item | null = item.right
+    Object.defineProperty(item, 'right', {
+      get: () => {
+        steps++
+        return next
+      },
+      set: (to: Y.Item | null) => {
+        next = to
+      },
+    })
+    item = next
+  }
+  return () => steps
+}
+
+test('undo of many blocks goes through the page a few times, not once for each of them', () => {
+  const BLOCKS = 300
+  const [one] = two()
+  const pasted = Array.from({ length: BLOCKS }, (_, i) => ({
+    id: `p${i}`,
+    kind: 'paragraph',
+    text: [{ insert: 'words', formats: {} }],
+  }))
+  page.insertBlocks(one.index, pasted, ROOT, 'z')
+  expect(one.index.children(ROOT)).toHaveLength(BLOCKS + 3)
+  const steps = countSteps(textOf(one.doc))
+  one.undo.undo()
+  expect(one.index.children(ROOT)).toEqual(['a', 't', 'z'])
+  expect(steps()).toBeLessThan(40 * BLOCKS)
+})
+
+test('undo of many blocks keeps those that a colleague wrote in, and their neighbours go', () => {
+  const [one, other] = two()
+  const pasted = ['p', 'q', 'r', 's'].map((id) => ({
+    id,
+    kind: 'paragraph',
+    text: [{ insert: id.toUpperCase(), formats: {} }],
+  }))
+  page.insertBlocks(one.index, pasted, ROOT, 'z')
+  words(one, other)
+  page.insertText(other.index, 'q', 1, '?')
+  page.insertText(other.index, 's', 1, '!')
+  words(one, other)
+  one.undo.undo()
+  words(one, other)
+  expect(one.index.children(ROOT).toSorted()).toEqual(['a', 'q', 's', 't', 'z'])
+  const wordsIn = (id: string) => wordsOf(flat(one.index.blocks()).filter((block) => block.id === id))
+  expect([wordsIn('q'), wordsIn('s')]).toEqual(['?', '!'])
 })

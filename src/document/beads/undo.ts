@@ -10,6 +10,12 @@ import { asBeadItem } from './run-text'
 export class PageUndo extends Y.UndoManager {
   /** What could be taken back when the running undo began; what is missing from the stack since is what it takes back. */
   private standing: { insertions: Parameters<typeof Y.isDeleted>[0] }[] = []
+  /** While something is taken back: every block's beads, once they have been looked for. */
+  private beads: Map<string, Y.Item[]> | null = null
+  /** And from what `behind` passes to what comes after it, so that nothing is gone over twice. */
+  private jumps = new Map<Y.Item, Y.Item | null>()
+  /** How long the stack was when these two were begun: a step that changes nothing is followed by the one before. */
+  private begunAt = -1
 
   constructor(doc: Y.Doc, origin: unknown) {
     super([textOf(doc), entriesOf(doc)] as unknown as Y.Text[], {
@@ -20,15 +26,28 @@ export class PageUndo extends Y.UndoManager {
   }
 
   override undo(): ReturnType<Y.UndoManager['undo']> {
-    this.standing = [...this.undoStack]
-    this.noteRestored(this.undoStack)
-    return super.undo()
+    return this.run(this.undoStack, () => super.undo())
   }
 
   override redo(): ReturnType<Y.UndoManager['redo']> {
-    this.standing = [...this.redoStack]
-    this.noteRestored(this.redoStack)
-    return super.redo()
+    return this.run(this.redoStack, () => super.redo())
+  }
+
+  private run<T>(stack: Y.UndoManager['undoStack'], take: () => T): T {
+    this.standing = [...stack]
+    this.noteRestored(stack)
+    this.forget()
+    try {
+      return take()
+    } finally {
+      this.forget()
+    }
+  }
+
+  private forget(): void {
+    this.beads = null
+    this.jumps = new Map()
+    this.begunAt = -1
   }
 
   private noteRestored(stack: Y.UndoManager['undoStack']): void {
@@ -48,6 +67,9 @@ export class PageUndo extends Y.UndoManager {
   }
 
   private keeps(item: Y.Item): boolean {
+    const { length } = this.undoing ? this.undoStack : this.redoStack
+    if (length !== this.begunAt) this.forget()
+    this.begunAt = length
     const parent: unknown = item.parent
     if (parent === textOf(this.doc)) {
       const bead = asBeadItem(item)
@@ -57,12 +79,26 @@ export class PageUndo extends Y.UndoManager {
     const entries = entriesOf(this.doc)
     const entry = parent === entries ? item : parent instanceof Y.Map ? parent._item : null
     if (!entry || (entry.parent as unknown) !== entries || !this.isTakenBack(entry)) return false
-    for (let bead = textOf(this.doc)._start; bead; bead = bead.right) {
-      if (bead.deleted) continue
-      const embed = asBeadItem(bead)
-      if (embed?.block === entry.parentSub && embed.split !== true && this.holdsOthersWords(bead)) return true
+    const beads = this.beadsOf(entry.parentSub as string)
+    return beads.some((bead) => !bead.deleted && this.holdsOthersWords(bead))
+  }
+
+  /**
+   * The beads of a block that are not from a split. All are looked for at once: Yjs writes back what was deleted before
+   * it asks what to keep of a step, and from then on only deletes.
+   */
+  private beadsOf(block: string): readonly Y.Item[] {
+    if (!this.beads) {
+      this.beads = new Map()
+      for (let item = textOf(this.doc)._start; item; item = item.right) {
+        const embed = item.deleted ? null : asBeadItem(item)
+        if (!embed || embed.split === true) continue
+        const found = this.beads.get(embed.block)
+        if (found) found.push(item)
+        else this.beads.set(embed.block, [item])
+      }
     }
-    return false
+    return this.beads.get(block) ?? []
   }
 
   private isTakenBack(item: Y.Item): boolean {
@@ -72,11 +108,25 @@ export class PageUndo extends Y.UndoManager {
 
   /** Is there a character behind the bead that is not being taken back with it? */
   private holdsOthersWords(bead: Y.Item): boolean {
-    for (let item = bead.right; item; item = item.right) {
-      if (item.deleted || !item.countable) continue
-      if (asBeadItem(item) !== null) return false
-      if (!this.isTakenBack(item)) return true
+    const next = this.behind(bead)
+    return next !== null && asBeadItem(next) === null
+  }
+
+  /** The next bead or character that is there and is not a character that is being taken back; `null` at the end. */
+  private behind(bead: Y.Item): Y.Item | null {
+    const passed: Y.Item[] = []
+    let item = bead.right
+    while (item) {
+      const jump = this.jumps.get(item)
+      if (jump === undefined && !this.isPassed(item)) break
+      passed.push(item)
+      item = jump === undefined ? item.right : jump
     }
-    return false
+    for (const one of passed) this.jumps.set(one, item)
+    return item
+  }
+
+  private isPassed(item: Y.Item): boolean {
+    return item.deleted || !item.countable || (asBeadItem(item) === null && this.isTakenBack(item))
   }
 }
