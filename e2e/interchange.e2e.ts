@@ -37,6 +37,12 @@ const a = 1
 \`\`\`
 `
 
+const TABLE = `
+| a | b     |
+| - | ----- |
+| 1 | **2** |
+`
+
 test.describe('import and export', () => {
   test('5.3 9.5 a file becomes a page with a receipt, and the page a file that says the same', async ({
     page,
@@ -46,9 +52,10 @@ test.describe('import and export', () => {
     const dialog = await openImport(page)
     await dialog
       .getByLabel('File to import')
-      .setInputFiles(file('guide.md', `${SOURCE}\n| a |\n|---|\n| 1 |\n`))
+      .setInputFiles(file('guide.md', `${SOURCE}${TABLE}\nSee[^1]\n\n[^1]: there\n`))
     await expect(dialog.getByRole('status')).toContainText('1 page imported: Guide')
-    await expect(dialog).toContainText('Table → code block')
+    await expect(dialog).toContainText('Table1')
+    await expect(dialog).toContainText('Footnote → text')
     await dialog.getByRole('button', { name: 'Open page' }).click()
     await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Guide')
     const body = page.getByRole('textbox', { name: 'Page body' })
@@ -68,7 +75,7 @@ test.describe('import and export', () => {
     const saved = await download
     expect(saved.suggestedFilename()).toBe('Guide.md')
     const text = await readFile(await saved.path(), 'utf8')
-    const wanted = SOURCE.replace('- [ ] open', '- [x] open')
+    const wanted = SOURCE.replace('- [ ] open', '- [x] open') + TABLE
     expect(text.slice(0, wanted.length)).toBe(wanted)
   })
 
