@@ -6,7 +6,6 @@ import { applyBlocks, blocksOf, plainTextOfDoc } from './blocks'
 import { diffBlocks } from './diff-blocks'
 import { PageIndex } from './page-index'
 import { readPage } from './read-page'
-import { suggestOnly } from './suggest-only'
 
 const paragraph = (id: string, text: string): Block => ({
   id,
@@ -209,48 +208,4 @@ test('a diff of blocks tells what came, went, changed and moved', () => {
     ['added n', 'changed l', 'changed p', 'moved l', 'moved p', 'removed q1'].sort(),
   )
   expect(diffBlocks(PAGE, structuredClone(PAGE))).toEqual([])
-})
-
-test('R46 only suggestions and comments pass as such', () => {
-  const doc = pageOf(PAGE.slice(0, 3))
-  const updateOf = (act: (copy: Y.Doc) => void): Uint8Array => {
-    const copy = copyOf(doc)
-    const before = Y.encodeStateVector(copy)
-    copy.transact(() => act(copy))
-    return Y.encodeStateAsUpdate(copy, before)
-  }
-  const entry = (copy: Y.Doc, id: string) => copy.getMap('blocks').get(id) as Y.Map<unknown>
-  const suggestion = { type: 'insert', by: 'me' }
-  const allowed = [
-    updateOf((copy) => copy.getText('text').format(2, 2, { 'comment:c1': {} })),
-    updateOf((copy) => copy.getText('text').format(2, 2, { 'suggestion:s1': { type: 'delete' } })),
-    updateOf((copy) => copy.getText('text').insert(3, 'new', { 'suggestion:s2': suggestion })),
-    updateOf((copy) => entry(copy, 'h').set('suggestion', { type: 'remove' })),
-    updateOf((copy) => {
-      const made = new Y.Map()
-      made.set('kind', 'paragraph')
-      made.set('at', ['', 'a5'])
-      made.set('suggestion', suggestion)
-      copy.getMap('blocks').set('new', made)
-      copy.getText('text').insertEmbed(2, { block: 'new', split: true }, {})
-    }),
-  ]
-  const refused = [
-    updateOf((copy) => copy.getText('text').insert(3, 'new', {})),
-    updateOf((copy) => copy.getText('text').delete(2, 1)),
-    updateOf((copy) => copy.getText('text').format(2, 2, { bold: {} })),
-    updateOf((copy) => entry(copy, 'h').set('level', 1)),
-    updateOf((copy) => entry(copy, 'h').set('deleted', true)),
-    updateOf((copy) => copy.getMap('blocks').delete('h')),
-    updateOf((copy) => copy.getText('title').insert(0, 'mine')),
-    updateOf((copy) => copy.getMap('meta').set('layout', 9)),
-    updateOf((copy) => copy.getArray('other').push(['x'])),
-    updateOf((copy) => applyBlocks(copy, [])),
-  ]
-  expect(allowed.map((update) => suggestOnly(doc, update))).toEqual(allowed.map(() => true))
-  refused.push(updateOf((copy) => copy.getText('text').insert(3, 'new', { 'comment:c1': suggestion })))
-  expect(refused.map((update) => suggestOnly(doc, update))).toEqual(refused.map(() => false))
-  const [comment, ...suggestions] = allowed
-  expect(suggestOnly(doc, comment!, 'comment')).toBe(true)
-  for (const update of [...suggestions, ...refused]) expect(suggestOnly(doc, update, 'comment')).toBe(false)
 })

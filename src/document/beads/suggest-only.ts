@@ -1,5 +1,24 @@
 import * as Y from 'yjs'
-import { asBead, entriesOf, type Formats, textOf } from './layout'
+import { cellParts } from './grid'
+import {
+  asAtom,
+  asBead,
+  type Entry,
+  entriesOf,
+  type Formats,
+  formatsInRun,
+  isJson,
+  NO_FORMATS,
+  type Piece,
+  pushPiece,
+  ROOT,
+  readEntry,
+  STRAY,
+  sameJson,
+  withFormat,
+} from './layout'
+
+type May = 'suggest' | 'comment'
 
 /** Formats and attributes in which suggestions and comments are said, by who may say what. */
 const SAID = { suggest: /^(?:suggestion|comment)(?::|$)/, comment: /^comment(?::|$)/ }
@@ -9,78 +28,259 @@ const isInserted = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'type' in value && value.type === 'insert'
 
 /**
- * Does this update of a page nothing but suggest and comment? Allowed is to set and clear the formats `suggestion:…` and
- * `comment:…` and the block attributes `suggestion` and `comment`, and to add (or take back) characters and blocks that
- * are themselves a suggestion of type `insert`. Who may only `comment` may do nothing but the part about comments.
- * Neither `doc` nor anything that was there is changed by asking.
+ * Does this update of a page nothing but suggest and comment (R46)? Allowed is to set and clear the formats `suggestion:…`
+ * and `comment:…` and the block attributes `suggestion` and `comment`, and to add (or take back) characters and blocks
+ * that are themselves a suggestion of type `insert`. Who may only `comment` may do nothing but the part about comments.
+ * Two things are asked: that every item that comes or goes is one of these, and that the page reads the same without
+ * them, every character in the same block. An update that cannot be judged is none. `doc` is not changed by asking.
  */
-export function suggestOnly(doc: Y.Doc, update: Uint8Array, may: 'suggest' | 'comment' = 'suggest'): boolean {
-  const before = new Y.Doc()
-  const after = new Y.Doc()
-  const state = Y.encodeStateAsUpdate(doc)
-  Y.applyUpdate(before, state)
-  Y.applyUpdate(after, state)
-  Y.applyUpdate(after, update)
-  // An update whose forerunners are missing can not be judged.
-  const isWhole = after.store.pendingStructs === null && after.store.pendingDs === null
-  const same = isWhole && JSON.stringify(withoutSaid(before, may)) === JSON.stringify(withoutSaid(after, may))
-  before.destroy()
-  after.destroy()
-  return same
+export function suggestOnly(doc: Y.Doc, update: Uint8Array, may: May = 'suggest'): boolean {
+  // What is deleted keeps its content, so that it can be looked at.
+  const after = new Y.Doc({ gc: false })
+  try {
+    Y.applyUpdate(after, Y.encodeStateAsUpdate(doc))
+    const before = readSaid(after, may)
+    const changes: Changes = { added: [], deleted: [] }
+    after.once('afterTransaction', (transaction: Y.Transaction) => findChanges(transaction, changes))
+    Y.applyUpdate(after, update)
+    // An update whose forerunners are missing can not be judged.
+    if (after.store.pendingStructs || after.store.pendingDs) return false
+    return new Judge(after, may, before, readSaid(after, may)).allows(changes)
+  } catch {
+    return false
+  } finally {
+    after.destroy()
+  }
 }
 
-/** The document as it would be without what such a person may say. */
-function withoutSaid(doc: Y.Doc, may: 'suggest' | 'comment'): unknown {
-  const said = SAID[may]
-  const entries: [string, unknown][] = []
-  const suggested = new Set<string>()
+interface Changes {
+  added: Y.Item[]
+  /** Without what was added by the same update. */
+  deleted: Y.Item[]
+}
+
+function findChanges(transaction: Y.Transaction, changes: Changes): void {
+  const { store } = transaction.doc
+  const { beforeState, deleteSet } = transaction
+  for (const [client, structs] of store.clients) {
+    const from = beforeState.get(client) ?? 0
+    if (from === Y.getState(store, client)) continue
+    for (let i = Y.findIndexSS(structs as Y.Item[], from); i < structs.length; i++) {
+      const struct = structs[i]
+      if (struct instanceof Y.Item && !struct.deleted) changes.added.push(struct)
+    }
+  }
+  Y.iterateDeletedStructs(transaction, deleteSet, (struct) => {
+    if (!(struct instanceof Y.Item)) return
+    if (struct.id.clock < (beforeState.get(struct.id.client) ?? 0)) changes.deleted.push(struct)
+  })
+}
+
+/** A page as it reads to somebody who asks what is said in it. */
+interface Said {
+  entries: Map<string, Entry>
+  /** Blocks that are themselves a suggestion of type `insert`. */
+  suggested: Set<string>
+  /** The runs without what is said, by block. */
+  runs: Map<string, Piece[]>
+  /** Characters and beads that are suggested, by their ids. */
+  items: ItemIds
+}
+
+/** Ids of characters, kept by the stretch. */
+class ItemIds {
+  private readonly byClient = new Map<number, { clock: number; end: number }[]>()
+
+  add({ id, length }: Y.Item): void {
+    const found = this.byClient.get(id.client)
+    const stretch = { clock: id.clock, end: id.clock + length }
+    if (found) found.push(stretch)
+    else this.byClient.set(id.client, [stretch])
+  }
+
+  /** To be called when all are added. */
+  sort(): void {
+    for (const stretches of this.byClient.values()) stretches.sort((a, b) => a.clock - b.clock)
+  }
+
+  has({ id, length }: Y.Item): boolean {
+    const stretches = this.byClient.get(id.client) ?? []
+    let low = 0
+    let high = stretches.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((stretches[middle] as { end: number }).end <= id.clock) low = middle + 1
+      else high = middle
+    }
+    const found = stretches[low]
+    return found !== undefined && found.clock <= id.clock && id.clock + length <= found.end
+  }
+}
+
+/** The string's type, as long as nobody has asked for it by its kind: Yjs would then tidy its formats up. */
+const stringOf = (doc: Y.Doc) => doc.get('text')
+
+function readSaid(doc: Y.Doc, may: May): Said {
+  const runs = new Map<string, Piece[]>([[STRAY, []]])
+  const said: Said = { entries: new Map(), suggested: new Set(), runs, items: new ItemIds() }
   for (const [id, stored] of entriesOf(doc).entries()) {
-    if (!(stored instanceof Y.Map)) {
-      entries.push([id, stored])
+    const entry = readEntry(stored)
+    if (!entry) continue
+    said.entries.set(id, entry)
+    if (may === 'suggest' && isInserted(entry.attributes.suggestion)) said.suggested.add(id)
+  }
+  let run = runs.get(STRAY) as Piece[]
+  let formats: Formats = NO_FORMATS
+  let leaked: Formats = NO_FORMATS
+  for (let item = stringOf(doc)._start; item; item = item.right) {
+    if (item.deleted) continue
+    const { content } = item
+    if (content instanceof Y.ContentFormat) {
+      formats = withFormat(formats, content.key, content.value)
       continue
     }
-    if (may === 'suggest' && isInserted(stored.get('suggestion'))) suggested.add(id)
-    else {
-      const values = Object.entries(stored.toJSON()).filter(([key]) => !said.test(key))
-      entries.push([id, values.sort(([a], [b]) => (a < b ? -1 : 1))])
+    const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null
+    if (bead) {
+      leaked = bead.split === true ? NO_FORMATS : formats
+      run = runs.get(bead.block) ?? []
+      runs.set(bead.block, run)
+      if (said.suggested.has(bead.block)) said.items.add(item)
+      continue
     }
+    const inRun = formatsInRun(formats, leaked)
+    if (may === 'suggest' && isSuggested(inRun)) said.items.add(item)
+    else if (content instanceof Y.ContentString)
+      pushPiece(run, { insert: content.str, formats: unsaid(inRun, may) })
+    else if (content instanceof Y.ContentEmbed)
+      pushPiece(run, { insert: asAtom(content.embed), formats: unsaid(inRun, may) })
   }
-  entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  const text: [unknown, unknown][] = []
-  for (const { insert, attributes } of textOf(doc).toDelta() as { insert: unknown; attributes?: Formats }[]) {
-    const formats = Object.entries(attributes ?? {})
-    const isSuggested = formats.some(([key, value]) => SUGGESTION.test(key) && isInserted(value))
-    if (may === 'suggest' && isSuggested) continue
-    const bead = asBead(insert)
-    if (bead && suggested.has(bead.block)) continue
-    const left = JSON.stringify(
-      formats.filter(([key]) => !said.test(key)).sort(([a], [b]) => (a < b ? -1 : 1)),
-    )
-    const last = text.at(-1)
-    if (last && typeof insert === 'string' && typeof last[0] === 'string' && last[1] === left)
-      last[0] += insert
-    else text.push([insert, left])
-  }
-  // Whatever else is in the document (the title, the layout's version, types of a newer program) must stay.
-  const others = [...doc.share.keys()]
-    .filter((name) => name !== 'text' && name !== 'blocks')
-    .sort()
-    .map((name) => [
-      name,
-      name === 'title'
-        ? doc.getText(name).toDelta()
-        : name === 'meta'
-          ? doc.getMap(name).toJSON()
-          : raw(doc, name),
-    ])
-    .filter(([, content]) => JSON.stringify(content) !== '[]' && JSON.stringify(content) !== '{}')
-  return { entries, text, others }
+  said.items.sort()
+  return said
 }
 
-/** How much there is of a type that nothing is known of. */
-function raw(doc: Y.Doc, name: string): unknown {
-  const type = doc.share.get(name)
-  let items = 0
-  for (let item = type?._start ?? null; item; item = item.right) if (!item.deleted) items += item.length
-  return items + (type?._map.size ?? 0) === 0 ? [] : [items, [...(type?._map.keys() ?? [])].sort()]
+const isSuggested = (formats: Formats): boolean =>
+  formats !== NO_FORMATS &&
+  Object.entries(formats).some(([key, value]) => SUGGESTION.test(key) && isInserted(value))
+
+function unsaid(formats: Formats, may: May): Formats {
+  if (formats === NO_FORMATS || !Object.keys(formats).some((key) => SAID[may].test(key))) return formats
+  return Object.fromEntries(Object.entries(formats).filter(([key]) => !SAID[may].test(key)))
 }
+
+/** Where an item stands: in the string, or in the map of entries under the block's id (and in it under a key). */
+type Where = 'string' | { block: string; key: string | null; isDeep: boolean } | null
+
+class Judge {
+  /** Suggested blocks of which anything but what is said in them changed. */
+  private readonly touched = new Set<string>()
+
+  constructor(
+    private readonly doc: Y.Doc,
+    private readonly may: May,
+    private readonly before: Said,
+    private readonly after: Said,
+  ) {}
+
+  allows({ added, deleted }: Changes): boolean {
+    return (
+      deleted.every((item) => this.mayDelete(item)) &&
+      added.every((item) => this.mayAdd(item)) &&
+      this.keepsBlocks() &&
+      this.keepsRuns()
+    )
+  }
+
+  private mayDelete(item: Y.Item): boolean {
+    const where = this.whereIs(item)
+    if (where === null) return false
+    // A format that goes takes no character along; whether anything reads differently is seen from the runs.
+    if (where === 'string') return item.content instanceof Y.ContentFormat || this.before.items.has(item)
+    if (this.before.suggested.has(where.block)) return this.touch(where.block, where.key)
+    return where.key !== null && SAID[this.may].test(where.key)
+  }
+
+  private mayAdd(item: Y.Item): boolean {
+    const where = this.whereIs(item)
+    if (where === null) return false
+    const { content } = item
+    if (where === 'string') {
+      if (item.parentSub !== null) return false
+      if (content instanceof Y.ContentFormat) return isJson(content.value)
+      return this.after.items.has(item) && isText(content)
+    }
+    if (where.isDeep) return false
+    if (where.key === null) {
+      return (
+        content instanceof Y.ContentType &&
+        content.type instanceof Y.Map &&
+        this.after.suggested.has(where.block) &&
+        this.touch(where.block, null)
+      )
+    }
+    if (!(content instanceof Y.ContentAny) || !content.arr.every((value) => isJson(value))) return false
+    if (SAID[this.may].test(where.key)) return true
+    return this.after.suggested.has(where.block) && this.touch(where.block, where.key)
+  }
+
+  private touch(block: string, key: string | null): true {
+    if (key === null || !SAID[this.may].test(key)) this.touched.add(block)
+    return true
+  }
+
+  private whereIs(item: Y.Item): Where {
+    const keys: (string | null)[] = []
+    for (let at: Y.Item | null = item; at; ) {
+      keys.unshift(at.parentSub)
+      const parent = at.parent as Y.AbstractType<unknown>
+      if (parent._item === null) {
+        if (parent === (stringOf(this.doc) as unknown)) return keys.length === 1 ? 'string' : null
+        const [block, key] = keys
+        if (parent !== entriesOf(this.doc) || typeof block !== 'string') return null
+        return { block, key: key ?? null, isDeep: keys.length > 2 || key === null }
+      }
+      at = parent._item
+    }
+    return null
+  }
+
+  /** Nothing becomes a suggestion that was none, or the other way round, and no suggested block takes others along. */
+  private keepsBlocks(): boolean {
+    const { before, after, touched } = this
+    for (const [id, entry] of before.entries) {
+      if (before.suggested.has(id)) continue
+      const now = after.entries.get(id)
+      if (!now || after.suggested.has(id)) return false
+      const { attributes, ...rest } = entry
+      const { attributes: attributesNow, ...restNow } = now
+      if (!sameJson(rest, restNow)) return false
+      if (!sameJson(unsaid(attributes, this.may), unsaid(attributesNow, this.may))) return false
+    }
+    for (const id of before.suggested) {
+      if (after.entries.has(id) && !after.suggested.has(id)) return false
+    }
+    for (const id of touched) {
+      if (id === ROOT || cellParts(id)) return false
+      // Words that are there already would come along with the block.
+      const run = before.runs.get(id)
+      if (run && (run.length > 0 || !before.suggested.has(id))) return false
+    }
+    if (touched.size === 0) return true
+    for (const [id, { at, into }] of after.entries) {
+      if (after.suggested.has(id)) continue
+      if (touched.has(at.parent) || (into && touched.has(into.parent))) return false
+    }
+    return true
+  }
+
+  /** Every character that is no suggestion stays in its block, in its order and with its formats. */
+  private keepsRuns(): boolean {
+    const { before, after } = this
+    for (const id of new Set([...before.runs.keys(), ...after.runs.keys()])) {
+      if (!sameJson(before.runs.get(id) ?? [], after.runs.get(id) ?? [])) return false
+    }
+    return true
+  }
+}
+
+const isText = (content: Y.Item['content']): boolean =>
+  content instanceof Y.ContentString || (content instanceof Y.ContentEmbed && isJson(content.embed))
