@@ -114,3 +114,19 @@ test('R16 a page with blocks is never read as one of the layout before', () => {
   expect(layoutIsKnown(doc)).toBe(true)
   expect(migrateLayout(doc)).toBe(false)
 })
+
+test('R16 nor does it help to send first what builds on something that comes later', () => {
+  const doc = createPageDoc('page')
+  applyBlocks(doc, [paragraph('a', 'one')])
+  const forger = createPageDoc('page')
+  Y.applyUpdate(forger, Y.encodeStateAsUpdate(doc))
+  const updates: Uint8Array[] = []
+  forger.on('update', (update: Uint8Array) => updates.push(update))
+  forger.getMap('meta').set('layout', 1)
+  forger.getMap('meta').set('layout', 99)
+  const [first, second] = updates as [Uint8Array, Uint8Array]
+  for (const update of [second, first]) if (keepsLayout(doc, update)) Y.applyUpdate(doc, update)
+  expect(doc.getMap('meta').get('layout')).toBe(1)
+  // Whoever is honest goes on all the same.
+  expect(all(doc, (copy) => applyBlocks(copy, [paragraph('a', 'one more')]))).toEqual([true])
+})

@@ -8,8 +8,12 @@ import { LAYOUT } from './beads/layout'
  * `doc` is not changed by asking.
  */
 export function keepsLayout(doc: Y.Doc, update: Uint8Array): boolean {
-  const { structs, ds } = Y.decodeUpdate(update)
-  const items = structs.filter((struct) => struct instanceof Y.Item)
+  const { pendingStructs, pendingDs } = doc.store
+  // What waits for its forerunners comes in together with the update that brings them.
+  const parts = [Y.decodeUpdate(update)]
+  if (pendingStructs) parts.push(Y.decodeUpdateV2(pendingStructs.update))
+  if (pendingDs) parts.push(Y.decodeUpdateV2(pendingDs))
+  const items = parts.flatMap(({ structs }) => structs.filter((struct) => struct instanceof Y.Item))
   const meta = doc.getMap('meta')
   const body = doc.share.get('body')
   const written = new Map<string, Y.Item>()
@@ -39,7 +43,7 @@ export function keepsLayout(doc: Y.Doc, update: Uint8Array): boolean {
     // A client's own items come in order; only what two clients wrote over each other takes another look.
     if (written.size === 0) break
   }
-  const isDeleted = (item: Y.Item) => isEmpty(item) || Y.isDeleted(ds, item.id)
+  const isDeleted = (item: Y.Item) => isEmpty(item) || parts.some(({ ds }) => Y.isDeleted(ds, item.id))
   const known = [...meta._map.values()].filter((item) => !item.deleted)
   if (!known.some(isDeleted) && ![...written.values()].some(isDeleted)) return true
   if (known.some((item) => isDeleted(item) && item.parentSub !== 'layout')) return false
