@@ -119,7 +119,8 @@ test('R16 nor does it help to send first what builds on something that comes lat
   const doc = createPageDoc('page')
   applyBlocks(doc, [paragraph('a', 'one')])
   const forger = createPageDoc('page')
-  Y.applyUpdate(forger, Y.encodeStateAsUpdate(doc))
+  // Of two who say the layout at the same time, the one with the greater number is heard.
+  forger.clientID = 2 ** 32 - 1
   const updates: Uint8Array[] = []
   forger.on('update', (update: Uint8Array) => updates.push(update))
   forger.getMap('meta').set('layout', 1)
