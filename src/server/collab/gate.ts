@@ -66,7 +66,12 @@ export class Gate {
       socket.worked(performance.now() - began)
       if (!isAllowed) return 'read-only'
     }
-    if (!layoutIsKnown(document) || !keepsLayout(document, update)) return 'newer-layout'
+    if (!layoutIsKnown(document)) return 'newer-layout'
+    if (!keepsLayout(document, update)) {
+      // Nothing that a program of ours does by mistake.
+      socket.punish()
+      return 'newer-layout'
+    }
     return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'
   }
 

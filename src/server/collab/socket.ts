@@ -73,6 +73,11 @@ export class Socket implements WebSocketLike {
     return true
   }
 
+  /** Something came that no client of ours would send. */
+  punish(): void {
+    this.budget.punish()
+  }
+
   private took(documentId: string, bytes: number): void {
     const entry = this.waiting.get(documentId) ?? { bytes: 0, frames: 0 }
     entry.bytes += bytes
