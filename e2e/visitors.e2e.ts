@@ -56,7 +56,7 @@ test('2.9 every template opens under its slug, names itself in the tab, and can 
 
 test('2.11 the tree of templates', async ({ page }) => {
   await page.goto('/')
-  const blocks = tree(page).getByRole('treeitem', { name: 'Blocks' })
+  const blocks = tree(page).getByRole('treeitem', { name: 'Blocks', exact: true })
   const inside = tree(page).getByRole('treeitem', { name: 'Code block' })
   await blocks.focus()
   await expect(inside).toHaveCount(0)
