@@ -42,6 +42,12 @@ export class Budget {
     this.frames = Math.max(-FRAMES_AT_ONCE, this.frames - PENALTY)
   }
 
+  /** Somebody sent what nobody sends by mistake and what is costly to read: once is enough for a while. */
+  exhaust(): void {
+    this.earn()
+    this.frames = -FRAMES_AT_ONCE
+  }
+
   /** That took so long; gives how long nothing more should be read. */
   restAfter(busyMs: number): number {
     const now = performance.now()

@@ -69,7 +69,7 @@ export class Gate {
     if (!layoutIsKnown(document)) return 'newer-layout'
     if (!keepsLayout(document, update)) {
       // Nothing that a program of ours does by mistake.
-      socket.punish()
+      socket.exhaust()
       return 'newer-layout'
     }
     return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'

@@ -73,9 +73,9 @@ export class Socket implements WebSocketLike {
     return true
   }
 
-  /** Something came that no client of ours would send. */
-  punish(): void {
-    this.budget.punish()
+  /** Something came that nobody sends by mistake: nothing more is taken from this person for a few seconds. */
+  exhaust(): void {
+    this.budget.exhaust()
   }
 
   private took(documentId: string, bytes: number): void {
