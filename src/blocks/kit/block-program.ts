@@ -17,8 +17,43 @@ export interface PersonInfo {
   email?: string
 }
 
+/** A file that the application keeps (product.md 3.18, 7.32). */
+export interface FileInfo {
+  id: string
+  /** The address it is fetched from: a path of our own, or, for a visitor, an object URL of this tab. */
+  url: string
+  name: string
+  /** MIME type, decided by the content. */
+  type: string
+  /** Bytes. */
+  size: number
+  /** False for what lives in this tab only: "not uploaded: sign in to keep". */
+  isKept: boolean
+}
+
+export interface UploadOptions {
+  /** Stops it; the promise then rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** Told the share that is there, 0 to 1. */
+  onProgress?(share: number): void
+}
+
+/** A page among the sub-pages of another, as a documents-table lists it. */
+export interface SubPage extends PageInfo {
+  status: string
+  tags: readonly string[]
+  /** ISO 8601. */
+  updatedAt: string
+}
+
 /** What the application around the editor does for a block; a part of the editor's own host. */
 export interface BlockHost {
+  /** Keeps a file with this page. Rejects with an error whose message is meant for the person. */
+  upload?(file: File, options?: UploadOptions): Promise<FileInfo>
+  /** The person's files whose name holds the query, the newest first. */
+  findFiles?(query: string): Promise<readonly FileInfo[]>
+  /** Tells the sub-pages of this page now and whenever they change; the returned function ends that. */
+  watchSubPages?(tell: (pages: readonly SubPage[]) => void): () => void
   /** Opens an address of our own, such as `/abc#block`, in the same tab. */
   openPath?(path: string): void
   /** The pages whose title holds the query, whatever the case (product.md 5.19), the likeliest first. */
