@@ -31,10 +31,10 @@ function useToolbarAsked(editor: Editor | null): () => boolean {
 const NO_HOST: EditorHost = {}
 
 /** The attributes of the editable element; asked again whenever the state is updated. */
-const attributes = (readOnly: boolean) => ({
+const attributes = (readOnly: boolean, label: string) => ({
   class: 'page-body',
   role: 'textbox',
-  'aria-label': 'Page body',
+  'aria-label': label,
   'aria-multiline': 'true',
   'aria-readonly': String(readOnly),
   spellcheck: String(!readOnly),
@@ -71,6 +71,7 @@ function makeEditor(
   element: HTMLElement,
   source: EditorSource,
   readOnly: boolean,
+  label: string,
   host: () => EditorHost,
 ): Editor {
   return new Editor({
@@ -87,7 +88,7 @@ function makeEditor(
       drop: false,
       paste: false,
     },
-    editorProps: { attributes: attributes(readOnly) },
+    editorProps: { attributes: attributes(readOnly, label) },
   })
 }
 
@@ -95,6 +96,7 @@ function makeEditor(
 export default function EditorSurface({
   source,
   readOnly = false,
+  label = 'Page body',
   host,
   autoFocus = false,
   onReady,
@@ -103,17 +105,17 @@ export default function EditorSurface({
   const [editor, setEditor] = useState<Editor | null>(null)
   const hasMenus = useArrival(Chrome)
   const toolbarAsked = useToolbarAsked(hasMenus ? null : editor)
-  const latest = useRef({ source, readOnly, host, autoFocus, onReady })
+  const latest = useRef({ source, readOnly, label, host, autoFocus, onReady })
   useEffect(() => {
-    latest.current = { source, readOnly, host, autoFocus, onReady }
+    latest.current = { source, readOnly, label, host, autoFocus, onReady }
   })
 
   const identity = source.kind === 'live' ? source.doc : source.kind
   // Made anew only for another document: everything else is read from `latest` or set on the living editor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `identity` is what the editor is made for
   useEffect(() => {
-    const { source, readOnly, autoFocus, onReady } = latest.current
-    const made = makeEditor(mount.current!, source, readOnly, () => latest.current.host ?? {})
+    const { source, readOnly, label, autoFocus, onReady } = latest.current
+    const made = makeEditor(mount.current!, source, readOnly, label, () => latest.current.host ?? {})
     const stopReporting =
       source.kind === 'local'
         ? reportChanges(made, () => {
@@ -134,13 +136,20 @@ export default function EditorSurface({
 
   useEffect(() => {
     if (!editor || editor.options.editable === !readOnly) return
-    editor.setOptions({ editable: !readOnly, editorProps: { attributes: attributes(readOnly) } })
-  }, [editor, readOnly])
+    editor.setOptions({ editable: !readOnly, editorProps: { attributes: attributes(readOnly, label) } })
+  }, [editor, readOnly, label])
 
   return (
     <div className="page-editor">
       <div ref={mount} />
-      {editor && hasMenus && <Chrome editor={editor} host={host ?? NO_HOST} toolbarAsked={toolbarAsked()} />}
+      {editor && hasMenus && (
+        <Chrome
+          editor={editor}
+          host={host ?? NO_HOST}
+          isSingle={source.kind === 'local' && source.single !== undefined}
+          toolbarAsked={toolbarAsked()}
+        />
+      )}
     </div>
   )
 }

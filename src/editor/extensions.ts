@@ -18,6 +18,7 @@ import { outlinePlugin } from './core/outline'
 import { placeholderPlugin } from './core/placeholder'
 import { pointerPlugin } from './core/pointer'
 import { sectionViews } from './core/sections'
+import { type Single, singleBlock } from './core/single-block'
 import { slashPlugin } from './core/slash'
 import { surfaceState } from './core/surface-state'
 import { cellPaste, tablePlugin } from './core/table-plugin'
@@ -59,14 +60,14 @@ const localHistory = Extension.create({
 })
 
 /** Everything the editor is made of besides the kinds of blocks. The first plugin that wants a key or event has it. */
-const surface = (host: () => EditorHost) =>
+const surface = (host: () => EditorHost, single: Single | undefined) =>
   Extension.create({
     name: 'surface',
     priority: 1000,
     addProseMirrorPlugins() {
       return [
         surfaceState(),
-        slashPlugin(),
+        ...(single ? [singleBlock(single)] : [slashPlugin()]),
         mentionPlugin(host),
         atomKeys(host),
         editorKeymap(),
@@ -94,7 +95,7 @@ const surface = (host: () => EditorHost) =>
 /** All Tiptap extensions of an editor with this source. */
 export function editorExtensions(source: EditorSource, host: () => EditorHost): Extensions {
   return [
-    surface(host),
+    surface(host, source.kind === 'local' ? source.single : undefined),
     baseKeys,
     ...withBlockViews(schemaExtensions(), host),
     ...(source.kind === 'live' ? liveExtensions(source) : [localHistory]),

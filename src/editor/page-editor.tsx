@@ -9,6 +9,8 @@ export interface PageEditorProps {
   /** Where the content lives. The editor is made for the source it is mounted with and again for another `doc`. */
   source: EditorSource
   readOnly?: boolean
+  /** What it is called; "Page body" when left out. */
+  label?: string
   host?: EditorHost
   /** Takes the focus when it appears. */
   autoFocus?: boolean

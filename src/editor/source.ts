@@ -2,6 +2,7 @@ import type { Awareness } from 'y-protocols/awareness'
 import type { Doc } from 'yjs'
 import type { Block } from '@/blocks'
 import type { BlockHost } from '@/blocks/kit/block-program'
+import type { Single } from './core/single-block'
 
 /** Content that stays in this browser: a template's playground, a preview. */
 export interface EditorSourceLocal {
@@ -10,6 +11,8 @@ export interface EditorSourceLocal {
   blocks: readonly Block[]
   /** Told what the page holds now, `LOCAL_SAVE_DELAY` after the last change and when the editor goes away. */
   onChange?(blocks: Block[]): void
+  /** Restricts the page to one block, or to one line (product.md 2.25). */
+  single?: Single
 }
 
 /** A page that lives in its Yjs document and is edited by several people. */

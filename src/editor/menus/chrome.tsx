@@ -20,12 +20,14 @@ const OutlineIndicator = later<{ editor: Editor }>(() => import('./outline-indic
 interface ChromeProps {
   editor: Editor
   host: EditorHost
+  /** The page is one block: nothing is inserted, and nothing can be moved. */
+  isSingle: boolean
   /** The keyboard asked for the toolbar before it was here. */
   toolbarAsked: boolean
 }
 
 /** Everything that floats over the text. None of it stands inside the document's own elements. */
-export default function Chrome({ editor, host, toolbarAsked }: ChromeProps) {
+export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeProps) {
   const coarse = useCoarsePointer()
   const isEditable = useEditorValue(editor, () => editor.isEditable)
   return (
@@ -34,16 +36,16 @@ export default function Chrome({ editor, host, toolbarAsked }: ChromeProps) {
       {isEditable && (
         <>
           {coarse ? <TouchBar editor={editor} /> : <FloatingToolbar editor={editor} isAsked={toolbarAsked} />}
-          <SlashMenu editor={editor} />
+          {!isSingle && <SlashMenu editor={editor} />}
           <MentionMenu editor={editor} />
-          <BlockHandle editor={editor} />
+          {!isSingle && <BlockHandle editor={editor} />}
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />
           <Tables editor={editor} />
           <BlockPanel editor={editor} host={host} />
         </>
       )}
-      <OutlineIndicator editor={editor} />
+      {!isSingle && <OutlineIndicator editor={editor} />}
       <Announcements editor={editor} />
     </div>
   )
