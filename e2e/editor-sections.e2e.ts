@@ -142,6 +142,71 @@ test('arrows walk and Shift+arrows select over the edge', async ({ editor, page 
   await expect.poll(() => textOf(page, after)).toBe(null)
 })
 
+test('every key goes over the edge of a section that is painted nowhere near', async ({ editor, page }) => {
+  await open(editor)
+  const { before, after, at } = await edge(page)
+  /** The caret there, the page scrolled to its start, and nothing of the blocks around painted. */
+  const caretFarAway = (block: string, offset: number) =>
+    page.evaluate(
+      async ([id, from]) => {
+        const editor = window.harness.editors[0]!
+        const frames = () =>
+          new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        const { doc } = editor.state
+        editor.view.focus()
+        editor.commands.setTextSelection(1)
+        window.scrollTo(0, 0)
+        await frames()
+        doc.forEach((node, pos) => {
+          if (node.attrs.id === id)
+            editor.commands.setTextSelection(pos + 1 + (from < 0 ? node.content.size : from))
+        })
+        await frames()
+      },
+      [block, offset] as const,
+    )
+  const selected = () =>
+    page.evaluate(() => {
+      const { $anchor, $head } = window.harness.editors[0]!.state.selection
+      return { from: $anchor.parent.attrs.id, to: $head.parent.attrs.id, at: $head.parentOffset }
+    })
+  const numberOf = (id: string) => Number(id.replace('big-', ''))
+  const length = (await textOf(page, before))!.length
+
+  for (const [key, from, to, offset] of [
+    ['ArrowLeft', after, before, length],
+    ['Shift+ArrowLeft', after, before, length],
+    ['Control+ArrowLeft', after, before, length],
+    ['ArrowUp', after, before, 0],
+    ['Shift+ArrowUp', after, before, 0],
+    ['ArrowRight', before, after, 0],
+    ['Control+ArrowRight', before, after, 0],
+    ['Control+Shift+ArrowRight', before, after, 0],
+    ['ArrowDown', before, after, length],
+    ['Shift+ArrowDown', before, after, length],
+  ] as const) {
+    await caretFarAway(from, from === after ? 0 : -1)
+    await editor.press(key)
+    await expect.poll(selected, key).toEqual({ from: key.includes('Shift') ? from : to, to, at: offset })
+  }
+  for (const [key, from, way] of [
+    ['PageUp', after, -1],
+    ['PageDown', before, 1],
+    ['Shift+PageDown', before, 1],
+  ] as const) {
+    await caretFarAway(from, from === after ? 0 : -1)
+    await editor.press(key)
+    const rows = async () => (numberOf((await selected()).to) - at) * way
+    await expect.poll(rows, key).toBeGreaterThan(10)
+    expect(await rows(), key).toBeLessThan(40)
+  }
+  await caretFarAway(after, 0)
+  await editor.press('Control+Backspace')
+  await expect.poll(() => countOf(page)).toBe(1999)
+  await editor.press('Control+Delete')
+  await expect.poll(() => textOf(page, before)).toHaveLength(2 * length - 'Block'.length)
+})
+
 test('select all and copy: no trace of sections on the clipboard', async ({ editor, page }) => {
   await open(editor)
   await caretIn(page, (await edge(page)).before, 3)

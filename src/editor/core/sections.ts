@@ -37,21 +37,69 @@ function carryNumbers({ dom, state }: EditorView): void {
   })
 }
 
+const sectionAt = (node: Node | null | undefined): Element | null =>
+  (node instanceof Element ? node : node?.parentElement)?.closest(`.${SECTION}`) ?? null
+
+/** Types its character where the caret is, which is painted. */
+const isTyped = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !altKey && !metaKey
+
 /**
- * The sections with the ends of the selection are always laid out (`is-near`): what is typed where nothing is painted yet
- * goes astray in Chromium.
+ * The sections that are laid out wherever the page is scrolled to (`is-near`). Chromium knows no lines, words or characters
+ * in what is not painted yet: what is typed there goes astray, and a caret that would go over the edge of a section stays
+ * where it is or lands anywhere on the page.
  */
-function keepNearPainted(view: EditorView, before: ReadonlySet<Element>): Set<Element> {
-  const { from, to } = view.state.selection
-  const near = new Set<Element>()
-  for (const pos of from === to ? [from] : [from, to]) {
-    const { node } = view.domAtPos(pos)
-    const section = (node instanceof Element ? node : node.parentElement)?.closest(`.${SECTION}`)
-    if (section) near.add(section)
+class NearSections {
+  #near: ReadonlySet<Element> = new Set()
+  readonly #view: EditorView
+
+  constructor(view: EditorView) {
+    this.#view = view
   }
-  for (const section of before) if (!near.has(section)) section.classList.remove('is-near')
-  for (const section of near) if (!before.has(section)) section.classList.add('is-near')
-  return near
+
+  /** Keeps those with the ends of the selection, and those beside them that a key has reached for. */
+  follow(): void {
+    const { from, to } = this.#view.state.selection
+    const near = new Set<Element>()
+    for (const pos of from === to ? [from] : [from, to]) {
+      const section = sectionAt(this.#view.domAtPos(pos).node)
+      if (section) near.add(section)
+    }
+    if (this.#near.size > near.size) {
+      for (const section of [...near]) {
+        for (const beside of [section.previousElementSibling, section.nextElementSibling])
+          if (beside && this.#near.has(beside)) near.add(beside)
+      }
+    }
+    this.#set(near)
+  }
+
+  /** Before the browser moves the caret, which may have gone on since the last change of the editor's state. */
+  reach({ key }: { key?: string }): void {
+    const selection = this.#view.dom.ownerDocument.getSelection()
+    const near = new Set(this.#near)
+    for (const end of [selection?.anchorNode, selection?.focusNode]) {
+      const section = sectionAt(end)
+      if (!section || !this.#view.dom.contains(section)) continue
+      near.add(section)
+      const far = key === 'PageUp' || key === 'PageDown' ? window.innerHeight : 1
+      for (const way of ['previousElementSibling', 'nextElementSibling'] as const) {
+        let reached = 0
+        for (let beside = section[way]; beside && reached < far; beside = beside[way]) {
+          near.add(beside)
+          beside.classList.add('is-near')
+          reached += far > 1 ? (beside as HTMLElement).offsetHeight : 1
+        }
+      }
+    }
+    this.#set(near)
+  }
+
+  #set(near: ReadonlySet<Element>): void {
+    for (const section of this.#near) if (!near.has(section)) section.classList.remove('is-near')
+    for (const section of near) if (!this.#near.has(section)) section.classList.add('is-near')
+    this.#near = near
+  }
 }
 
 /** How sections (`sectionsPlugin`) are drawn. */
@@ -63,14 +111,30 @@ export const sectionViews = (): Plugin =>
       const changed = () => {
         hasChanged = true
       }
-      let near = new Set<Element>()
+      const near = new NearSections(view)
+      const onKey = (event: KeyboardEvent) => {
+        if (!isTyped(event)) near.reach(event)
+      }
+      // What a virtual keyboard takes away comes without its key.
+      const onInput = ({ inputType }: InputEvent) => {
+        if (inputType.startsWith('delete')) near.reach({})
+      }
+      const { dom } = view
+      dom.addEventListener('keydown', onKey, true)
+      dom.addEventListener('beforeinput', onInput, true)
       const update = () => {
         updateQuickly(view, changed)
-        near = keepNearPainted(view, near)
+        near.follow()
         if (hasChanged) carryNumbers(view)
         hasChanged = false
       }
       update()
-      return { update }
+      return {
+        update,
+        destroy: () => {
+          dom.removeEventListener('keydown', onKey, true)
+          dom.removeEventListener('beforeinput', onInput, true)
+        },
+      }
     },
   })
