@@ -1,0 +1,87 @@
+import papa from 'papaparse'
+
+/** Bytes of a CSV file that is read; about what a page can hold in one block. */
+export const LARGEST_CSV = 5 * 1024 * 1024
+
+export type CsvValue = string | number | null
+
+export interface CsvTable {
+  /** One name for each column, none empty, none twice. */
+  columns: readonly string[]
+  /** Rows by the names of the columns. */
+  records: readonly Record<string, CsvValue>[]
+}
+
+/**
+ * Text that a spreadsheet would take for a formula (R35). Numbers are none, so that `-5` stays a number everywhere. Signs
+ * that were put in front before are counted, which is what makes putting one in front reversible.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/
+const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** The text of a cell, with `'` in front where a spreadsheet would run it as a formula (R35). `readCell` takes it off. */
+export const safeCell = (text: string): string =>
+  FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+
+/** The text that `safeCell` was given. */
+export const readCell = (text: string): string =>
+  text.startsWith("'") && FORMULA.test(text) && !PLAIN_NUMBER.test(text.slice(1)) ? text.slice(1) : text
+
+/**
+ * Rows of CSV (RFC 4180: quotes, quotes within them, line breaks within them), of TSV or of what a spreadsheet copies:
+ * comma, `;`, tab or `|`, whichever parts the first lines alike. Rows may differ in length; empty lines are left out. What
+ * was put in front of formulas comes off. `null` for what is no CSV: nothing at all, or a quote that is never closed.
+ */
+export function parseCsv(text: string): string[][] | null {
+  const made = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    delimitersToGuess: [',', ';', '\t', '|'],
+    skipEmptyLines: 'greedy',
+  })
+  if (made.errors.some(({ type, code }) => type === 'Quotes' && code === 'MissingQuotes')) return null
+  // A zero byte is in files that are no text.
+  if (!made.data.length || text.includes('\0')) return null
+  return made.data.map((row) => row.map(readCell))
+}
+
+/** Rows as CSV (RFC 4180: comma, CRLF, quotes where they are needed), formulas neutralised (R35). `null` is empty. */
+export const writeCsv = (rows: readonly (readonly (CsvValue | boolean)[])[]): string =>
+  papa.unparse(
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeCell(cell) : String(cell ?? '')))),
+    { newline: '\r\n' },
+  )
+
+/**
+ * What a cell's text means: a number where writing that number gives the same text back (so `007`, `1e400` and an order
+ * number of twenty digits stay as they are), `null` where there is nothing (product.md 5.16).
+ */
+export function cellValue(text: string): CsvValue {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return text
+  const number = Number(trimmed)
+  return Number.isFinite(number) && trimmed.replace(/e.*|\D/gi, '').length <= 15 ? number : text
+}
+
+/** Column names that are not empty and stand once each: the second `a` becomes `a 2`. */
+export function columnNames(header: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return header.map((raw, at) => {
+    const name = raw.trim() || `Column ${at + 1}`
+    let free = name
+    for (let count = 2; taken.has(free); count++) free = `${name} ${count}`
+    taken.add(free)
+    return free
+  })
+}
+
+/** CSV whose first line names the columns (product.md 5.16), or `null` when it is none. Keys such as `__proto__` are names. */
+export function tableFromCsv(text: string): CsvTable | null {
+  const rows = parseCsv(text)
+  if (!rows) return null
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
+  const columns = columnNames(Array.from({ length: width }, (_, at) => rows[0]![at] ?? ''))
+  const records = rows
+    .slice(1)
+    .map((row) => Object.fromEntries(columns.map((name, at) => [name, cellValue(row[at] ?? '')])))
+  return { columns, records }
+}
