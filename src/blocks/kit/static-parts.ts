@@ -2,7 +2,7 @@ import { createContext, type ReactNode } from 'react'
 
 /**
  * What read-only HTML needs and a page should not load for it: the typesetting of equations, the drawings of icons.
- * Whoever renders hands them in; without them the source or the name stands there. `kit/static-parts.all.ts` has all.
+ * Whoever renders hands them in; without them the source or the name stands there. `html/parts.tsx` has all.
  */
 export interface StaticParts {
   /** A TeX expression as it is set, or as an error in words with its source. */

@@ -55,6 +55,20 @@ export const templates: readonly Template[] = [
     parent: 'editor',
   },
   {
+    slug: 'single-block',
+    title: 'Single block',
+    icon: '▭',
+    summary: 'An editor that is one block, or one line, and stays it.',
+    parent: 'editor',
+  },
+  {
+    slug: 'select-editor',
+    title: 'Select editor',
+    icon: '🏷️',
+    summary: 'A field in which several labels are picked by typing.',
+    parent: 'editor',
+  },
+  {
     slug: 'blocks',
     title: 'Blocks',
     icon: '🧱',
@@ -108,6 +122,13 @@ export const templates: readonly Template[] = [
     title: 'Table',
     icon: '▦',
     summary: 'Rows and columns whose cells hold blocks, merged, coloured and moved.',
+    parent: 'blocks',
+  },
+  {
+    slug: 'form',
+    title: 'Form',
+    icon: '📋',
+    summary: 'A form beside the text, with labels that are picked by typing.',
     parent: 'blocks',
   },
   {
@@ -172,6 +193,13 @@ export const templates: readonly Template[] = [
     icon: '⬇️',
     summary: 'What Markdown can say here, and what happens to the rest.',
     parent: 'exports',
+  },
+  {
+    slug: 'preview-markdown',
+    title: 'Markdown preview',
+    icon: '🪞',
+    summary: 'Markdown on the left, the page it makes on the right.',
+    parent: 'markdown',
   },
 ]
 

@@ -42,13 +42,21 @@ export function writeDraft(
   else storage.setItem(STORAGE_PREFIX + slug, JSON.stringify(blocks))
 }
 
-export const forgetDraft = (storage: Store, slug: string): void => storage.removeItem(STORAGE_PREFIX + slug)
+/** Where a template's demo keeps what was done in it. */
+export const demoKey = (slug: string): string => `${STORAGE_PREFIX}${slug}/demo`
+
+/** Forgets what was written into a template, and what was done in its demo. */
+export function forgetDraft(storage: Store, slug: string): void {
+  storage.removeItem(STORAGE_PREFIX + slug)
+  storage.removeItem(demoKey(slug))
+}
 
 /** Everything that was written into templates in this browser. */
 export function allDrafts(storage: Storage): Draft[] {
   return Object.keys(storage)
     .filter((key) => key.startsWith(STORAGE_PREFIX))
     .map((key) => key.slice(STORAGE_PREFIX.length))
+    .filter((slug) => !slug.includes('/'))
     .sort()
     .flatMap((slug) => {
       const blocks = readDraft(storage, slug)

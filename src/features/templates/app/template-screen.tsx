@@ -6,6 +6,8 @@ import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
 import { Button } from '@/ui/button'
 import { childrenOf, pathTo, templateOf } from '../model'
+import { demos } from './demos/demos'
+import { demoKey } from './playground'
 import { PlaygroundBody, usePlayground } from './playground-body'
 import { TemplateLinks } from './template-links'
 
@@ -16,6 +18,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   useTabTitle(template?.title ?? null, template?.icon)
   if (!template) return <NotFoundScreen />
   const children = childrenOf(slug)
+  const Demo = demos[slug]
 
   return (
     <>
@@ -54,6 +57,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
           A sample page. Change anything you like: edits stay in this browser, and Reset brings the original
           back.
         </p>
+        {Demo && <Demo key={playground.generation} storageKey={demoKey(slug)} />}
         <PlaygroundBody slug={slug} playground={playground} />
         {children.length > 0 && (
           <section className="mt-10 border-t border-border pt-6">

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+
+/** Product.md 5.9, 9.8: 1 to 10 labels, in the words of the specification. */
+const Labels = z
+  .array(z.string())
+  .check(z.minLength(1, 'Select at least one label'), z.maxLength(10, 'Select up to 10 labels'))
+
+/** What is wrong with these labels, or `null`. */
+export const labelFault = (labels: readonly string[]): string | null =>
+  Labels.safeParse(labels).error?.issues[0]?.message ?? null
+
+export const SAMPLE_LABELS = [
+  'Draft',
+  'Research',
+  'Meeting notes',
+  'Recipe',
+  'Travel',
+  'Reading list',
+  'Garden',
+  'Budget',
+  'Ideas',
+  'Handbook',
+  'Letters',
+  'Minutes',
+] as const

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { later } from '@/ui/later'
+import { Skeleton } from '@/ui/skeleton'
+import { DemoFrame } from './demo-frame'
+import type { DemoProps } from './demos'
+import { isText, useKeptValue } from './kept-value'
+import SOURCE from './preview-markdown.md?raw'
+
+/** Characters that are rendered while one types; more would make typing wait. */
+const LONGEST = 100_000
+
+const StaticPage = later(() => import('@/blocks/static-page'), <Skeleton className="h-40" />)
+
+/** Markdown on the left, the page it makes on the right (product.md 2.25). */
+export default function PreviewMarkdownDemo({ storageKey }: DemoProps) {
+  const [source, setSource] = useKeptValue<string>(storageKey, SOURCE, isText)
+  return (
+    <DemoFrame title="Markdown, live" className="grid gap-4 p-0 lg:grid-cols-2 lg:gap-0">
+      <textarea
+        aria-label="Markdown"
+        value={source}
+        onChange={(event) => setSource(event.target.value)}
+        spellCheck={false}
+        className="min-h-96 w-full resize-y bg-surface p-4 font-mono text-[0.8125rem]/6 outline-offset-[-2px]"
+      />
+      <section aria-label="Rendered" className="min-h-96 overflow-x-auto p-4 lg:border-l lg:border-border">
+        <Rendered source={useDeferredValue(source)} />
+      </section>
+    </DemoFrame>
+  )
+}
+
+function Rendered({ source }: { source: string }) {
+  const isLong = source.length > LONGEST
+  const reader = useQuery({
+    queryKey: ['markdown-reader'],
+    queryFn: () => import('@/blocks/markdown'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (reader.error)
+    return <p className="text-sm text-danger">The preview could not be loaded. Reload the page.</p>
+  if (!reader.data) return <Skeleton className="h-40" />
+  if (source.trim() === '')
+    return <p className="text-sm text-text-muted">Write some Markdown on the left to see it here.</p>
+  return (
+    <>
+      {isLong && (
+        <p className="mb-3 text-sm text-text-muted">
+          Shown are the first {LONGEST.toLocaleString()} characters. Import the file to have all of it.
+        </p>
+      )}
+      <StaticPage blocks={reader.data.blocksFromMarkdown(source.slice(0, LONGEST))} />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Block } from '@/blocks'
+import { PageEditor } from '@/editor/page-editor'
+import { DemoFrame } from './demo-frame'
+
+const text = (id: string, words: string): Block[] => [{ id, kind: 'paragraph', text: [{ text: words }] }]
+
+/** Two editors of one block each (product.md 2.25). */
+export default function SingleBlockDemo() {
+  return (
+    <>
+      <DemoFrame title="One block">
+        <PageEditor
+          label="One block"
+          source={{
+            kind: 'local',
+            single: 'block',
+            blocks: text('one', 'Press Enter here: it begins a line, never a block.'),
+          }}
+        />
+      </DemoFrame>
+      <DemoFrame title="One line">
+        <PageEditor
+          label="One line"
+          source={{
+            kind: 'local',
+            single: 'line',
+            blocks: text('line', 'Enter does nothing, and pasted lines become one.'),
+          }}
+        />
+      </DemoFrame>
+    </>
+  )
+}
