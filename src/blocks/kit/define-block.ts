@@ -80,6 +80,11 @@ interface BlockInput {
   kind: string
   content: BlockContent
   attributes: AttributeShape
+  /**
+   * Attributes that are records of which several people change different members at once: each member is stored for itself
+   * (docs/document-format.md, "Records").
+   */
+  spread?: readonly string[]
   insert: readonly InsertEntry[]
   html: { rules: readonly HtmlRule[]; render: (attributes: Attributes) => HtmlTag }
   markdown: BlockMarkdown

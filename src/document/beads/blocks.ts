@@ -1,6 +1,7 @@
 import type * as Y from 'yjs'
-import { normalizeBlocks, plainTextOf } from '@/blocks'
+import { blockKind, normalizeBlocks, plainTextOf } from '@/blocks'
 import { type Block, type Inline, isInlineText, type Json } from '@/blocks/kit/block'
+import { spreadAttributes } from '@/blocks/kit/spread-attributes'
 import { lineId } from '@/blocks/table/cell-names'
 import { withWholeGrids } from '@/blocks/table/whole-grid'
 import { CELL, cellParts } from './grid'
@@ -81,8 +82,8 @@ function blocksEdit(index: PageIndex, current: readonly Block[], wanted: readonl
   for (const [id, block] of after) {
     const standing = before.get(id)
     const attributes = patchOf(
-      standing?.attributes ?? places.entry(id)?.attributes ?? {},
-      block.attributes ?? {},
+      standing ? storedAttributes(standing) : (places.entry(id)?.attributes ?? {}),
+      storedAttributes(block),
     )
     // A cell is there without an entry.
     const isCell = block.kind === CELL && cellParts(id) !== null
@@ -115,6 +116,8 @@ function blocksEdit(index: PageIndex, current: readonly Block[], wanted: readonl
   compareLists(ROOT, current, wanted)
   return { gone, set, texts, formats, lists }
 }
+
+const storedAttributes = ({ kind, attributes = {} }: Block) => spreadAttributes(blockKind(kind), attributes)
 
 /** What has to be said of a list that reads differently: the part between what stays at both of its ends. */
 function listEdit(parent: string, old: readonly Block[], now: readonly Block[]): ListEdit | null {

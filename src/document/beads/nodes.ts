@@ -1,7 +1,8 @@
 import { Fragment, type Mark, type MarkType, type Node, type NodeType, type Schema } from '@tiptap/pm/model'
 import { blockKind, markKind } from '@/blocks'
-import { leanAttributes } from '@/blocks/kit/attributes'
+import { type Attributes, leanAttributes } from '@/blocks/kit/attributes'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
+import { gatherAttributes, spreadAttributes } from '@/blocks/kit/spread-attributes'
 import { newBlockId } from '@/shared/ids'
 import type { Filler } from './fillers'
 import { CELL } from './grid'
@@ -27,7 +28,13 @@ export function nodeFromBlock(
     const json = JSON.stringify(rawBlock(block))
     return schema.nodes.unsupported!.create({ id: block.id, json })
   }
-  return type.create({ ...leanAttributes(definition.attributes, block.attributes), id: block.id }, content)
+  return type.create({ ...shownAttributes(block.kind, block.attributes), id: block.id }, content)
+}
+
+/** The attributes of a node that shows a block of the kind, from what is stored of it. */
+export function shownAttributes(kind: string, stored: Attributes): Attributes {
+  const definition = blockKind(kind)
+  return leanAttributes(definition?.attributes ?? {}, gatherAttributes(definition, stored))
 }
 
 const plainFiller =
@@ -76,7 +83,7 @@ function marksFromFormats(formats: Formats, schema: Schema): readonly Mark[] {
     const definition = markKind(kind)
     if (!type || !definition) continue
     const attributes = leanAttributes(definition.attributes, isRecord(value) ? value : {})
-    if (kind === 'link' && !attributes.url) continue
+    if (definition.needs && attributes[definition.needs] === undefined) continue
     marks.push(type.create(attributes))
   }
   marks.sort((a, b) => rank(a.type) - rank(b.type))
@@ -101,8 +108,9 @@ function leanAttrs(attrs: Readonly<Record<string, unknown>>, spec: Record<string
   return lean
 }
 
+/** The attributes of a block or an atom, in the form in which they are stored. */
 export const attributesOf = (node: Node): Record<string, Json> =>
-  leanAttrs(node.attrs, node.type.spec.attrs ?? {})
+  spreadAttributes(blockKind(node.type.name), leanAttrs(node.attrs, node.type.spec.attrs ?? {}))
 
 export function formatsOf(marks: readonly Mark[]): Formats {
   if (marks.length === 0) return NO_FORMATS
@@ -155,7 +163,8 @@ export const flatText = (pieces: readonly Piece[]): string =>
 /** The block in the form of the blocks JSON, without asking what this program knows of it. */
 export function rawBlock(block: PageBlock): Block {
   const raw: Block = { id: block.id, kind: block.kind }
-  if (Object.keys(block.attributes).length > 0) raw.attributes = block.attributes
+  const attributes = gatherAttributes(blockKind(block.kind), block.attributes)
+  if (Object.keys(attributes).length > 0) raw.attributes = attributes
   const text = block.text.map(({ insert, formats }): Inline => {
     const marks = Object.entries(formats).map(([key, value]): BlockMark => {
       const attributes = isRecord(value) ? value : {}

@@ -6,7 +6,7 @@ import { leanAttributes } from '@/blocks/kit/attributes'
 import type { Filler } from './fillers'
 import { CELL, cellParts } from './grid'
 import { type PageBlock, ROOT } from './layout'
-import { attributesOf, nodeFromBlock, spelling } from './nodes'
+import { attributesOf, nodeFromBlock, shownAttributes, spelling } from './nodes'
 import { longestAscending } from './order'
 import type { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
@@ -201,7 +201,7 @@ class Shower {
       if (!isCell(node) || this.touched.has(id)) this.showChildren(id, node, pos + 1)
       if (isCell(node)) this.showHead(this.cellHead(id, node), node, pos)
       else if (this.changes.blocks.has(id)) {
-        const attributes = leanAttributes(blockKind(kind)?.attributes ?? {}, this.bare(id).attributes)
+        const attributes = shownAttributes(kind, this.bare(id).attributes)
         this.showHead(type.create({ ...attributes, id }), node, pos)
       }
       return
