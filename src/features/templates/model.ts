@@ -57,7 +57,7 @@ export const templates: readonly Template[] = [
   {
     slug: 'single-block',
     title: 'Single block',
-    icon: '▭',
+    icon: '🔲',
     summary: 'An editor that is one block, or one line, and stays it.',
     parent: 'editor',
   },

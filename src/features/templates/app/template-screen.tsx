@@ -5,6 +5,7 @@ import { NotFoundScreen } from '@/app/error-screens'
 import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
 import { Button } from '@/ui/button'
+import { cn } from '@/ui/cn'
 import { childrenOf, pathTo, templateOf } from '../model'
 import { demos } from './demos/demos'
 import { demoKey } from './playground'
@@ -18,7 +19,8 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   useTabTitle(template?.title ?? null, template?.icon)
   if (!template) return <NotFoundScreen />
   const children = childrenOf(slug)
-  const Demo = demos[slug]
+  const demo = demos[slug]
+  const shownDemo = demo && <demo.Show key={playground.generation} storageKey={demoKey(slug)} />
 
   return (
     <>
@@ -57,8 +59,11 @@ export default function TemplateScreen({ slug }: { slug: string }) {
           A sample page. Change anything you like: edits stay in this browser, and Reset brings the original
           back.
         </p>
-        {Demo && <Demo key={playground.generation} storageKey={demoKey(slug)} />}
-        <PlaygroundBody slug={slug} playground={playground} />
+        {demo?.at === 'top' && shownDemo}
+        <div className={cn(demo && '[--page-body-end:4rem]')}>
+          <PlaygroundBody slug={slug} playground={playground} />
+        </div>
+        {demo?.at === 'bottom' && shownDemo}
         {children.length > 0 && (
           <section className="mt-10 border-t border-border pt-6">
             <h2 className="mb-3 text-sm font-medium text-text-muted">Inside this page</h2>

@@ -13,7 +13,10 @@ export function DemoFrame({
 }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="mb-8 rounded-dialog border border-border bg-surface-raised">
+    <section
+      aria-labelledby={id}
+      className="mb-8 rounded-dialog border border-border bg-surface-raised [--page-body-end:0.5rem] [--page-body-height:0]"
+    >
       <h2 id={id} className="border-b border-border px-4 py-2 text-sm font-medium text-text-muted">
         {title}
       </h2>

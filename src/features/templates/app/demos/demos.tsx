@@ -9,11 +9,17 @@ export interface DemoProps {
 
 const pending = <Skeleton className="h-40 w-full" />
 
+export interface Demo {
+  Show: ComponentType<DemoProps>
+  /** Does it stand above the text of the page, or below? */
+  at: 'top' | 'bottom'
+}
+
 /** What a template shows besides its text (product.md 2.25, 3.1), each loaded with its page. */
-export const demos: Readonly<Record<string, ComponentType<DemoProps>>> = {
-  'single-block': later<DemoProps>(() => import('./single-block-demo'), pending),
-  'select-editor': later<DemoProps>(() => import('./select-editor-demo'), pending),
-  form: later<DemoProps>(() => import('./form-demo'), pending),
-  'preview-markdown': later<DemoProps>(() => import('./preview-markdown-demo'), pending),
-  editor: later<DemoProps>(() => import('./value-control-demo'), pending),
+export const demos: Readonly<Record<string, Demo>> = {
+  'single-block': { at: 'top', Show: later<DemoProps>(() => import('./single-block-demo'), pending) },
+  'select-editor': { at: 'top', Show: later<DemoProps>(() => import('./select-editor-demo'), pending) },
+  form: { at: 'top', Show: later<DemoProps>(() => import('./form-demo'), pending) },
+  'preview-markdown': { at: 'top', Show: later<DemoProps>(() => import('./preview-markdown-demo'), pending) },
+  editor: { at: 'bottom', Show: later<DemoProps>(() => import('./value-control-demo'), pending) },
 }
