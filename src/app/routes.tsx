@@ -122,6 +122,12 @@ const user = createRoute({
   component: lazyRouteComponent(() => import('@/features/accounts/app/user-screen'), 'UserScreen'),
 })
 
+const gallery = createRoute({
+  getParentRoute: () => frame,
+  path: '/dev/blocks',
+  component: lazyRouteComponent(() => import('@/features/templates/app/gallery/gallery-screen')),
+})
+
 /**
  * `?callbackUrl=` of the sign-in screens, where it may lead is decided by `safeCallback` (R25); and `?error=`, why a
  * provider sent somebody back.
@@ -149,7 +155,19 @@ const unknown = createRoute({ getParentRoute: () => frame, path: '$', component:
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    frame.addChildren([home, faq, privacy, terms, settings, user, preview, ...reserved, page, unknown]),
+    frame.addChildren([
+      home,
+      faq,
+      privacy,
+      terms,
+      settings,
+      user,
+      gallery,
+      preview,
+      ...reserved,
+      page,
+      unknown,
+    ]),
     login,
     signup,
   ]),

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ShellHeader } from '@/app/shell'
+import { useTabTitle } from '@/app/tab-title'
+import { type Block, blockKind, normalizeBlocks } from '@/blocks'
+import { PageEditor } from '@/editor/page-editor'
+import { later } from '@/ui/later'
+import { Skeleton } from '@/ui/skeleton'
+import { mentionable } from '../mentionable'
+import { samples } from './samples'
+
+const StaticPage = later(() => import('@/blocks/static-page'), <Skeleton className="h-10" />)
+
+const TITLES: Readonly<Record<string, string>> = { atoms: 'Inline atoms', marks: 'Marks' }
+
+const titleOf = (name: string): string => TITLES[name] ?? blockKind(name)?.insert[0]?.label ?? name
+
+/** `/dev/blocks`: each kind while it is edited, as it is read, and as Markdown. What is changed changes beside it. */
+export default function GalleryScreen() {
+  useTabTitle('Blocks')
+  return (
+    <>
+      <ShellHeader>
+        <span className="px-1.5 text-text-muted">Blocks</span>
+      </ShellHeader>
+      <article className="mx-auto w-full max-w-7xl px-5 pt-8 pb-24">
+        <h1 className="text-2xl font-bold tracking-tight">Every kind of block</h1>
+        <p className="mt-2 mb-8 text-text-muted">
+          Each as it is edited, as it is read, and as Markdown. Change the first, and the other two follow.
+          Nothing here is kept.
+        </p>
+        {Object.entries(samples).map(([name, blocks]) => (
+          <Sample key={name} title={titleOf(name)} start={normalizeBlocks([...blocks])} />
+        ))}
+      </article>
+    </>
+  )
+}
+
+/** One sample; its editor is made when it comes near the window. */
+function Sample({ title, start }: { title: string; start: Block[] }) {
+  const [blocks, setBlocks] = useState<readonly Block[]>(start)
+  const [place, isNear] = useIsNear()
+  return (
+    <section ref={place} aria-label={title} className="mb-6 rounded-dialog border border-border">
+      <h2 className="border-b border-border px-4 py-2 text-sm font-medium">{title}</h2>
+      {isNear ? (
+        <div className="grid [--page-body-end:0] [--page-body-height:0] lg:grid-cols-3 lg:divide-x lg:divide-border">
+          <section aria-label={`${title}, edited`} className="min-w-0 overflow-x-auto py-4 pr-4 pl-12">
+            <PageEditor
+              label={title}
+              source={{ kind: 'local', blocks: start, onChange: setBlocks }}
+              host={mentionable}
+            />
+          </section>
+          <section aria-label={`${title}, read`} className="min-w-0 overflow-x-auto p-4">
+            <StaticPage blocks={blocks} />
+          </section>
+          <section aria-label={`${title}, as Markdown`} className="min-w-0 p-4">
+            <Markdown blocks={blocks} />
+          </section>
+        </div>
+      ) : (
+        <Skeleton className="m-4 h-24" />
+      )}
+    </section>
+  )
+}
+
+function Markdown({ blocks }: { blocks: readonly Block[] }) {
+  const writer = useQuery({
+    queryKey: ['markdown-reader'],
+    queryFn: () => import('@/blocks/markdown'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (writer.error)
+    return <p className="text-sm text-danger">Markdown could not be loaded. Reload the page.</p>
+  if (!writer.data) return <Skeleton className="h-10" />
+  return (
+    <pre className="font-mono text-xs/5 break-words whitespace-pre-wrap">
+      {writer.data.markdownFromBlocks([...blocks])}
+    </pre>
+  )
+}
+
+function useIsNear() {
+  const place = useRef<HTMLElement>(null)
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return
+        setIsNear(true)
+        observer.disconnect()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(place.current!)
+    return () => observer.disconnect()
+  }, [])
+  return [place, isNear] as const
+}
