@@ -1,5 +1,7 @@
 import { MathMl } from '../equation/math-ml'
 import { drawingOf } from '../icon/drawings'
+import { blockScope } from '../kit/block-scope'
+import { scopedCss } from '../kit/scoped-css'
 import type { StaticParts } from '../kit/static-parts'
 
 /** Everything that read-only HTML can hold, for files that have to be complete in themselves. */
@@ -9,4 +11,5 @@ export const allParts: StaticParts = {
     const Drawing = drawingOf(name)
     return Drawing && <Drawing aria-hidden width="1em" height="1em" />
   },
+  styles: (source, id) => <style>{scopedCss(source, blockScope(id)).css}</style>,
 }

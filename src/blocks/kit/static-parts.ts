@@ -9,6 +9,8 @@ export interface StaticParts {
   equation(tex: string, display: boolean): ReactNode
   /** The drawing of an icon; `null` for a name that nobody knows. */
   icon(name: string): ReactNode | null
+  /** The styles that somebody wrote for the block with this id, kept within it (rulings 3). */
+  styles(source: string, id: string): ReactNode
 }
 
 export const StaticPartsContext = createContext<StaticParts | null>(null)

@@ -75,7 +75,8 @@ function readNode(node: RootContent, reading: Reading, indent: number): Block[] 
   const definition = node.type === 'container' ? containerKind(node.kind) : kindOfNode.get(node.type)
   if (definition) {
     const reads = (definition.markdown.reads ?? {}) as Record<string, (node: Nodes) => Attributes>
-    const attributes = node.type === 'container' ? node.attributes : reads[node.type]!(node)
+    const attributes =
+      node.type === 'container' && !reads.container ? node.attributes : reads[node.type]!(node)
     switch (definition.content) {
       case 'grid':
         return [readTable(node, attributes, reading, indent)]
@@ -146,9 +147,13 @@ function readTable(node: RootContent, attributes: Attributes, reading: Reading, 
   return makeBlock('table', { headerRow: true }, indent, { children })
 }
 
-/** Only a kind that holds blocks can stand around some; what is between other directives just stands there. */
+/**
+ * A kind that holds blocks can stand around some, and one that reads containers around what says the same in words; what is
+ * between other directives just stands there.
+ */
 function containerKind(kind: string): BlockDefinition | undefined {
   const definition = blockKind(kind)
+  if (definition?.markdown.reads?.container) return definition
   return definition && ['blocks', 'grid', 'row'].includes(definition.content) ? definition : undefined
 }
 
