@@ -1,8 +1,10 @@
 import type { Attributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
-import { COLORS, type Color } from '../kit/colors'
+import type { Color } from '../kit/colors'
 import { type DomElement, type DomNode, isElement } from '../kit/dom'
 import { MOST_SPANNED } from '../table/whole-grid'
+import { nearestColor } from './colors'
+import type { Declarations } from './styles'
 
 /** The rows of a table as GFM Markdown: readable as it is, for tables that are too uneven to be one here. Any nesting (R34). */
 export function tableAsMarkdown(table: DomElement): string {
@@ -86,10 +88,10 @@ export function headersOf(table: DomElement): Attributes {
 }
 
 /** What a cell of another program says of itself. Spans are believed as far as they make sense (R29). */
-export function cellAttributes(cell: DomElement): Attributes {
+export function cellAttributes(cell: DomElement, styles: Declarations): Attributes {
   const rowSpan = spanOf(cell, 'rowspan')
   const colSpan = spanOf(cell, 'colspan')
-  const background = backgroundOf(cell)
+  const background = backgroundOf(cell, styles)
   return {
     ...(rowSpan > 1 ? { rowSpan } : {}),
     ...(colSpan > 1 ? { colSpan } : {}),
@@ -102,11 +104,11 @@ function spanOf(cell: DomElement, name: 'rowspan' | 'colspan'): number {
   return value >= 1 ? Math.min(MOST_SPANNED, value) : 1
 }
 
-/** One of our colours, by its name. */
-function backgroundOf(cell: DomElement): Color | null {
-  const said = /(?:^|;)\s*background(?:-color)?:\s*([a-z]+)/i.exec(cell.getAttribute('style') ?? '')?.[1]
-  const name = (said ?? cell.getAttribute('bgcolor') ?? '').toLowerCase()
-  return COLORS.find((color) => color === name) ?? null
+/** The one of our colours that is nearest to the cell's. */
+function backgroundOf(cell: DomElement, styles: Declarations): Color | null {
+  const said =
+    styles.get('background-color') ?? styles.get('background') ?? cell.getAttribute('bgcolor') ?? ''
+  return nearestColor(/^(?:[a-z]+\([^)]*\)|\S+)/i.exec(said)?.[0] ?? '')
 }
 
 /** A table as it was read: what stands in it but in none of its rows (a caption) comes before it. */
