@@ -1,0 +1,62 @@
+import { type ReactNode, useContext } from 'react'
+import type { Block } from '../kit/block'
+import { blockData, type StaticProps } from '../kit/define-block'
+import { StaticPartsContext } from '../kit/static-parts'
+import { dataTableAttributes } from './data-table'
+import { type Column, type Row, readTable, valueAt } from './table-data'
+import { cellText, rowsInView } from './table-view'
+
+/** What a data table says that has no columns. */
+export const NO_COLUMNS = 'This data table is empty.'
+
+/**
+ * A data table of a page that is only read: the rows that its view shows, in its order, all of them at once. What is
+ * hidden or filtered out is in the `data-*` that importers of ours read.
+ */
+export function DataTableStatic({ block }: StaticProps): ReactNode {
+  const parts = useContext(StaticPartsContext)
+  const { columns, rows, view } = readTable(block.attributes)
+  const shown = columns.filter(({ hidden }) => !hidden)
+  const { customCss } = block.attributes ?? {}
+  return (
+    <div {...blockData('dataTable', dataTableAttributes, { ...block.attributes, id: block.id })}>
+      {typeof customCss === 'string' && customCss && parts?.styles(customCss, block.id)}
+      {shown.length === 0 ? (
+        <p className="data-table-none">{NO_COLUMNS}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {shown.map((column) => (
+                <th key={column.id} scope="col" data-column-align={column.align}>
+                  {column.header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rowsInView(rows, columns, view).map((row) => (
+              <tr key={row.id}>
+                {shown.map((column) => (
+                  <td key={column.id} data-column-align={column.align}>
+                    {cellText(valueAt(row.values, column), column.type)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
+
+const line = (row: Row, columns: readonly Column[]): string =>
+  columns.map((column) => cellText(valueAt(row.values, column), column.type)).join('\t')
+
+/** The words of a data table, for search and word count: all that its columns show, filtered out or not. */
+export function dataTableText({ attributes }: Block): string {
+  const { columns, rows } = readTable(attributes)
+  if (columns.length === 0) return ''
+  return [columns.map(({ header }) => header).join('\t'), ...rows.map((row) => line(row, columns))].join('\n')
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { indent } from '../kit/attributes'
+import { defineBlock } from '../kit/define-block'
+import { DataTableStatic, dataTableText } from './data-table.static'
+import { readDataTable, writeDataTable } from './data-table-markdown'
+import { tableShape } from './table-data'
+
+export const dataTableAttributes = {
+  ...tableShape,
+  /** Styles of the person's own, used only inside of the block (rulings 3). */
+  customCss: z._default(z.string().check(z.maxLength(20_000)), ''),
+  indent,
+}
+
+/**
+ * A table of typed columns that is sorted, filtered, paged and edited in place (product.md 3.21). What its rows hold are
+ * values and not blocks; a table of blocks is the kind `table`.
+ */
+export const dataTable = defineBlock({
+  kind: 'dataTable',
+  content: 'none',
+  attributes: dataTableAttributes,
+  spread: ['columns', 'data', 'cells', 'config', 'view'],
+  insert: [
+    {
+      id: 'data-table',
+      label: 'Data table',
+      icon: 'table-properties',
+      keywords: ['database', 'grid', 'csv', 'json', 'sort', 'filter', 'spreadsheet'],
+      group: 'Blocks',
+      turnsInto: false,
+      panel: 'data-table',
+    },
+  ],
+  plainText: dataTableText,
+  html: { rules: [], render: () => ({ tag: 'div' }) },
+  markdown: {
+    write: writeDataTable,
+    reads: { container: readDataTable },
+  },
+  Static: DataTableStatic,
+})
