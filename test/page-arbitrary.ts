@@ -112,6 +112,9 @@ const mark: fc.Arbitrary<BlockMark> = fc.oneof(
       'code',
     )
     .map((kind) => ({ kind })),
+  fc.constantFrom('red', 'gray').map((color) => ({ kind: 'color', attributes: { color } })),
+  fc.constantFrom('blue', 'pink').map((color) => ({ kind: 'backgroundColor', attributes: { color } })),
+  fc.constantFrom(1, 24, 100).map((size) => ({ kind: 'fontSize', attributes: { size } })),
   fc.record({ url, title: fc.option(words, { nil: undefined }) }).map(({ url: address, title }) => ({
     kind: 'link',
     attributes: { url: address, ...(title ? { title } : {}) },
@@ -142,22 +145,27 @@ const piece: fc.Arbitrary<Inline> = fc.oneof(
 const text = fc.array(piece, { maxLength: 4 })
 
 const indent = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 4 }))
-const align = fc.constantFrom(null, null, null, 'left', 'center', 'right', 'justify')
+const look = {
+  indent,
+  align: fc.constantFrom(null, null, null, 'left', 'center', 'right', 'end', 'justify'),
+  lineHeight: fc.constantFrom(1.5, 1.5, 1.5, 1, 1.2, 2, 3),
+  color: fc.constantFrom(null, null, null, null, 'red'),
+  backgroundColor: fc.constantFrom(null, null, null, null, 'yellow'),
+}
 const style = fc.constantFrom(
   ...['disc', 'disc', 'decimal', 'decimal', 'todo', 'circle', 'square', 'lower-alpha', 'upper-alpha'],
   ...['lower-roman', 'upper-roman', 'todoNoStrike'],
 )
 
 const leaf: fc.Arbitrary<Block> = fc.oneof(
-  { weight: 4, arbitrary: block('paragraph', { indent, align }, text) },
-  { weight: 2, arbitrary: block('heading', { level: fc.integer({ min: 1, max: 6 }), indent, align }, text) },
+  { weight: 4, arbitrary: block('paragraph', look, text) },
+  { weight: 2, arbitrary: block('heading', { level: fc.integer({ min: 1, max: 6 }), ...look }, text) },
   {
     weight: 6,
     arbitrary: block(
       'listItem',
       {
-        indent,
-        align,
+        ...look,
         listStyleType: style,
         listStart: fc.option(fc.integer({ min: 0, max: 30 }), { freq: 5 }),
         checked: fc.boolean(),

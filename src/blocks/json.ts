@@ -162,7 +162,7 @@ function marksFromJson(marks: readonly BlockMark[] | undefined): readonly Mark[]
   for (const mark of marks ?? []) {
     const definition = markKind(mark.kind)
     const attributes = leanAttributes(definition?.attributes ?? {}, mark.attributes ?? {})
-    if (mark.kind === 'link' && !attributes.url) continue
+    if (definition?.needs && attributes[definition.needs] === undefined) continue
     made = pageSchema.marks[mark.kind]!.create(attributes).addToSet(made)
   }
   return made

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, blocksOf, createPageDoc } from '@/document'
-import { dataTableBlocks } from './data-table/samples'
 import { atomKinds, blockKinds, markKinds } from './index'
 import type { Attributes } from './kit/attributes'
 import type { Block, InlineText } from './kit/block'
@@ -22,12 +21,16 @@ const block = (
 })
 
 const words: InlineText[] = [{ text: 'some words' }]
+/** What marks say that say nothing without. */
+const said: Record<string, { attributes: Attributes }> = {
+  link: { attributes: { url: 'https://a.bc', title: 'T' } },
+  color: { attributes: { color: 'red' } },
+  backgroundColor: { attributes: { color: 'blue' } },
+  fontSize: { attributes: { size: 24 } },
+}
 const marked: InlineText[] = [
   { text: 'some words ' },
-  ...markKinds.map(({ kind }) => ({
-    text: kind,
-    marks: [kind === 'link' ? { kind, attributes: { url: 'https://a.bc', title: 'T' } } : { kind }],
-  })),
+  ...markKinds.map(({ kind }) => ({ text: kind, marks: [{ kind, ...said[kind] }] })),
   { text: ' and\na second line' },
 ]
 
@@ -37,12 +40,13 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
     blocks: [
       block('paragraph', undefined, words),
       block('paragraph', { indent: 3, align: 'justify' }, marked),
+      block('paragraph', { align: 'end', lineHeight: 1.2, color: 'pink', backgroundColor: 'gray' }, words),
     ],
     words: 'some words',
   },
   heading: {
     blocks: [1, 2, 3, 4, 5, 6].map((level) =>
-      block('heading', { ...(level > 1 ? { level } : {}), align: 'center' }, marked),
+      block('heading', { ...(level > 1 ? { level } : {}), align: 'center', lineHeight: 2 }, marked),
     ),
     words: 'some words',
   },
@@ -51,7 +55,7 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
       ...LIST_STYLES.map((listStyleType) =>
         block('listItem', { ...(listStyleType === 'disc' ? {} : { listStyleType }), indent: 2 }, marked),
       ),
-      block('listItem', { listStyleType: 'decimal', listStart: 7 }, words),
+      block('listItem', { listStyleType: 'decimal', listStart: 7, lineHeight: 3, color: 'red' }, words),
       block('listItem', { listStyleType: 'todo', checked: true }, words),
       block('listItem', { listStyleType: 'todoNoStrike', checked: true }, words),
     ],
@@ -216,7 +220,6 @@ const numbered = (table: Block): Block => {
   })
   return name(table)
 }
-samples.dataTable = { blocks: dataTableBlocks }
 const plainColumn = block('tableColumn')
 const column = (width: number) => block('tableColumn', { width })
 samples.table = {

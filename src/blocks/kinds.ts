@@ -2,7 +2,6 @@ import { blockquote } from './blockquote/blockquote'
 import { callout } from './callout/callout'
 import { codeBlock } from './code-block/code-block'
 import { column, columnGroup } from './columns/columns'
-import { dataTable } from './data-table/data-table'
 import { date } from './date/date'
 import { equation } from './equation/equation'
 import { heading } from './heading/heading'
@@ -24,6 +23,7 @@ import {
   superscript,
   underline,
 } from './marks/marks'
+import { fontSize, textBackground, textColor } from './marks/styles'
 import { mention } from './mention/mention'
 import { paragraph } from './paragraph/paragraph'
 import { table, tableCell, tableColumn, tableRow } from './table/table'
@@ -46,7 +46,6 @@ export const blockKinds: readonly BlockDefinition[] = [
   tableColumn,
   tableRow,
   tableCell,
-  dataTable,
   tableOfContents,
   horizontalRule,
   equation,
@@ -59,6 +58,9 @@ export const atomKinds: readonly AtomDefinition[] = [mention, date, inlineEquati
 /** Everything that can be said about a stretch of text, outermost first where they nest. */
 export const markKinds: readonly MarkDefinition[] = [
   link,
+  textColor,
+  textBackground,
+  fontSize,
   bold,
   italic,
   underline,

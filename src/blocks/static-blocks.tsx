@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { atomKind, blockKind, markKind } from './kinds'
 import { type Attributes, cleanAttributes } from './kit/attributes'
 import { type Block, type Inline, type InlineAtom, isInlineText } from './kit/block'
@@ -151,11 +151,31 @@ function element(
   key?: number,
 ): ReactNode {
   // React's own names.
-  const { class: className, datetime: dateTime, ...rest } = attributes
+  const { class: className, datetime: dateTime, style, ...rest } = attributes
   const Element = Tag as 'div'
   return (
-    <Element key={key} className={className} {...(dateTime ? { dateTime } : {})} {...data} {...rest}>
+    <Element
+      key={key}
+      className={className}
+      {...(dateTime ? { dateTime } : {})}
+      {...(style ? { style: styleOf(style) } : {})}
+      {...data}
+      {...rest}
+    >
       {inner ? element(inner, children, {}) : children}
     </Element>
   )
 }
+
+/** Declarations as React wants them: `font-size:2em` is `{ fontSize: '2em' }`. */
+const styleOf = (declarations: string): CSSProperties =>
+  Object.fromEntries(
+    declarations.split(';').map((declaration) => {
+      const [property = '', ...value] = declaration.split(':')
+      const name = property.trim()
+      const key = name.startsWith('--')
+        ? name
+        : name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+      return [key, value.join(':').trim()]
+    }),
+  )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { becomes, blockRule } from '../editing/input-rules'
-import { type Attributes, align, indent } from '../kit/attributes'
+import { type Attributes, textBlock } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
 
 const LEVELS = [1, 2, 3, 4, 5, 6] as const
@@ -28,7 +28,7 @@ const entry = (level: Level): InsertEntry => ({
 export const heading = defineBlock({
   kind: 'heading',
   content: 'text',
-  attributes: { level: z._default(z.int().check(z.minimum(1), z.maximum(6)), 1), indent, align },
+  attributes: { level: z._default(z.int().check(z.minimum(1), z.maximum(6)), 1), ...textBlock },
   insert: LEVELS.map(entry),
   html: {
     rules: LEVELS.map((level) => ({ tag: `h${level}`, attributes: () => ({ level }) })),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LIMITS } from '@/shared/limits'
 import type { Json } from './block'
+import { color } from './colors'
 
 /**
  * The attributes of a block or mark: one Zod type each, every one with a default. Written with `zod/mini`: the kinds are
@@ -15,8 +16,16 @@ export const MAX_INDENT = LIMITS.blockDepth - 1
 /** How far a text block stands from the margin. */
 export const indent = z._default(z.int().check(z.minimum(0), z.maximum(MAX_INDENT)), 0)
 
-/** Text alignment; `null` is the reading direction's own (product.md 5.18). */
-export const align = z._default(z.nullable(z.enum(['left', 'center', 'right', 'justify'])), null)
+/** Text alignment; `null` is `start`, the reading direction's own (product.md 5.18). What is not known, `start` too, becomes it. */
+const align = z._default(z.nullable(z.enum(['left', 'center', 'right', 'end', 'justify'])), null)
+
+/** How far lines stand apart, in lines (product.md 5.18). */
+export const LINE_HEIGHTS = [1, 1.2, 1.5, 2, 3] as const
+export const DEFAULT_LINE_HEIGHT = 1.5
+const lineHeight = z._default(z.literal([...LINE_HEIGHTS]), DEFAULT_LINE_HEIGHT)
+
+/** What every block of running text can have (product.md 3.20). */
+export const textBlock = { indent, align, lineHeight, color, backgroundColor: color }
 
 const known = new WeakMap<AttributeShape, Attributes>()
 
@@ -63,17 +72,6 @@ export function dataFromAttributes(
   return data
 }
 
-/** A list or record that an attribute holds as JSON. */
-function structureIn(raw: string): Json[] {
-  if (!/^[[{]/.test(raw)) return []
-  try {
-    return [JSON.parse(raw) as Json]
-  } catch {
-    // A text that only begins like one.
-    return []
-  }
-}
-
 /** The attributes that an element of ours carries as `data-*`; what is missing or invalid becomes the default. */
 export function attributesFromData(shape: AttributeShape, get: (name: string) => string | null): Attributes {
   const read: Attributes = {}
@@ -81,9 +79,8 @@ export function attributesFromData(shape: AttributeShape, get: (name: string) =>
     const raw = get(dataName(key))
     if (raw === null) continue
     const candidates: Json[] = [raw]
-    if (/^-?\d{1,9}$/.test(raw)) candidates.push(Number(raw))
+    if (/^-?\d{1,9}(?:\.\d{1,4})?$/.test(raw)) candidates.push(Number(raw))
     if (raw === 'true' || raw === 'false') candidates.push(raw === 'true')
-    candidates.push(...structureIn(raw))
     const fitting = candidates.find((candidate) => type.safeParse(candidate).success)
     if (fitting !== undefined) read[key] = fitting
   }

@@ -60,7 +60,8 @@ export interface HtmlRule {
 /** A CSS declaration of foreign HTML that means a mark. */
 export interface StyleRule {
   property: string
-  means: (value: string) => boolean
+  /** The attributes of the mark, or whether it is one; `null` and `false`: this value says nothing. */
+  means: (value: string, style?: ReadonlyMap<string, string>) => Attributes | boolean | null
 }
 
 export interface StaticProps {
@@ -205,6 +206,8 @@ interface MarkInput {
   icon: string
   shortcut?: string
   attributes: AttributeShape
+  /** The attribute without which there is no mark, such as the address of a link. */
+  needs?: string
   html: {
     rules: readonly HtmlRule[]
     styles?: readonly StyleRule[]
@@ -251,7 +254,10 @@ export function defineMark(input: MarkInput): MarkDefinition {
       ),
       ...(html.styles ?? []).map((rule) => ({
         style: rule.property,
-        getAttrs: (value: string) => (rule.means(value) ? null : false),
+        getAttrs: (value: string) => {
+          const found = rule.means(value)
+          return found === true ? null : (found ?? false)
+        },
       })),
     ],
     renderHTML: ({ mark }) => {

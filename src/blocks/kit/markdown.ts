@@ -22,7 +22,8 @@ export interface BlockMarkdown {
 /** A mark in Markdown: a node around the marked text, or the inline HTML element of that name. */
 export interface MarkMarkdown {
   html: string
-  write?(children: PhrasingContent[], attributes: Attributes): PhrasingContent
+  /** `null`: Markdown's own words do not say these attributes; then it is the element that the mark is in HTML. */
+  write?(children: PhrasingContent[], attributes: Attributes): PhrasingContent | null
   /** The node type that means this mark. */
   reads?: Nodes['type']
 }

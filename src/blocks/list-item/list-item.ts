@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { becomes, blockRule } from '../editing/input-rules'
-import { align, indent } from '../kit/attributes'
+import { textBlock } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
 import { checkboxes } from './checkbox.element'
 import { LIST_STYLES } from './list-styles'
@@ -24,8 +24,7 @@ const entry = (
 })
 
 const attributes = {
-  indent,
-  align,
+  ...textBlock,
   listStyleType: z._default(z.enum(LIST_STYLES), 'disc'),
   listStart: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(999_999_999))), null),
   checked: z._default(z.boolean(), false),

@@ -49,7 +49,8 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
         add('\n', marks)
         break
       case 'inlineCode':
-        add(node.value, withMark(marks, { kind: 'code' }))
+        // A line end in code is a space to its readers.
+        add(node.value.replaceAll('\n', ' '), withMark(marks, { kind: 'code' }))
         break
       case 'html':
         readHtml(node.value, marks)
@@ -69,7 +70,8 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
         notes.converted('Footnote', 'text')
         break
       case 'link': {
-        const url = safeUrl(node.url)
+        // In Markdown a backslash is a character of the address; a browser would take it for a slash.
+        const url = safeUrl(node.url.replaceAll('\\', '%5C'))
         if (url === null) notes.dropped('Link address that is not allowed')
         const attributes = url === null ? null : { url, ...(node.title ? { title: node.title } : {}) }
         push(node.children, attributes ? withMark(marks, { kind: 'link', attributes }) : marks)
@@ -110,7 +112,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
     }
     if (tag.name === 'img') {
       const address = tag.element.getAttribute('src') ?? ''
-      addLink(tag.element.getAttribute('alt') || address, address, marks)
+      addLink(tag.element.getAttribute('alt') || tag.element.getAttribute('title') || address, address, marks)
       notes.converted('Image', 'link')
       return
     }
@@ -156,14 +158,16 @@ const lean = (kind: string, attributes: Attributes): InlineAtom => {
 const MAX_OPEN = 100
 
 function markOf(tag: NonNullable<ReturnType<typeof readTag>>): BlockMark | null | undefined {
+  let isKnown = tag.name === 'span'
   for (const definition of markKinds) {
     const rule = definition.html.rules.find((candidate) => candidate.tag === tag.name)
     if (!rule) continue
+    isKnown = true
     const attributes = rule.attributes ? rule.attributes(tag.element) : {}
-    if (attributes === null) return null
-    return { kind: definition.kind, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
+    if (attributes)
+      return { kind: definition.kind, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
   }
-  return tag.name === 'span' ? null : undefined
+  return isKnown ? null : undefined
 }
 
 function endDirective(nodes: readonly Nodes[]): Attributes | null {

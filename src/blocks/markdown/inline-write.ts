@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast'
 import { atomKind, markKind } from '../kinds'
 import { cleanAttributes } from '../kit/attributes'
-import { type Inline, type InlineAtom, isInlineText } from '../kit/block'
+import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '../kit/block'
 import { atomData } from '../kit/define-inline'
 import { plainAtom } from '../plain-text'
 
@@ -40,11 +40,13 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
         nodes.push({ type: 'inlineCode', value: only })
         continue
       }
-      const { html, write } = markKind(mark.kind)!.markdown
       const children = nested(inside, depth + 1)
-      if (write) nodes.push(write(children, mark.attributes ?? {}))
-      else
-        nodes.push({ type: 'html', value: `<${html}>` }, ...children, { type: 'html', value: `</${html}>` })
+      const written = markKind(mark.kind)!.markdown.write?.(children, mark.attributes ?? {})
+      if (written) nodes.push(written)
+      else {
+        const [open, close] = tagsOf(mark)
+        nodes.push({ type: 'html', value: open }, ...children, { type: 'html', value: close })
+      }
     }
     return nodes
   }
@@ -68,6 +70,17 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
     const edge = /^\s*$/.test(whole.charAt(at - 1)) || /^\s*$/.test(whole.charAt(at + 1))
     return lineBreaks && !edge ? { type: 'break' } : lineBreak()
   }
+}
+
+/** The element that a mark is in HTML: what opens and what closes it. */
+function tagsOf({ kind, attributes: given = {} }: BlockMark): [open: string, close: string] {
+  const { markdown, attributes: shape, html } = markKind(kind)!
+  const made = Object.keys(shape).length > 0 ? html.render(cleanAttributes(shape, given)) : null
+  const { tag, attributes = {} } = made ?? { tag: markdown.html }
+  // How it looks, and where it opens, is ours to say again.
+  const { style: _, target: __, rel: ___, ...said } = attributes
+  const written = Object.entries(said).map(([name, value]) => attribute(name, value))
+  return [`<${tag}${written.join('')}>`, `</${tag}>`]
 }
 
 /** What stands for an atom where the characters around a place are looked at. */
@@ -109,9 +122,8 @@ export function writeInlineStrictly(text: readonly Inline[] | undefined): Phrasi
     .map((piece) =>
       (piece.marks ?? []).reduceRight(
         (inner, mark) => {
-          const tag = markKind(mark.kind)!.markdown.html
-          const { url, title } = mark.attributes ?? {}
-          return `<${tag}${attribute('href', url)}${attribute('title', title)}>${inner}</${tag}>`
+          const [open, close] = tagsOf(mark)
+          return `${open}${inner}${close}`
         },
         isInlineText(piece) ? plain(piece.text) : atomAsHtml(piece.kind, piece.attributes),
       ),

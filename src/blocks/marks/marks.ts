@@ -154,6 +154,7 @@ export const link = defineMark({
     url: linkUrl,
     title: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(500))), null),
   },
+  needs: 'url',
   html: {
     rules: [
       {

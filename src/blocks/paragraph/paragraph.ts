@@ -1,11 +1,11 @@
-import { align, indent } from '../kit/attributes'
+import { textBlock } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 
 /** Plain text: what every page starts with, and what other text blocks turn back into. */
 export const paragraph = defineBlock({
   kind: 'paragraph',
   content: 'text',
-  attributes: { indent, align },
+  attributes: textBlock,
   insert: [
     {
       id: 'paragraph',

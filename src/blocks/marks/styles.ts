@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import type { Attributes } from '../kit/attributes'
+import { COLORS, type Color } from '../kit/colors'
+import { defineMark } from '../kit/define-block'
+import type { DomElement } from '../kit/dom'
+import { nearestBackground, nearestTextColor } from './css-color'
+import { isComputed, statedSize } from './css-style'
+
+const isColor = (name: unknown): name is Color => COLORS.some((color) => color === name)
+
+const colorName = z._default(z.nullable(z.enum(COLORS)), null)
+
+/** The colours of the light theme, for programs that do not know ours. */
+const INK: Readonly<Record<Color, string>> = {
+  gray: '#5f5b54',
+  brown: '#7a4b2c',
+  orange: '#964300',
+  yellow: '#735200',
+  green: '#24633b',
+  blue: '#23568f',
+  purple: '#6a3f97',
+  pink: '#97306a',
+  red: '#a52a2a',
+}
+const GROUND: Readonly<Record<Color, string>> = {
+  gray: '#f0eeea',
+  brown: '#f4ebe3',
+  orange: '#fbeadb',
+  yellow: '#faf1d2',
+  green: '#e5f1e6',
+  blue: '#e4eef8',
+  purple: '#f0e9f7',
+  pink: '#f9e8f0',
+  red: '#fbe8e5',
+}
+
+const colorFromData = (name: string) => (element: DomElement) => {
+  const color = element.getAttribute(name)
+  return isColor(color) ? { color } : null
+}
+
+const as = (color: Color | null): Attributes | null => (color === null ? null : { color })
+
+/** The colour of words: one of ours by its name, so that it is right in light and dark (product.md 9.11). */
+export const textColor = defineMark({
+  kind: 'color',
+  label: 'Text colour',
+  icon: 'baseline',
+  attributes: { color: colorName },
+  needs: 'color',
+  html: {
+    rules: [
+      { tag: 'span', attributes: colorFromData('data-color') },
+      { tag: 'font', attributes: (element) => as(nearestTextColor(element.getAttribute('color') ?? '')) },
+    ],
+    styles: [{ property: 'color', means: (value) => as(nearestTextColor(value)) }],
+    render: ({ color }) =>
+      isColor(color)
+        ? {
+            tag: 'span',
+            attributes: { 'data-color': color, style: `color:var(--color-text-${color},${INK[color]})` },
+          }
+        : null,
+  },
+  markdown: { html: 'span' },
+})
+
+/** The colour behind words. */
+export const textBackground = defineMark({
+  kind: 'backgroundColor',
+  label: 'Background colour',
+  icon: 'paint-bucket',
+  attributes: { color: colorName },
+  needs: 'color',
+  html: {
+    rules: [{ tag: 'span', attributes: colorFromData('data-background-color') }],
+    styles: [
+      { property: 'background-color', means: (value) => as(nearestBackground(value)) },
+      { property: 'background', means: (value) => as(nearestBackground(value)) },
+    ],
+    render: ({ color }) =>
+      isColor(color)
+        ? {
+            tag: 'span',
+            attributes: {
+              'data-background-color': color,
+              style: `background-color:var(--color-background-${color},${GROUND[color]})`,
+            },
+          }
+        : null,
+  },
+  markdown: { html: 'span' },
+})
+
+/** The sizes that the toolbar offers, and how far a size can go (product.md 5.17). */
+export const FONT_SIZES = [8, 9, 10, 12, 14, 16, 18, 24, 30, 36, 48, 60, 72, 96] as const
+export const MIN_FONT_SIZE = 1
+export const MAX_FONT_SIZE = 100
+export const DEFAULT_FONT_SIZE = 16
+
+const size = z.int().check(z.minimum(MIN_FONT_SIZE), z.maximum(MAX_FONT_SIZE))
+
+/** What was typed as a size, as a whole number from 1 to 100; `null`: it is to be ignored (product.md 5.17). */
+export function fontSizeFrom(given: string | number): number | null {
+  const number =
+    typeof given === 'number' ? given : /^\s*\d{1,3}\s*$/.test(given) ? Number(given) : Number.NaN
+  return size.safeParse(number).success ? number : null
+}
+
+const FONT_ELEMENT = [10, 13, null, 18, 24, 32, 48] as const
+
+const asSize = (given: number | null | undefined): Attributes | null => {
+  const read = given === null || given === undefined ? null : fontSizeFrom(given)
+  return read === null ? null : { size: read }
+}
+
+/**
+ * How large words are, in the page's own measure: 16 is running text, 36, 24 and 20 are its first three headings
+ * (product.md 5.17). So sizes keep their proportion where all text is set smaller, and 36 in a heading 1 changes nothing.
+ */
+export const fontSize = defineMark({
+  kind: 'fontSize',
+  label: 'Font size',
+  icon: 'a-large-small',
+  attributes: { size: z._default(z.nullable(size), null) },
+  needs: 'size',
+  html: {
+    rules: [
+      {
+        tag: 'span',
+        attributes: (element) => asSize(fontSizeFrom(element.getAttribute('data-font-size') ?? '')),
+      },
+      {
+        tag: 'font',
+        attributes: (element) => asSize(FONT_ELEMENT[Number(element.getAttribute('size') ?? 0) - 1]),
+      },
+    ],
+    styles: [
+      {
+        property: 'font-size',
+        means: (value, style) => (isComputed(style) ? null : asSize(statedSize(value))),
+      },
+    ],
+    render: ({ size: pixels }) =>
+      typeof pixels === 'number'
+        ? {
+            tag: 'span',
+            attributes: {
+              'data-font-size': String(pixels),
+              style: `font-size:calc(${pixels}em/var(--text-size,${DEFAULT_FONT_SIZE}))`,
+            },
+          }
+        : null,
+  },
+  markdown: { html: 'span' },
+})
