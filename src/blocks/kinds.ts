@@ -2,6 +2,7 @@ import { blockquote } from './blockquote/blockquote'
 import { callout } from './callout/callout'
 import { codeBlock } from './code-block/code-block'
 import { column, columnGroup } from './columns/columns'
+import { dataTable } from './data-table/data-table'
 import { date } from './date/date'
 import { equation } from './equation/equation'
 import { heading } from './heading/heading'
@@ -46,6 +47,7 @@ export const blockKinds: readonly BlockDefinition[] = [
   tableColumn,
   tableRow,
   tableCell,
+  dataTable,
   tableOfContents,
   horizontalRule,
   equation,

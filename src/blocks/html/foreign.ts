@@ -1,69 +1,118 @@
 import { cleanText } from '../json'
-import { type BlockMark, type Inline, isInlineText } from '../kit/block'
-import { type DomElement, isTextNode } from '../kit/dom'
+import { blockKind } from '../kinds'
+import type { Attributes } from '../kit/attributes'
+import type { BlockDefinition } from '../kit/define-block'
+import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
+import { EMBEDS } from './elements'
+import type { Declarations } from './styles'
 
-/** A `<ul>` or `<ol>` that is open while its items are read. */
-export interface OpenList {
-  ordered: boolean
-  /** Number of the next item, when it is not just the next. */
-  start: number | null
-  type: string | null
+/** A block of ours that an element of another program is. */
+export interface ForeignBlock {
+  definition: BlockDefinition
+  attributes: Attributes
 }
 
-/** The text of a `<pre>`. Of foreign ones, the line ends that only frame the text are left out. */
+const found = (kind: string, attributes: Attributes = {}): ForeignBlock | null => {
+  const definition = blockKind(kind)
+  return definition ? { definition, attributes } : null
+}
+
+/** What Outline, Confluence and others call the boxes that stand out. */
+const NOTICES: Readonly<Record<string, string>> = {
+  info: 'note',
+  information: 'note',
+  note: 'note',
+  success: 'tip',
+  tip: 'tip',
+  warning: 'warning',
+  error: 'caution',
+  danger: 'caution',
+}
+
+const EMOJI = /^\s*(\p{Extended_Pictographic}\ufe0f?)/u
+
+/**
+ * What programs mean that write neither lists, headings, quotes, callouts nor code as HTML has them: Word and Word on
+ * the web, Notion, Outline, Confluence, editors of code. `null` where HTML itself says what an element is.
+ */
+export function foreignBlock(element: DomElement, name: string, styles: Declarations): ForeignBlock | null {
+  const classes = element.getAttribute('class') ?? ''
+  if (name === 'p' || name === 'div') {
+    if (element.getAttribute('role') === 'heading') {
+      const level = Number(element.getAttribute('aria-level') ?? 2)
+      return found('heading', { level: Math.min(6, Math.max(1, Math.trunc(level) || 2)) })
+    }
+    if (/\bMsoTitle\b/.test(classes)) return found('heading', { level: 1 })
+    if (/\bMsoSubtitle\b/.test(classes)) return found('heading', { level: 2 })
+    if (/\bMso(?:Intense)?Quote\b/.test(classes)) return found('blockquote')
+  }
+  if (name === 'div') {
+    const notice = /\b(?:notice-block|confluence-information-macro)\b/.test(classes)
+    const kind =
+      notice && /(?:^|[\s-])(info(?:rmation)?|note|success|tip|warning|error|danger)(?:\s|$)/.exec(classes)
+    if (kind) return found('callout', { variant: NOTICES[kind[1]!] ?? 'note' })
+    if (isCodeLines(styles)) return found('codeBlock')
+  }
+  if (name === 'aside') {
+    const icon = EMOJI.exec((element.textContent ?? '').slice(0, 100))?.[1]
+    if (icon) return found('callout', { icon })
+  }
+  return null
+}
+
+/** Lines of an editor of code: every space counts and all letters are equally wide. */
+const isCodeLines = (styles: Declarations): boolean =>
+  /^(?:pre|pre-wrap|break-spaces)$/.test(styles.get('white-space') ?? '') &&
+  /monospace|consolas|menlo|courier/.test(styles.get('font-family') ?? styles.get('font') ?? '')
+
+/** The language that an element around foreign code names. */
+export function languageAround(element: DomElement): string {
+  const around = element.parentNode
+  if (!around || !isElement(around)) return ''
+  return (
+    around.getAttribute('data-language') ??
+    /(?:^|\s)highlight-source-([\w+#-]{1,40})/.exec(around.getAttribute('class') ?? '')?.[1] ??
+    ''
+  )
+}
+
+const LINES = /^(?:div|p|li|tr)$/
+
+/**
+ * The text of a `<pre>`, or of a line for each element. Of foreign ones, the line ends that only frame the text are left
+ * out. Any nesting (R34).
+ */
 export function codeText(element: DomElement, exact: boolean): string {
-  const text = cleanText(element.textContent ?? '')
-  return exact
-    ? text
-    : text.replace(element.firstChild && isTextNode(element.firstChild) ? /^\n/ : /^/, '').replace(/\n$/, '')
-}
-
-export function lastOfEachKind(marks: readonly BlockMark[]): Iterable<BlockMark> {
-  return new Map(marks.map((mark) => [mark.kind, mark])).values()
-}
-
-export function styleOfList(list: OpenList): string {
-  if (!list.ordered) return list.type === 'circle' || list.type === 'square' ? list.type : 'disc'
-  const styles: Record<string, string> = {
-    a: 'lower-alpha',
-    A: 'upper-alpha',
-    i: 'lower-roman',
-    I: 'upper-roman',
+  if (exact) return cleanText(element.textContent ?? '')
+  let text = ''
+  const endLine = () => {
+    if (text !== '' && !text.endsWith('\n')) text += '\n'
   }
-  const named = list.type?.replace('latin', 'alpha') ?? ''
-  return styles[named] ?? (Object.values(styles).includes(named) ? named : 'decimal')
-}
-
-export function hasStyle(
-  element: DomElement,
-  rules: readonly { property: string; means: (value: string) => unknown }[] | undefined,
-): boolean {
-  const style = element.getAttribute('style')
-  if (!style || !rules) return false
-  return style.split(';').some((declaration) => {
-    const at = declaration.indexOf(':')
-    const property = declaration.slice(0, at).trim().toLowerCase()
-    const value = declaration
-      .slice(at + 1)
-      .trim()
-      .toLowerCase()
-    return rules.some(
-      (rule) =>
-        (property === rule.property || property === `${rule.property}-line`) && Boolean(rule.means(value)),
-    )
-  })
-}
-
-/** Without the space and the one line break at the end that nobody sees. */
-export function trimmed(text: Inline[]): Inline[] {
-  const result = [...text]
-  for (let last = result.at(-1); last; last = result.at(-1)) {
-    if (!isInlineText(last)) break
-    const kept = last.text.replace(/ +$/, '').replace(/ *\n$/, '')
-    result.pop()
-    if (kept === '') continue
-    result.push({ ...last, text: kept })
-    break
+  let node: DomNode | null = element.firstChild
+  while (node && node !== element) {
+    if (isTextNode(node)) text += node.nodeValue ?? ''
+    const name = isElement(node) ? node.localName.toLowerCase() : ''
+    if (name === 'br') text += '\n'
+    if (LINES.test(name)) endLine()
+    if (node.firstChild && name !== 'script' && name !== 'style' && name !== 'button') {
+      node = node.firstChild
+      continue
+    }
+    while (node && node !== element && !node.nextSibling) {
+      node = node.parentNode
+      if (node && node !== element && isElement(node) && LINES.test(node.localName.toLowerCase())) endLine()
+    }
+    if (node && node !== element) node = node.nextSibling
   }
-  return result
+  const framed = cleanText(text)
+  return framed
+    .replace(element.firstChild && isTextNode(element.firstChild) ? /^\n/ : /^/, '')
+    .replace(/\n$/, '')
 }
+
+/** Is this an image or an embed, which is kept as a link where no kind of ours knows it? */
+export const isEmbed = (name: string): boolean => name === 'img' || EMBEDS.has(name)
+
+/** Files of the computer that the text was copied on, and pictures of a message: nobody else can have them. */
+export const isLocalFile = (address: string | null): boolean =>
+  /^\s*(?:file:|cid:|blob:|ms-appx|[a-z]:[\\/])/i.test(address ?? '')

@@ -72,6 +72,17 @@ export function dataFromAttributes(
   return data
 }
 
+/** A list or record that an attribute holds as JSON. */
+function structureIn(raw: string): Json[] {
+  if (!/^[[{]/.test(raw)) return []
+  try {
+    return [JSON.parse(raw) as Json]
+  } catch {
+    // A text that only begins like one.
+    return []
+  }
+}
+
 /** The attributes that an element of ours carries as `data-*`; what is missing or invalid becomes the default. */
 export function attributesFromData(shape: AttributeShape, get: (name: string) => string | null): Attributes {
   const read: Attributes = {}
@@ -81,6 +92,7 @@ export function attributesFromData(shape: AttributeShape, get: (name: string) =>
     const candidates: Json[] = [raw]
     if (/^-?\d{1,9}(?:\.\d{1,4})?$/.test(raw)) candidates.push(Number(raw))
     if (raw === 'true' || raw === 'false') candidates.push(raw === 'true')
+    candidates.push(...structureIn(raw))
     const fitting = candidates.find((candidate) => type.safeParse(candidate).success)
     if (fitting !== undefined) read[key] = fitting
   }
