@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, blocksOf, createPageDoc } from '@/document'
+import { dataTableBlocks } from './data-table/samples'
 import { atomKinds, blockKinds, markKinds } from './index'
 import type { Attributes } from './kit/attributes'
 import type { Block, InlineText } from './kit/block'
@@ -220,6 +221,7 @@ const numbered = (table: Block): Block => {
   })
   return name(table)
 }
+samples.dataTable = { blocks: dataTableBlocks }
 const plainColumn = block('tableColumn')
 const column = (width: number) => block('tableColumn', { width })
 samples.table = {
