@@ -10,12 +10,13 @@ import { ATOM } from '../kit/define-inline'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
 import { Notes } from '../markdown/notes'
+import { blockLook } from '../marks/css-style'
 import { CELL } from '../table/cell-names'
 import { BLOCKS, DROPPED, EMBEDS, isMeant, LISTS, rulesOf, UNSEEN } from './elements'
 import { codeText, foreignBlock, isEmbed, isLocalFile, languageAround } from './foreign'
 import { itemAttributes, openList, WordLists } from './lists'
 import { dropNeedlessStarts, type Leave, Place } from './place'
-import { alignOf, ClassStyles, type Declarations, hasStyle, isHidden } from './styles'
+import { alignOf, ClassStyles, type Declarations, isHidden, styledAs } from './styles'
 import { cellAttributes, headersOf, MOST_MADE_UP, madeUpCells, tableAsMarkdown } from './table'
 import { type OpenMark, Words } from './words'
 
@@ -188,6 +189,8 @@ class HtmlReader {
     const { words } = this
     // The first paragraph in a list item is the item's own text.
     if (definition.kind === 'paragraph' && words.isFresh('listItem')) {
+      const align = alignOf(element, styles)
+      if (align) words.foreign!.attributes = { ...words.foreign!.attributes, align }
       const unmark = this.enterMarks(element, 'p', styles)
       return () => {
         words.flush()
@@ -199,6 +202,7 @@ class HtmlReader {
       definition.content === 'text' ? this.enterMarks(element, element.localName.toLowerCase(), styles) : null
     const attributes = { ...said }
     if (definition.kind === 'codeBlock' && !attributes.lang) attributes.lang = languageAround(element)
+    if ('lineHeight' in definition.attributes) Object.assign(attributes, blockLook(styles))
     const align = alignOf(element, styles) ?? this.cellAlign
     if (this.place.indent > 0) attributes.indent = this.place.indent
     if (align && 'align' in definition.attributes) attributes.align = align
@@ -328,6 +332,13 @@ class HtmlReader {
     return false
   }
 
+  /** Do links, headings and blocks look so by themselves, so that a style which says it says nothing of the words? */
+  private isOfTheirOwn(kind: string, name: string): boolean {
+    if (kind === 'underline' || kind === 'color') return name === 'a' || this.words.has('link')
+    if (kind === 'fontSize') return /^h[1-6]$/.test(name) || this.words.foreign?.kind === 'heading'
+    return kind === 'backgroundColor' && (BLOCKS.has(name) || name === 'td')
+  }
+
   private enterMarks(element: DomElement, name: string, styles: Declarations): Leave {
     const { marks } = this.words
     const before = marks.length
@@ -337,10 +348,9 @@ class HtmlReader {
       if (rule && attributes === null && kind === 'link' && element.getAttribute('href') !== null) {
         this.notes.dropped('Link address that is not allowed')
       }
-      // A link is underlined anyway.
-      const isStyled = hasStyle(styles, html.styles) && !(kind === 'underline' && this.words.has('link'))
-      if (attributes || isStyled) {
-        marks.push({ kind, ...(attributes && Object.keys(attributes).length > 0 ? { attributes } : {}) })
+      const said = attributes ?? (this.isOfTheirOwn(kind, name) ? null : styledAs(styles, html.styles))
+      if (said) {
+        marks.push({ kind, ...(Object.keys(said).length > 0 ? { attributes: said } : {}) })
       } else if (takesOff(kind, styles) && this.words.has(kind)) {
         marks.push({ kind, off: true } satisfies OpenMark)
       }

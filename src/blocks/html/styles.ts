@@ -1,3 +1,4 @@
+import type { Attributes } from '../kit/attributes'
 import type { StyleRule } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
 
@@ -60,22 +61,25 @@ export class ClassStyles {
   }
 }
 
-/** Does one of the rules mean what these declarations say? */
-export function hasStyle(styles: Declarations, rules: readonly StyleRule[] | undefined): boolean {
-  if (styles.size === 0 || !rules) return false
-  return rules.some(({ property, means }) =>
-    [styles.get(property), styles.get(`${property}-line`)].some(
-      (value) => value !== undefined && means(value),
-    ),
-  )
+/** The attributes of the mark that these declarations mean by one of the rules; `null` when they mean none. */
+export function styledAs(styles: Declarations, rules: readonly StyleRule[] | undefined): Attributes | null {
+  if (styles.size === 0 || !rules) return null
+  for (const { property, means } of rules) {
+    for (const value of [styles.get(property), styles.get(`${property}-line`)]) {
+      const found = value !== undefined && means(value.replace(/\s*!\s*important$/, ''), styles)
+      if (found) return found === true ? {} : found
+    }
+  }
+  return null
 }
 
-const ALIGNS = ['left', 'center', 'right', 'justify']
+const ALIGNS = ['left', 'center', 'right', 'end', 'justify']
 
 /** How an element says that its text is aligned; `null` for the reading direction's own, and where it says nothing. */
 export function alignOf(element: DomElement, styles: Declarations): string | null {
   const said = styles.get('text-align') ?? element.getAttribute('align')?.toLowerCase() ?? ''
-  return said !== 'left' && ALIGNS.includes(said) ? said : null
+  const isRtl = (styles.get('direction') ?? element.getAttribute('dir')?.toLowerCase()) === 'rtl'
+  return said !== (isRtl ? 'right' : 'left') && ALIGNS.includes(said) ? said : null
 }
 
 /** Is the element not to be seen in the program that it comes from? */

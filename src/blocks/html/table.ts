@@ -2,8 +2,8 @@ import type { Attributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import type { Color } from '../kit/colors'
 import { type DomElement, type DomNode, isElement } from '../kit/dom'
+import { nearestBackground } from '../marks/css-color'
 import { MOST_SPANNED } from '../table/whole-grid'
-import { nearestColor } from './colors'
 import type { Declarations } from './styles'
 
 /** The rows of a table as GFM Markdown: readable as it is, for tables that are too uneven to be one here. Any nesting (R34). */
@@ -108,7 +108,7 @@ function spanOf(cell: DomElement, name: 'rowspan' | 'colspan'): number {
 function backgroundOf(cell: DomElement, styles: Declarations): Color | null {
   const said =
     styles.get('background-color') ?? styles.get('background') ?? cell.getAttribute('bgcolor') ?? ''
-  return nearestColor(/^(?:[a-z]+\([^)]*\)|\S+)/i.exec(said)?.[0] ?? '')
+  return nearestBackground(/^(?:[a-z]+\([^)]*\)|\S+)/i.exec(said)?.[0] ?? '')
 }
 
 /** A table as it was read: what stands in it but in none of its rows (a caption) comes before it. */

@@ -1,4 +1,4 @@
-import type { Color } from '../kit/colors'
+import { COLORS, type Color } from '../kit/colors'
 
 /** Red, green, blue (0 … 255) and how opaque (0 … 1). */
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
@@ -86,6 +86,8 @@ function hueName(lightness: number, chroma: number, hue: number): Color {
  * so is the colour that text has anyway, in a light page or a dark one. Raw colours never get into a page.
  */
 export function nearestTextColor(value: string): Color | null {
+  const own = COLORS.find((name) => name === value.trim().toLowerCase())
+  if (own) return own
   const color = readColor(value)
   if (!color || color[3] < 0.2) return null
   const { lightness, chroma, hue } = seen(color)
@@ -96,6 +98,8 @@ export function nearestTextColor(value: string): Color | null {
 
 /** The same for backgrounds: near white and near black are the page's own, light or dark. */
 export function nearestBackground(value: string): Color | null {
+  const own = COLORS.find((name) => name === value.trim().toLowerCase())
+  if (own) return own
   const color = readColor(value)
   if (!color || color[3] < 0.1) return null
   const { lightness, chroma, hue } = seen(color)

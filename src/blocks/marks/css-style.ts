@@ -1,3 +1,6 @@
+import type { Attributes } from '../kit/attributes'
+import { nearestBackground } from './css-color'
+
 /** What an element of another program declares of its look, by property in lower case. */
 type Declarations = ReadonlyMap<string, string>
 
@@ -41,4 +44,38 @@ export function statedSize(value: string): number | null {
   if (size === null) return null
   const whole = Math.round(size)
   return whole >= 14 && whole <= 17 ? null : whole
+}
+
+/** Line heights of other programs, in lines, and ours: Google Docs writes its "double" as 2.4. */
+const THEIR_LINES = [
+  [1, 1],
+  [1.2, 1.2],
+  [2, 2],
+  [2.4, 2],
+  [3, 3],
+  [3.6, 3],
+] as const
+
+function lineHeightIn(value: string | undefined): number | null {
+  const found = /^(\d(?:\.\d{1,20})?)(?:em)?$|^(\d{2,3}(?:\.\d{1,20})?)%$/.exec(value ?? '')
+  if (!found) return null
+  const lines = found[1] !== undefined ? Number(found[1]) : Number(found[2]) / 100
+  return THEIR_LINES.find(([theirs]) => Math.abs(theirs - lines) < 0.04)?.[1] ?? null
+}
+
+/** Half an inch: one step to the right in an office program. */
+const STEP = 48
+
+/** What a block of text of another program says of its look besides its alignment. */
+export function blockLook(style: Declarations): Attributes {
+  if (isComputed(style)) return {}
+  const lineHeight = lineHeightIn(style.get('line-height'))
+  const backgroundColor = nearestBackground(style.get('background-color') ?? style.get('background') ?? '')
+  const margin = pixels(style.get('margin-left') ?? style.get('margin-inline-start')) ?? 0
+  const indent = Math.min(8, Math.floor((margin + 8) / STEP))
+  return {
+    ...(lineHeight === null ? {} : { lineHeight }),
+    ...(backgroundColor === null ? {} : { backgroundColor }),
+    ...(indent > 0 ? { indent } : {}),
+  }
 }

@@ -5,34 +5,11 @@ import { defineMark } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
 import { nearestBackground, nearestTextColor } from './css-color'
 import { isComputed, statedSize } from './css-style'
+import { LIGHT } from './inks'
 
 const isColor = (name: unknown): name is Color => COLORS.some((color) => color === name)
 
 const colorName = z._default(z.nullable(z.enum(COLORS)), null)
-
-/** The colours of the light theme, for programs that do not know ours. */
-const INK: Readonly<Record<Color, string>> = {
-  gray: '#5f5b54',
-  brown: '#7a4b2c',
-  orange: '#964300',
-  yellow: '#735200',
-  green: '#24633b',
-  blue: '#23568f',
-  purple: '#6a3f97',
-  pink: '#97306a',
-  red: '#a52a2a',
-}
-const GROUND: Readonly<Record<Color, string>> = {
-  gray: '#f0eeea',
-  brown: '#f4ebe3',
-  orange: '#fbeadb',
-  yellow: '#faf1d2',
-  green: '#e5f1e6',
-  blue: '#e4eef8',
-  purple: '#f0e9f7',
-  pink: '#f9e8f0',
-  red: '#fbe8e5',
-}
 
 const colorFromData = (name: string) => (element: DomElement) => {
   const color = element.getAttribute(name)
@@ -58,7 +35,10 @@ export const textColor = defineMark({
       isColor(color)
         ? {
             tag: 'span',
-            attributes: { 'data-color': color, style: `color:var(--color-text-${color},${INK[color]})` },
+            attributes: {
+              'data-color': color,
+              style: `color:var(--color-text-${color},${LIGHT.text[color]})`,
+            },
           }
         : null,
   },
@@ -84,7 +64,7 @@ export const textBackground = defineMark({
             tag: 'span',
             attributes: {
               'data-background-color': color,
-              style: `background-color:var(--color-background-${color},${GROUND[color]})`,
+              style: `background-color:var(--color-background-${color},${LIGHT.background[color]})`,
             },
           }
         : null,
