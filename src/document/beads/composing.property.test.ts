@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks } from './blocks'
-import { randomEdit, randomOf, tokensIn, type World } from './random-edits'
+import { randomEdit, tokensIn, type World } from './random-edits'
+import { randomOf } from './random-of'
 import { readPage } from './read-page'
 import { Client, syncAll } from './test-clients'
 

@@ -3,27 +3,13 @@ import type { StepMap } from '@tiptap/pm/transform'
 import { isBlankCell } from '@/blocks/json'
 import type { Json } from '@/blocks/kit/block'
 import { CELL, SPAN } from './grid'
-import { type Piece, pageKinds, ROOT, sameJson } from './layout'
-import { attributesOf, flatText, formatPatch, isHigh, isLow, piecesOf, spelling } from './nodes'
+import { pageKinds, ROOT, sameJson } from './layout'
+import { attributesOf } from './nodes'
 import type { PageIndex } from './page-index'
 import { isOnlyRemarked } from './sections'
 import { isCell, isRow, isTable, isWholeTable } from './table-nodes'
-import { textDifference } from './text-difference'
-import type { ListEdit, PageEdit, TextPart } from './write-page'
-
-interface Standing {
-  node: Node
-  /** Where the node's content begins. */
-  start: number
-  parent: string
-}
-
-/** Characters that were there before: from where, and where they are now. */
-interface Kept {
-  from: number
-  to: number
-  now: number
-}
+import { type Kept, type Standing, survivors, textChanges } from './text-changes'
+import type { ListEdit, PageEdit } from './write-page'
 
 /**
  * An editor's change in words of the page, with the paragraphs that it shows in empty cells; or the blocks that need
@@ -85,12 +71,13 @@ export function docEdit(
     if (stored) set.set(id, { ...change, attributes: { ...change?.attributes, rowSpan, colSpan } })
     else if (change) set.set(id, change)
   }
-  const texts = textChanges(index, old.blocks, now.blocks, gone, maps, old.from, old.to)
+  const kept = maps ? survivors(maps, old.from, old.to) : []
+  const texts = textChanges(index, old.blocks, now.blocks, gone, kept)
   const idAt = (doc: Node, i: number): string | null => {
     const id: unknown = doc.maybeChild(i)?.attrs.id
     return typeof id === 'string' && index.places.isShown(id) ? id : null
   }
-  const moved = movedBlocks(old.blocks, now.blocks, maps ? survivors(maps, old.from, old.to) : [])
+  const moved = movedBlocks(old.blocks, now.blocks, kept)
   const lists: ListEdit[] = []
   if (!sameList(childIds(before, range.head, range.tail), childIds(after, range.head, range.tail))) {
     lists.push({
@@ -285,154 +272,4 @@ function headChange(index: PageIndex, id: string, before: Node | null, node: Nod
   for (const [key, value] of Object.entries(wanted))
     if (!sameJson(standing[key], value)) attributes[key] = value
   return before && before.type === node.type ? { attributes } : { kind: node.type.name, attributes }
-}
-
-function textChanges(
-  index: PageIndex,
-  old: ReadonlyMap<string, Standing>,
-  now: ReadonlyMap<string, Standing>,
-  gone: ReadonlySet<string>,
-  maps: readonly StepMap[] | null,
-  from: number,
-  to: number,
-): Pick<PageEdit, 'texts' | 'formats'> {
-  const texts = new Map<string, TextPart[]>()
-  const formats: PageEdit['formats'][number][] = []
-  const changed = [...now].filter(([id, { node }]) => {
-    const before = old.get(id)?.node
-    if (node.inlineContent) return !before?.inlineContent || !before.content.eq(node.content)
-    return before?.inlineContent === true
-  })
-  // The blocks that characters can come from: those that change or leave, as far as the page reads as the editor shows it.
-  const sources = [...old].filter(
-    ([id, { node }]) =>
-      node.inlineContent &&
-      (gone.has(id) || changed.some(([other]) => other === id)) &&
-      flatText(index.text(id)) === flatText(piecesOf(node)),
-  )
-  const kept = maps ? survivors(maps, from, to) : []
-  const claimed = new Set<string>()
-  for (const [id, { node, start }] of changed) {
-    const parts: TextPart[] = []
-    if (!node.inlineContent) {
-      texts.set(id, parts)
-      continue
-    }
-    const claims = sources
-      .flatMap(([source, standing]) =>
-        kept.flatMap((range) => {
-          const first = Math.max(range.from, standing.start, range.from + start - range.now)
-          const last = Math.min(
-            range.to,
-            standing.start + standing.node.content.size,
-            range.from + start + node.content.size - range.now,
-          )
-          return first < last
-            ? [{ source, standing, first, last, at: range.now + first - range.from - start }]
-            : []
-        }),
-      )
-      .map(wholeCharacters)
-      .filter(({ standing, first, last, at }) => {
-        if (first >= last) return false
-        const offset = first - standing.start
-        const was = spelled(piecesOf(standing.node, offset, offset + last - first))
-        return was === spelled(piecesOf(node, at, at + last - first))
-      })
-      .sort((a, b) => a.at - b.at)
-    let at = 0
-    for (const { source, standing, first, last, at: now } of claims) {
-      if (now < at) continue
-      claimed.add(source)
-      parts.push(...piecesOf(node, at, now))
-      const offset = first - standing.start
-      parts.push({ keep: source, from: offset, to: offset + last - first })
-      at = now + last - first
-      for (const range of differingMarks(standing.node, offset, node, now, last - first)) {
-        formats.push({ block: source, ...range })
-      }
-    }
-    parts.push(...piecesOf(node, at, node.content.size))
-    texts.set(id, parts)
-  }
-  for (const [id, { node }] of changed) {
-    const parts = texts.get(id) as TextPart[]
-    if (!node.inlineContent || claimed.has(id) || parts.some((part) => 'keep' in part)) continue
-    if (!index.places.isShown(id) || index.places.textLength(id) === 0) continue
-    const guessed = textDifference(id, index.text(id), piecesOf(node))
-    texts.set(id, guessed.parts)
-    formats.push(...guessed.formats)
-  }
-  return { texts, formats }
-}
-
-/** The same without the halves of characters at its ends: Yjs would replace the other half. */
-function wholeCharacters<Claim extends { standing: Standing; first: number; last: number; at: number }>(
-  claim: Claim,
-): Claim {
-  const { standing, first, last, at } = claim
-  const text = spelling(standing.node)
-  const [from, to] = [first - standing.start, last - standing.start]
-  const cutsFirst = isHigh(text[from - 1]) && isLow(text[from]) ? 1 : 0
-  const cutsLast = isHigh(text[to - 1]) && isLow(text[to]) ? 1 : 0
-  if (cutsFirst + cutsLast === 0) return claim
-  return { ...claim, first: first + cutsFirst, last: last - cutsLast, at: at + cutsFirst }
-}
-
-/** The characters, with what the atoms among them say. */
-const spelled = (pieces: readonly Piece[]): string =>
-  pieces.map(({ insert }) => (typeof insert === 'string' ? insert : JSON.stringify(insert))).join('')
-
-/** What of a stretch of the old document these steps left standing. */
-function survivors(maps: readonly StepMap[], from: number, to: number): Kept[] {
-  let kept: Kept[] = [{ from, to, now: from }]
-  for (const map of maps) {
-    const next: Kept[] = []
-    const ranges: { start: number; end: number; shift: number }[] = []
-    let shift = 0
-    map.forEach((start, end, newStart, newEnd) => {
-      shift += newEnd - newStart - (end - start)
-      ranges.push({ start, end, shift })
-    })
-    for (const range of kept) {
-      let at = range.now
-      const last = range.now + range.to - range.from
-      let moved = 0
-      const keep = (until: number) => {
-        if (until > at) {
-          const offset = at - range.now
-          next.push({ from: range.from + offset, to: range.from + offset + until - at, now: at + moved })
-        }
-      }
-      for (const { start, end, shift: after } of ranges) {
-        if (end <= at && start < at) moved = after
-        else if (start >= last) break
-        else {
-          keep(Math.min(start, last))
-          at = Math.max(at, end)
-          moved = after
-        }
-      }
-      keep(last)
-    }
-    kept = next
-  }
-  return kept
-}
-
-/** Where the marks of characters that stayed differ. Offsets are those of the old node. */
-function* differingMarks(before: Node, offset: number, after: Node, at: number, length: number) {
-  for (let i = 0; i < length; ) {
-    const old = before.childAfter(offset + i)
-    const now = after.childAfter(at + i)
-    if (!old.node || !now.node) return
-    const step = Math.min(
-      length - i,
-      old.offset + old.node.nodeSize - offset - i,
-      now.offset + now.node.nodeSize - at - i,
-    )
-    const patch = formatPatch(old.node.marks, now.node.marks)
-    if (patch) yield { from: offset + i, to: offset + i + step, patch }
-    i += step
-  }
 }

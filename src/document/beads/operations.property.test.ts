@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ActsWorld, randomAct } from './random-acts'
-import { randomOf } from './random-edits'
+import { randomOf } from './random-of'
 import { readPage } from './read-page'
 import { flat, isRectangle, type Person, people, syncAll, tableKinds, wordsOf } from './test-people'
 

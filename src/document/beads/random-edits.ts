@@ -4,15 +4,6 @@ import { pageSchema } from '@/blocks'
 import { isTable, isWholeTable } from './table-nodes'
 import { type Client, outline } from './test-clients'
 
-/** A small, seeded source of numbers. */
-export function randomOf(seed: number): (below: number) => number {
-  let state = (seed * 7919 + 1) % 2147483647
-  return (below) => {
-    state = (state * 48271) % 2147483647
-    return state % below
-  }
-}
-
 export interface World {
   random: (below: number) => number
   /** Who took a token away: by deleting it, or by undoing its typing. */

@@ -1,31 +1,7 @@
 import * as Y from 'yjs'
 import { cellParts } from './grid'
-import {
-  asAtom,
-  asBead,
-  type Entry,
-  entriesOf,
-  type Formats,
-  formatsInRun,
-  isJson,
-  NO_FORMATS,
-  type Piece,
-  pushPiece,
-  ROOT,
-  readEntry,
-  STRAY,
-  sameJson,
-  withFormat,
-} from './layout'
-
-type May = 'suggest' | 'comment'
-
-/** Formats and attributes in which suggestions and comments are said, by who may say what. */
-const SAID = { suggest: /^(?:suggestion|comment)(?::|$)/, comment: /^comment(?::|$)/ }
-const SUGGESTION = /^suggestion(?::|$)/
-
-const isInserted = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'type' in value && value.type === 'insert'
+import { entriesOf, isJson, ROOT, sameJson } from './layout'
+import { type May, readSaid, SAID, type Said, stringOf, unsaid } from './said'
 
 /**
  * Does this update of a page nothing but suggest and comment (R46)? Allowed is to set and clear the formats `suggestion:…`
@@ -74,97 +50,6 @@ function findChanges(transaction: Y.Transaction, changes: Changes): void {
     if (!(struct instanceof Y.Item)) return
     if (struct.id.clock < (beforeState.get(struct.id.client) ?? 0)) changes.deleted.push(struct)
   })
-}
-
-/** A page as it reads to somebody who asks what is said in it. */
-interface Said {
-  entries: Map<string, Entry>
-  /** Blocks that are themselves a suggestion of type `insert`. */
-  suggested: Set<string>
-  /** The runs without what is said, by block. */
-  runs: Map<string, Piece[]>
-  /** Characters and beads that are suggested, by their ids. */
-  items: ItemIds
-}
-
-/** Ids of characters, kept by the stretch. */
-class ItemIds {
-  private readonly byClient = new Map<number, { clock: number; end: number }[]>()
-
-  add({ id, length }: Y.Item): void {
-    const found = this.byClient.get(id.client)
-    const stretch = { clock: id.clock, end: id.clock + length }
-    if (found) found.push(stretch)
-    else this.byClient.set(id.client, [stretch])
-  }
-
-  /** To be called when all are added. */
-  sort(): void {
-    for (const stretches of this.byClient.values()) stretches.sort((a, b) => a.clock - b.clock)
-  }
-
-  has({ id, length }: Y.Item): boolean {
-    const stretches = this.byClient.get(id.client) ?? []
-    let low = 0
-    let high = stretches.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((stretches[middle] as { end: number }).end <= id.clock) low = middle + 1
-      else high = middle
-    }
-    const found = stretches[low]
-    return found !== undefined && found.clock <= id.clock && id.clock + length <= found.end
-  }
-}
-
-/** The string's type, as long as nobody has asked for it by its kind: Yjs would then tidy its formats up. */
-const stringOf = (doc: Y.Doc) => doc.get('text')
-
-function readSaid(doc: Y.Doc, may: May): Said {
-  const runs = new Map<string, Piece[]>([[STRAY, []]])
-  const said: Said = { entries: new Map(), suggested: new Set(), runs, items: new ItemIds() }
-  for (const [id, stored] of entriesOf(doc).entries()) {
-    const entry = readEntry(stored)
-    if (!entry) continue
-    said.entries.set(id, entry)
-    if (may === 'suggest' && isInserted(entry.attributes.suggestion)) said.suggested.add(id)
-  }
-  let run = runs.get(STRAY) as Piece[]
-  let formats: Formats = NO_FORMATS
-  let leaked: Formats = NO_FORMATS
-  for (let item = stringOf(doc)._start; item; item = item.right) {
-    if (item.deleted) continue
-    const { content } = item
-    if (content instanceof Y.ContentFormat) {
-      formats = withFormat(formats, content.key, content.value)
-      continue
-    }
-    const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null
-    if (bead) {
-      leaked = bead.split === true ? NO_FORMATS : formats
-      run = runs.get(bead.block) ?? []
-      runs.set(bead.block, run)
-      if (said.suggested.has(bead.block)) said.items.add(item)
-      continue
-    }
-    const inRun = formatsInRun(formats, leaked)
-    if (may === 'suggest' && isSuggested(inRun)) said.items.add(item)
-    else if (content instanceof Y.ContentString)
-      pushPiece(run, { insert: content.str, formats: unsaid(inRun, may) })
-    else if (content instanceof Y.ContentEmbed)
-      pushPiece(run, { insert: asAtom(content.embed), formats: unsaid(inRun, may) })
-  }
-  said.items.sort()
-  return said
-}
-
-const isSuggested = (formats: Formats): boolean =>
-  formats !== NO_FORMATS &&
-  Object.entries(formats).some(([key, value]) => SUGGESTION.test(key) && isInserted(value))
-
-function unsaid(formats: Formats, may: May): Formats {
-  if (formats === NO_FORMATS || !Object.keys(formats).some((key) => SAID[may].test(key))) return formats
-  return Object.fromEntries(Object.entries(formats).filter(([key]) => !SAID[may].test(key)))
 }
 
 /** Where an item stands: in the string, or in the map of entries under the block's id (and in it under a key). */
