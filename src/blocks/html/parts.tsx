@@ -1,3 +1,4 @@
+import { ChartFigure } from '../chart/chart-figure'
 import { MathMl } from '../equation/math-ml'
 import { drawingOf } from '../icon/drawings'
 import { blockScope } from '../kit/block-scope'
@@ -11,5 +12,6 @@ export const allParts: StaticParts = {
     const Drawing = drawingOf(name)
     return Drawing && <Drawing aria-hidden width="1em" height="1em" />
   },
+  chart: (attributes, id) => <ChartFigure attributes={attributes} scope={id} />,
   styles: (source, id) => <style>{scopedCss(source, blockScope(id)).css}</style>,
 }

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode } from 'react'
+import type { Attributes } from './attributes'
 
 /**
- * What read-only HTML needs and a page should not load for it: the typesetting of equations, the drawings of icons.
+ * What read-only HTML needs and a page should not load for it: the typesetting of equations, the drawings of icons and charts.
  * Whoever renders hands them in; without them the source or the name stands there. `html/parts.tsx` has all.
  */
 export interface StaticParts {
@@ -9,6 +10,8 @@ export interface StaticParts {
   equation(tex: string, display: boolean): ReactNode
   /** The drawing of an icon; `null` for a name that nobody knows. */
   icon(name: string): ReactNode | null
+  /** A chart as it is drawn, or in words why it can not be; `id` is its block's. */
+  chart(attributes: Attributes, id: string): ReactNode
   /** The styles that somebody wrote for the block with this id, kept within it (rulings 3). */
   styles(source: string, id: string): ReactNode
 }

@@ -1,0 +1,198 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { Attributes } from '../kit/attributes'
+import { CHART_HEIGHT, CHART_WIDTH, within } from './chart-attributes'
+import { ChartFigure } from './chart-figure'
+import { PlainTooltips } from './chart-target'
+import { ChartTooltip, useTip } from './chart-tooltip'
+import { readChart } from './read-chart'
+import './chart.css'
+
+/** How near a chart must be to the screen before it is drawn, in pixels. */
+const NEAR = 800
+/** Pixels that an arrow key changes a size by, and with Shift. */
+const STEP = 10
+const LEAP = 50
+
+/** Is the element near the screen, or was it once? Everything is when the page is printed. */
+function useIsNear(): [(element: HTMLElement | null) => void, boolean] {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!element || isNear) return
+    const show = () => setNear(true)
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && show(), {
+      rootMargin: `${NEAR}px`,
+    })
+    observer.observe(element)
+    window.addEventListener('beforeprint', show)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('beforeprint', show)
+    }
+  }, [element, isNear])
+  return [setElement, isNear]
+}
+
+function useWidth(): [(element: HTMLElement | null) => void, number | undefined] {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [width, setWidth] = useState<number>()
+  useEffect(() => {
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return [setElement, width]
+}
+
+export interface LiveChartProps {
+  attributes: Attributes
+  scope: string
+  /** Left out where the chart can not be changed. */
+  onEdit?(): void
+  onResize?(size: { width?: number; height?: number }): void
+}
+
+/** A chart on the screen: as wide as there is room, with a tooltip, and with what changes it. */
+export function LiveChart({ attributes, scope, onEdit, onResize }: LiveChartProps) {
+  const [setNear, isNear] = useIsNear()
+  const [setMeasured, room] = useWidth()
+  const [sizing, setSizing] = useState<{ width?: number; height?: number } | null>(null)
+  const { tip, listeners } = useTip()
+  const shown = useMemo(() => ({ ...attributes, ...sizing }), [attributes, sizing])
+  const reading = useMemo(() => (isNear ? readChart(shown) : null), [shown, isNear])
+  const isEmpty = reading !== null && 'problem' in reading && reading.isEmpty
+  return (
+    <div
+      ref={(element) => {
+        setNear(element)
+        setMeasured(element)
+      }}
+      className="chart-room"
+      style={isNear ? undefined : { minHeight: within(CHART_HEIGHT, attributes.height) }}
+    >
+      {reading && room !== undefined && (
+        <div className="chart-box" data-align={String(attributes.align)}>
+          <div className="chart-pointer" {...listeners}>
+            <PlainTooltips value={false}>
+              <ChartFigure attributes={shown} scope={scope} reading={reading} room={room}>
+                {'chart' in reading && <ChartTooltip chart={reading.chart} tip={tip} />}
+              </ChartFigure>
+            </PlainTooltips>
+          </div>
+          {onEdit && (
+            <button
+              type="button"
+              className={isEmpty ? 'chart-edit is-empty' : 'chart-edit'}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={onEdit}
+            >
+              {isEmpty ? 'Add data' : 'Edit'}
+              <span className="sr-only"> chart</span>
+            </button>
+          )}
+          {onResize && 'chart' in reading && (
+            <>
+              <Handle side="width" attributes={attributes} room={room} onSize={setSizing} onDone={onResize} />
+              <Handle
+                side="height"
+                attributes={attributes}
+                room={room}
+                onSize={setSizing}
+                onDone={onResize}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface HandleProps {
+  side: 'width' | 'height'
+  attributes: Attributes
+  /** No chart is drawn wider than that. */
+  room: number
+  /** While it is dragged; `null` when that is over. */
+  onSize(size: { width?: number; height?: number } | null): void
+  onDone(size: { width?: number; height?: number }): void
+}
+
+/** An edge that is taken with the pointer or moved with the arrow keys. Escape gives up. */
+function Handle({ side, attributes, room, onSize, onDone }: HandleProps) {
+  const range = side === 'width' ? CHART_WIDTH : CHART_HEIGHT
+  const size = within(range, attributes[side])
+  const stop = useRef<(() => void) | null>(null)
+  useEffect(() => () => stop.current?.(), [])
+
+  const change = (wanted: number) => {
+    const next = within(range, wanted)
+    if (next !== size) onDone({ [side]: next })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const by = event.shiftKey ? LEAP : STEP
+    const less = side === 'width' ? 'ArrowLeft' : 'ArrowUp'
+    const more = side === 'width' ? 'ArrowRight' : 'ArrowDown'
+    if (event.key === less) change(size - by)
+    else if (event.key === more) change(size + by)
+    else if (event.key === 'Home') change(range.least)
+    else if (event.key === 'End') change(range.most)
+    else return
+    event.preventDefault()
+  }
+  const onPointerDown = (down: PointerEvent<HTMLElement>) => {
+    if (down.button !== 0 || stop.current) return
+    down.preventDefault()
+    const handle = down.currentTarget
+    // Both edges move when the chart stands in the middle; the left one does when it stands at the right.
+    const { align } = attributes
+    const factor = side === 'height' ? 1 : align === 'center' ? 2 : align === 'right' ? -1 : 1
+    const from = side === 'width' ? Math.min(size, room) : size
+    let wanted = from
+    const move = (event: globalThis.PointerEvent) => {
+      const by = side === 'width' ? event.clientX - down.clientX : event.clientY - down.clientY
+      wanted = within(range, from + by * factor)
+      onSize({ [side]: wanted })
+    }
+    const end = () => {
+      handle.removeEventListener('pointermove', move)
+      handle.removeEventListener('pointerup', drop)
+      handle.removeEventListener('pointercancel', end)
+      window.removeEventListener('keydown', key, true)
+      stop.current = null
+      onSize(null)
+    }
+    const drop = () => {
+      end()
+      if (wanted !== from) onDone({ [side]: wanted })
+    }
+    const key = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      end()
+    }
+    stop.current = end
+    handle.setPointerCapture(down.pointerId)
+    handle.addEventListener('pointermove', move)
+    handle.addEventListener('pointerup', drop)
+    handle.addEventListener('pointercancel', end)
+    window.addEventListener('keydown', key, true)
+  }
+  return (
+    <hr
+      tabIndex={0}
+      className={`chart-handle is-${side}`}
+      aria-label={`Chart ${side}`}
+      aria-orientation={side === 'width' ? 'vertical' : 'horizontal'}
+      aria-valuemin={range.least}
+      aria-valuemax={range.most}
+      aria-valuenow={size}
+      aria-valuetext={`${size} pixels`}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+    />
+  )
+}

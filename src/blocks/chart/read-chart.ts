@@ -1,0 +1,255 @@
+import type { Attributes } from '../kit/attributes'
+import type { Json } from '../kit/block'
+import { CHART_HEIGHT, CHART_TYPES, CHART_WIDTH, type ChartType, within } from './chart-attributes'
+import { colorOf, PALETTE } from './chart-colors'
+
+/** Characters of data that a chart keeps when it is edited. What is longer already is shown in part and kept. */
+export const LONGEST_DATA = 500_000
+/** Rows that are drawn; the rest is kept and counted. */
+const MOST_ROWS: Readonly<Record<ChartType, number>> = {
+  bar: 1000,
+  line: 1000,
+  area: 1000,
+  scatter: 1000,
+  pie: 60,
+  radar: 60,
+  radialBar: 24,
+  treemap: 300,
+}
+const MOST_SERIES = 20
+/** What is larger leaves no room to compute with: such a value is a gap. What is smaller is drawn as nothing. */
+const LARGEST = 1e100
+const SMALLEST = 1e-100
+
+export type Row = Readonly<Record<string, Json>>
+
+export interface Series {
+  key: string
+  label: string
+  color: string
+}
+
+export interface Point {
+  /** Which row it is. */
+  index: number
+  label: string
+  /** One for each series; `null` is a gap. */
+  values: readonly (number | null)[]
+  /** The place along the axis, in a scatter chart. */
+  x: number | null
+  /** The colour of the point itself, where each has its own. */
+  color: string
+}
+
+/** A chart as it is drawn. */
+export interface Chart {
+  type: ChartType
+  title: string
+  width: number
+  height: number
+  /** What the points are named by; `null`: they are counted. */
+  category: string | null
+  series: readonly Series[]
+  points: readonly Point[]
+  /** What a reader should know: rows that are left out, a config that is wrong. */
+  notes: readonly string[]
+}
+
+/** A chart, or in words why there is none. `isEmpty`: nobody has put data in yet. */
+export type ChartReading = { chart: Chart } | { problem: string; isEmpty: boolean }
+
+export const INVALID_JSON = 'Invalid JSON format'
+
+/** Is each point a piece of one whole, with a colour of its own? */
+export const hasSlices = (type: ChartType): boolean =>
+  type === 'pie' || type === 'radialBar' || type === 'treemap'
+
+const isRecord = (value: unknown): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parse(text: string): { value: Json } | null {
+  try {
+    return { value: JSON.parse(text) as Json }
+  } catch {
+    return null
+  }
+}
+
+/** The rows of a chart's data, or what is wrong with it, in words (product.md 5.16). */
+export function readRows(text: string): { rows: readonly Row[] } | { problem: string } {
+  if (text.trim() === '') return { rows: [] }
+  const parsed = parse(text)
+  if (!parsed) return { problem: INVALID_JSON }
+  if (!Array.isArray(parsed.value))
+    return { problem: 'The data must be a list of rows, such as [{"name": "A", "value": 1}].' }
+  const wrong = parsed.value.findIndex((row) => !isRecord(row))
+  if (wrong >= 0)
+    return {
+      problem: `Row ${(wrong + 1).toLocaleString('en')} is no object such as {"name": "A", "value": 1}.`,
+    }
+  return { rows: parsed.value as Row[] }
+}
+
+interface SeriesConfig {
+  label?: string
+  color?: string
+}
+
+/** What the config says about series, by their keys; `null` when it is no JSON object. */
+export function readConfig(text: string): ReadonlyMap<string, SeriesConfig> | null {
+  if (text.trim() === '') return new Map()
+  const value = parse(text)?.value
+  if (!isRecord(value)) return null
+  return new Map(
+    Object.entries(value).map(([key, said]) => {
+      const { label, color } = isRecord(said) ? said : {}
+      return [
+        key,
+        {
+          ...(typeof label === 'string' ? { label } : {}),
+          ...(typeof color === 'string' ? { color } : {}),
+        },
+      ] as const
+    }),
+  )
+}
+
+/** The columns of rows, in the order in which they come up. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  const keys = new Set<string>()
+  for (const row of rows) for (const key of Object.keys(row)) keys.add(key)
+  return [...keys]
+}
+
+const own = (row: Row, key: string): Json | undefined => (Object.hasOwn(row, key) ? row[key] : undefined)
+
+function numberOf(value: Json | undefined): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)) return null
+  return Number(value)
+}
+
+const isNothing = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
+
+/** The columns that hold numbers and nothing else. */
+function numericOf(rows: readonly Row[], keys: readonly string[]): string[] {
+  return keys.filter((key) => {
+    const said = rows.map((row) => own(row, key)).filter((value) => !isNothing(value))
+    return said.length > 0 && said.every((value) => numberOf(value) !== null)
+  })
+}
+
+function labelOf(value: Json | undefined): string {
+  if (isNothing(value)) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}
+
+const NAMES = /^(?:year|month|week|day|date|time|hour|quarter|x|name|label|category|id|step|index|age)$/i
+
+/** Which column names the points, and which are drawn. */
+function columnRoles(rows: readonly Row[], config: ReadonlyMap<string, SeriesConfig>, type: ChartType) {
+  const keys = columnsOf(rows)
+  const numeric = numericOf(rows, keys)
+  const configured = [...config.keys()].filter((key) => keys.includes(key))
+  const text = keys.find((key) => !numeric.includes(key) && !configured.includes(key))
+  if (type === 'scatter') {
+    const free = numeric.filter((key) => !configured.includes(key))
+    const x = free[0] ?? (numeric.length > 1 ? numeric[0]! : null)
+    const drawn = (configured.length > 0 ? configured : numeric).filter((key) => key !== x)
+    return { category: text ?? null, x, drawn }
+  }
+  const first = keys[0]
+  const counts = first !== undefined && numeric.includes(first) && numeric.length > 1 && NAMES.test(first)
+  const rest =
+    configured.length > 0 ? numeric.find((key) => !configured.includes(key)) : counts ? first : undefined
+  const category = text ?? rest ?? null
+  const drawn = configured.length > 0 ? configured : numeric.filter((key) => key !== category)
+  return { category, x: null, drawn }
+}
+
+const count = (number: number): string => number.toLocaleString('en')
+
+/** Reads the attributes of a chart block. Never throws, whatever they hold; nothing of them is changed. */
+export function readChart(attributes: Attributes): ChartReading {
+  const problem = (words: string, isEmpty = false): ChartReading => ({ problem: words, isEmpty })
+  const type = CHART_TYPES.find((known) => known === attributes.chartType)
+  if (!type) return problem('Unsupported chart type.')
+  const read = readRows(String(attributes.data))
+  if ('problem' in read) return problem(read.problem)
+  if (read.rows.length === 0) return problem('No data yet', true)
+  const notes: string[] = []
+  const given = readConfig(String(attributes.config))
+  if (!given) notes.push(`${INVALID_JSON} in the config: usual names and colours are shown.`)
+  const config = given ?? new Map<string, SeriesConfig>()
+
+  const rows = read.rows.slice(0, MOST_ROWS[type])
+  if (rows.length < read.rows.length)
+    notes.push(`Showing the first ${count(rows.length)} of ${count(read.rows.length)} rows.`)
+  const { category, x, drawn } = columnRoles(rows, config, type)
+  if (drawn.length === 0) return problem('No column of the data holds numbers.')
+  const slices = hasSlices(type)
+  const keys = drawn.slice(0, slices ? 1 : MOST_SERIES)
+  if (!slices && keys.length < drawn.length)
+    notes.push(`Showing the first ${count(keys.length)} of ${count(drawn.length)} series.`)
+
+  let tooLarge = 0
+  let negative = 0
+  const drawable = (value: number | null): number | null => {
+    if (value !== null && Math.abs(value) > LARGEST) {
+      tooLarge++
+      return null
+    }
+    if (value !== null && value < 0 && (slices || type === 'radar')) {
+      negative++
+      return null
+    }
+    return value !== null && Math.abs(value) < SMALLEST ? 0 : value
+  }
+  const series = keys.map((key, at): Series => {
+    const { label, color } = config.get(key) ?? {}
+    return { key, label: label || key, color: colorOf(color) ?? PALETTE[at % PALETTE.length]! }
+  })
+  const points = rows.map((row, at): Point => {
+    const name = category === null ? '' : labelOf(own(row, category))
+    const said = config.get(name)
+    const color = colorOf(own(row, 'fill')) ?? colorOf(own(row, 'color')) ?? colorOf(said?.color)
+    return {
+      index: at,
+      label: (slices && said?.label) || name || count(at + 1),
+      values: keys.map((key) => drawable(numberOf(own(row, key)))),
+      x: x === null ? at + 1 : drawable(numberOf(own(row, x))),
+      color: color ?? PALETTE[at % PALETTE.length]!,
+    }
+  })
+  if (tooLarge > 0)
+    notes.push(`${count(tooLarge)} ${tooLarge === 1 ? 'value is' : 'values are'} too large to draw.`)
+  if (negative > 0)
+    notes.push(`${count(negative)} ${negative === 1 ? 'value' : 'values'} below zero can not be drawn here.`)
+  if (!points.some(({ values }) => values.some((value) => value !== null)))
+    return problem(
+      tooLarge > 0 ? 'The numbers are too large to draw.' : 'No column of the data holds numbers.',
+    )
+  return {
+    chart: {
+      type,
+      title: String(attributes.title),
+      width: within(CHART_WIDTH, attributes.width),
+      height: within(CHART_HEIGHT, attributes.height),
+      category: type === 'scatter' ? (x ?? category) : category,
+      series,
+      points,
+      notes,
+    },
+  }
+}
+
+/** A number as a chart writes it: short on axes, exact elsewhere. */
+export function chartNumber(value: number, isShort = false): string {
+  const size = Math.abs(value)
+  if (size >= 1e15 || (size > 0 && size < 1e-4))
+    return value.toExponential(isShort ? 1 : 4).replace(/\.?0+e/, 'e')
+  if (isShort && size >= 10_000)
+    return value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
+  return value.toLocaleString('en', { maximumFractionDigits: isShort ? 4 : 6 })
+}
