@@ -166,6 +166,25 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
     ],
     words: 'some words',
   },
+  chart: {
+    blocks: [
+      block('chart'),
+      block('chart', { chartType: 'pie', title: 'some words' }),
+      block('chart', {
+        chartType: 'radialBar',
+        title: 'some words',
+        data: '[{"month": "May | June", "sales": 3, "n": null}, {"month": "--> <b>", "sales": -4.5}]',
+        config: '{"sales": {"label": "Sales & more", "color": "#3c5cc4"}}',
+        customCss: '.chart-mark > a::after { content: "-->"; opacity: .5 }\n',
+        width: 640,
+        height: 333.5,
+        align: 'center',
+        indent: 2,
+      }),
+      block('chart', { title: 'some words', data: '[{"a": 1},\n\n  oops -->', config: '{' }),
+      block('chart', { chartType: 'sankey', title: 'some words', data: '[]' }),
+    ],
+  },
   unsupported: { blocks: [block('chartOfTomorrow', { data: [1, { '-->': '<script>' }] })] },
 }
 

@@ -1,5 +1,6 @@
 import { blockquote } from './blockquote/blockquote'
 import { callout } from './callout/callout'
+import { chart } from './chart/chart'
 import { codeBlock } from './code-block/code-block'
 import { column, columnGroup } from './columns/columns'
 import { dataTable } from './data-table/data-table'
@@ -51,6 +52,7 @@ export const blockKinds: readonly BlockDefinition[] = [
   tableOfContents,
   horizontalRule,
   equation,
+  chart,
   unsupported,
 ]
 

@@ -28,6 +28,7 @@ const blockViews: Readonly<Record<string, BlockView>> = {
   equation: { load: () => import('@/blocks/equation/equation.element') },
   inlineEquation: { load: () => import('@/blocks/equation/equation.element') },
   mention: { load: () => import('@/blocks/mention/mention.element') },
+  chart: { load: () => import('@/blocks/chart/chart.element') },
   icon: { load: () => import('@/blocks/icon/icon.element') },
 }
 
