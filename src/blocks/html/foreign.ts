@@ -1,3 +1,4 @@
+import { type CalloutVariant, LIGHT_BULB, variantAttributes } from '../callout/callout'
 import { cleanText } from '../json'
 import { blockKind } from '../kinds'
 import type { Attributes } from '../kit/attributes'
@@ -18,7 +19,7 @@ const found = (kind: string, attributes: Attributes = {}): ForeignBlock | null =
 }
 
 /** What Outline, Confluence and others call the boxes that stand out. */
-const NOTICES: Readonly<Record<string, string>> = {
+const NOTICES: Readonly<Record<string, CalloutVariant>> = {
   info: 'note',
   information: 'note',
   note: 'note',
@@ -42,6 +43,9 @@ export function foreignBlock(element: DomElement, name: string, styles: Declarat
       const level = Number(element.getAttribute('aria-level') ?? 2)
       return found('heading', { level: Math.min(6, Math.max(1, Math.trunc(level) || 2)) })
     }
+    // Apple's notes, whose headings are but large paragraphs.
+    const large = /^(?:bold )?(\d{2})(?:\.\d+)?px /.exec(name === 'p' ? (styles.get('font') ?? '') : '')
+    if (large && Number(large[1]) >= 18) return found('heading', { level: Number(large[1]) >= 24 ? 1 : 2 })
     if (/\bMsoTitle\b/.test(classes)) return found('heading', { level: 1 })
     if (/\bMsoSubtitle\b/.test(classes)) return found('heading', { level: 2 })
     if (/\bMso(?:Intense)?Quote\b/.test(classes)) return found('blockquote')
@@ -50,7 +54,7 @@ export function foreignBlock(element: DomElement, name: string, styles: Declarat
     const notice = /\b(?:notice-block|confluence-information-macro)\b/.test(classes)
     const kind =
       notice && /(?:^|[\s-])(info(?:rmation)?|note|success|tip|warning|error|danger)(?:\s|$)/.exec(classes)
-    if (kind) return found('callout', { variant: NOTICES[kind[1]!] ?? 'note' })
+    if (kind) return found('callout', variantAttributes(NOTICES[kind[1]!] ?? 'note', LIGHT_BULB))
     if (isCodeLines(styles)) return found('codeBlock')
   }
   if (name === 'aside') {

@@ -17,7 +17,7 @@ export function openList(element: DomElement, name: string, styles: Declarations
   const start = Number.parseInt(element.getAttribute('start') ?? '', 10)
   return {
     ordered,
-    start: ordered && start >= 0 && start !== 1 ? start : null,
+    start: ordered ? (start >= 0 ? start : 1) : null,
     type: element.getAttribute('type') ?? markerIn(styles),
   }
 }
@@ -56,7 +56,7 @@ export function itemAttributes(
   const level =
     wholeNumber(element.getAttribute('aria-level') ?? element.getAttribute('data-aria-level')) ?? 1
   const indent = Math.min(Math.max(0, lists.length - 1, level - 1), MAX_INDENT)
-  const marker = list?.ordered === true && list.type === null ? markerIn(styles) : null
+  const marker = list?.type === null ? markerIn(styles) : null
   const style = list ? styleOfList(marker ? { ...list, type: marker } : list) : 'disc'
   const listStart = list?.ordered ? (wholeNumber(element.getAttribute('value')) ?? list.start) : null
   if (list) list.start = null

@@ -1,24 +1,23 @@
 import { newBlockId } from '@/shared/ids'
-import { safeUrl } from '@/shared/safe-url'
 import { cleanText, normalizeBlocks } from '../json'
-import { atomKind, atomKinds, blockKind, markKinds } from '../kinds'
+import { blockKind } from '../kinds'
 import { type Attributes, attributesFromData, MAX_INDENT } from '../kit/attributes'
-import type { Block, BlockMark } from '../kit/block'
+import type { Block } from '../kit/block'
 import { BlockInput } from '../kit/block-schema'
 import type { BlockDefinition } from '../kit/define-block'
-import { ATOM } from '../kit/define-inline'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
 import { Notes } from '../markdown/notes'
 import { blockLook } from '../marks/css-style'
 import { CELL } from '../table/cell-names'
-import { BLOCKS, DROPPED, EMBEDS, isMeant, LISTS, rulesOf, UNSEEN } from './elements'
-import { codeText, foreignBlock, isEmbed, isLocalFile, languageAround } from './foreign'
+import { BLOCKS, DROPPED, isMeant, LISTS, rulesOf, UNSEEN } from './elements'
+import { codeText, foreignBlock, languageAround } from './foreign'
+import { InlineReader } from './inline'
 import { itemAttributes, openList, WordLists } from './lists'
 import { dropNeedlessStarts, type Leave, Place } from './place'
-import { alignOf, ClassStyles, type Declarations, isHidden, styledAs } from './styles'
+import { alignOf, ClassStyles, type Declarations, isHidden } from './styles'
 import { cellAttributes, headersOf, MOST_MADE_UP, madeUpCells, tableAsMarkdown } from './table'
-import { type OpenMark, Words } from './words'
+import { Words } from './words'
 
 /** Makes a DOM of an HTML text without running anything in it: `DOMParser` in a browser, linkedom on the server. */
 export type ParseHtml = (html: string) => DomNode
@@ -53,11 +52,14 @@ class HtmlReader {
   private readonly counted = new Set<Block>()
   /** How the text of the cell is aligned that is being read. */
   private cellAlign: string | null = null
+  private isInCell = false
   private readonly place: Place = new Place(() => this.words.flush())
   private readonly words = new Words(
     () => this.block('paragraph', {}),
     (block) => this.place.push(block),
   )
+
+  private readonly inline = new InlineReader(this.words, this.notes)
 
   get blocks(): readonly Block[] {
     return this.place.blocks
@@ -109,7 +111,7 @@ class HtmlReader {
     const kind = element.getAttribute('data-kind')
     const own = kind === null ? undefined : blockKind(kind)
     if (own) return this.enterOwn(own, element)
-    if (this.readAtom(element, name)) return undefined
+    if (this.inline.readAtom(element, name)) return undefined
     const styles = this.sheet.of(element)
     if (isHidden(styles)) return undefined
     // The element inside of our own, which holds its rows.
@@ -128,15 +130,19 @@ class HtmlReader {
       const attributes = rule.attributes ? rule.attributes(element) : {}
       if (attributes) return this.enterForeign(definition, attributes, element, styles)
     }
-    if (BLOCKS.has(name)) {
-      this.words.flush()
-      const unmark = this.enterMarks(element, name, styles)
-      return () => {
-        this.words.flush()
-        unmark?.()
-      }
+    if (BLOCKS.has(name)) return this.enterLine(element, name, styles)
+    return this.inline.enter(element, name, styles)
+  }
+
+  /** An element that stands on a line of its own. The first in a list item holds the item's own text. */
+  private enterLine(element: DomElement, name: string, styles: Declarations): Leave {
+    const { words } = this
+    if (!words.isFresh('listItem')) words.flush()
+    const unmark = this.inline.enterMarks(element, name, styles)
+    return () => {
+      if (!words.isFresh('listItem')) words.flush()
+      unmark?.()
     }
-    return this.enterInline(element, name, styles)
   }
 
   private enterOwn(definition: BlockDefinition, element: DomElement): Leave | undefined {
@@ -191,18 +197,20 @@ class HtmlReader {
     if (definition.kind === 'paragraph' && words.isFresh('listItem')) {
       const align = alignOf(element, styles)
       if (align) words.foreign!.attributes = { ...words.foreign!.attributes, align }
-      const unmark = this.enterMarks(element, 'p', styles)
-      return () => {
-        words.flush()
-        unmark?.()
-      }
+      return this.enterLine(element, 'p', styles)
     }
     words.flush()
+    // The icon of a callout stands before its text as well.
+    if (definition.kind === 'callout' && typeof said.icon === 'string') words.leaveOut(said.icon)
     const unmark =
-      definition.content === 'text' ? this.enterMarks(element, element.localName.toLowerCase(), styles) : null
+      definition.content === 'text'
+        ? this.inline.enterMarks(element, element.localName.toLowerCase(), styles)
+        : null
     const attributes = { ...said }
     if (definition.kind === 'codeBlock' && !attributes.lang) attributes.lang = languageAround(element)
     if ('lineHeight' in definition.attributes) Object.assign(attributes, blockLook(styles))
+    // What the lines of every cell have in Google Docs.
+    if (this.isInCell && attributes.lineHeight === 1.2) delete attributes.lineHeight
     const align = alignOf(element, styles) ?? this.cellAlign
     if (this.place.indent > 0) attributes.indent = this.place.indent
     if (align && 'align' in definition.attributes) attributes.align = align
@@ -231,7 +239,7 @@ class HtmlReader {
     const item: Block = { id: newBlockId(), kind: 'listItem', attributes }
     this.counted.add(item)
     this.words.begin(item, false)
-    const unmark = this.enterMarks(element, 'li', this.sheet.of(element))
+    const unmark = this.inline.enterMarks(element, 'li', this.sheet.of(element))
     return () => {
       this.words.flush()
       unmark?.()
@@ -273,13 +281,15 @@ class HtmlReader {
       kind: CELL,
       attributes: cellAttributes(element, styles),
     })
-    const outside = this.cellAlign
+    const outside = { align: this.cellAlign, isInCell: this.isInCell }
     this.cellAlign = alignOf(element, styles)
-    const unmark = this.enterMarks(element, 'td', styles)
+    this.isInCell = true
+    const unmark = this.inline.enterMarks(element, 'td', styles)
     return () => {
       leave?.()
       unmark?.()
-      this.cellAlign = outside
+      this.cellAlign = outside.align
+      this.isInCell = outside.isInCell
     }
   }
 
@@ -290,97 +300,6 @@ class HtmlReader {
       this.notes.converted('Table', 'code block')
     }
     return undefined
-  }
-
-  private enterInline(element: DomElement, name: string, styles: Declarations): Leave | undefined {
-    if (name === 'br') {
-      this.words.addText('\n')
-      return undefined
-    }
-    if (name === 'input') {
-      this.readCheckbox(element)
-      return undefined
-    }
-    if (isEmbed(name)) {
-      this.readEmbed(element, name)
-      return EMBEDS.has(name) ? null : undefined
-    }
-    // What Word puts at the end of every paragraph.
-    if (name === 'o:p' || /(?:^|\s)EOP(?:\s|$)/.test(element.getAttribute('class') ?? '')) return undefined
-    return this.enterMarks(element, name, styles)
-  }
-
-  /** Is this an atom, ours or what another program makes of one? What stands inside says the same and is left out. */
-  private readAtom(element: DomElement, name: string): boolean {
-    const kind = element.getAttribute(ATOM)
-    const own = kind === null ? undefined : atomKind(kind)
-    if (own) {
-      this.words.addAtom(
-        own,
-        attributesFromData(own.attributes, (data) => element.getAttribute(data)),
-      )
-      return true
-    }
-    for (const definition of atomKinds) {
-      for (const rule of definition.html.rules) {
-        const attributes = rule.tag === name ? (rule.attributes ? rule.attributes(element) : {}) : null
-        if (!attributes) continue
-        this.words.addAtom(definition, attributes)
-        return true
-      }
-    }
-    return false
-  }
-
-  /** Do links, headings and blocks look so by themselves, so that a style which says it says nothing of the words? */
-  private isOfTheirOwn(kind: string, name: string): boolean {
-    if (kind === 'underline' || kind === 'color') return name === 'a' || this.words.has('link')
-    if (kind === 'fontSize') return /^h[1-6]$/.test(name) || this.words.foreign?.kind === 'heading'
-    return kind === 'backgroundColor' && (BLOCKS.has(name) || name === 'td')
-  }
-
-  private enterMarks(element: DomElement, name: string, styles: Declarations): Leave {
-    const { marks } = this.words
-    const before = marks.length
-    for (const { kind, html } of markKinds) {
-      const rule = html.rules.find((candidate) => candidate.tag === name)
-      const attributes = rule && (rule.attributes ? rule.attributes(element) : {})
-      if (rule && attributes === null && kind === 'link' && element.getAttribute('href') !== null) {
-        this.notes.dropped('Link address that is not allowed')
-      }
-      const said = attributes ?? (this.isOfTheirOwn(kind, name) ? null : styledAs(styles, html.styles))
-      if (said) {
-        marks.push({ kind, ...(Object.keys(said).length > 0 ? { attributes: said } : {}) })
-      } else if (takesOff(kind, styles) && this.words.has(kind)) {
-        marks.push({ kind, off: true } satisfies OpenMark)
-      }
-    }
-    return marks.length === before ? null : () => void marks.splice(before)
-  }
-
-  private readCheckbox(element: DomElement): void {
-    const item = this.words.foreign
-    if (element.getAttribute('type') !== 'checkbox' || item?.kind !== 'listItem') return
-    item.attributes = {
-      ...item.attributes,
-      listStyleType: 'todo',
-      checked: element.getAttribute('checked') !== null,
-    }
-  }
-
-  private readEmbed(element: DomElement, name: string): void {
-    const address = element.getAttribute('src')
-    if (isLocalFile(address)) {
-      this.notes.dropped(LOCAL_PICTURE)
-      return
-    }
-    const url = safeUrl(address)
-    const label = cleanText(element.getAttribute('alt') || element.getAttribute('title') || (url ?? ''))
-    // The box of a checklist's item in Google Docs.
-    if (!label || element.getAttribute('aria-roledescription') === 'checkbox') return
-    const mark: BlockMark[] = url === null ? [] : [{ kind: 'link', attributes: { url } }]
-    this.words.addText(label, mark)
-    this.notes.converted(name === 'img' ? 'Image' : 'Embedded media', url === null ? 'text' : 'link')
   }
 
   private pushUnsupported(element: DomElement): void {
@@ -405,13 +324,4 @@ class HtmlReader {
       },
     }
   }
-}
-
-/** What a note calls a picture that is only on the computer it was copied on. */
-export const LOCAL_PICTURE = 'Picture of another computer'
-
-/** Do these declarations take a mark off that is on around the element? */
-function takesOff(kind: string, styles: Declarations): boolean {
-  if (kind === 'bold') return /^(?:normal|lighter|[1-5]00)$/.test(styles.get('font-weight') ?? '')
-  return kind === 'italic' && styles.get('font-style') === 'normal'
 }

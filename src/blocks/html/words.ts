@@ -21,6 +21,7 @@ export class Words {
   /** Outermost first. */
   readonly marks: OpenMark[] = []
   private open: OpenText | null = null
+  private leftOut = ''
 
   /** `paragraph` makes the block for text that stands in none; `done` takes every block that is full. */
   constructor(
@@ -48,6 +49,11 @@ export class Words {
     return last !== undefined && !last.off
   }
 
+  /** Does not take these signs at the start of the text that comes next: they say something else. */
+  leaveOut(signs: string): void {
+    this.leftOut = signs
+  }
+
   /** Text as it stands in a tree: white space is what a reader sees of it. */
   add(raw: string): void {
     const text = cleanText(raw)
@@ -55,7 +61,12 @@ export class Words {
       this.addText(text.replaceAll('\n', ' '))
       return
     }
-    const collapsed = text.replace(/[ \t\n\f]+/g, ' ')
+    let collapsed = text.replace(/[ \t\n\f]+/g, ' ')
+    if (this.leftOut && collapsed.trim() !== '') {
+      const start = collapsed.trimStart()
+      if (start.startsWith(this.leftOut)) collapsed = start.slice(this.leftOut.length).trimStart()
+      this.leftOut = ''
+    }
     const last = this.open?.pieces.at(-1)
     const before = last && !isInlineText(last) ? last.kind : (last?.text ?? '')
     const atStart = before === '' || /[ \n]$/.test(before)
@@ -87,7 +98,8 @@ export class Words {
     block.text = open.exact ? mergePieces(open.pieces) : trimmed(mergePieces(open.pieces))
     if (!open.exact) {
       if (block.kind === 'listItem') takeBox(block)
-      else if (block.kind === 'paragraph' && block.text.every(isBlank)) return
+      takeOffOwnLook(block)
+      if (block.kind === 'paragraph' && block.text.every(isBlank)) return
     }
     this.done(block)
   }
@@ -98,7 +110,9 @@ function lastOfEachKind(marks: readonly OpenMark[]): BlockMark[] {
   return [...last.values()].filter(({ off }) => !off).map(({ off: _, ...mark }) => mark)
 }
 
-const isBlank = (piece: Inline): boolean => isInlineText(piece) && /^[\s\u00a0]*$/.test(piece.text)
+/** White space that is no code. */
+const isBlank = (piece: Inline): boolean =>
+  isInlineText(piece) && /^\s*$/.test(piece.text) && !piece.marks?.some(({ kind }) => kind === 'code')
 
 /** Without the space and the one line break at the end that nobody sees. */
 function trimmed(text: Inline[]): Inline[] {
@@ -112,6 +126,17 @@ function trimmed(text: Inline[]): Inline[] {
     break
   }
   return result
+}
+
+/** Marks that headings, and items that are done, have by themselves when all of their text has them. In place. */
+function takeOffOwnLook(block: Block): void {
+  const own = block.kind === 'heading' ? 'bold' : block.attributes?.checked ? 'strikethrough' : null
+  const has = (piece: Inline) => piece.marks?.some(({ kind }) => kind === own)
+  if (own === null || !block.text?.every((piece) => has(piece) || isBlank(piece))) return
+  block.text = block.text.map(({ marks = [], ...piece }) => {
+    const others = marks.filter(({ kind }) => kind !== own)
+    return others.length > 0 ? { ...piece, marks: others } : piece
+  })
 }
 
 /** An item whose text begins with a box is one of a checklist. In place. */
