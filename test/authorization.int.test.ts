@@ -29,6 +29,8 @@ interface Ids {
   page: string
   trashed: string
   session: string
+  /** A file of the page, with the title of the page in its name. */
+  file: string
 }
 
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
@@ -48,8 +50,11 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.visit': [PAGE, ({ page }) => ({ id: page })],
   'document.recents': [OWN, () => undefined],
   'document.changed': [OWN, () => undefined],
+  'file.files': [OWN, () => ({})],
+  'file.usage': [OWN, () => undefined],
   'layout.app': [PUBLIC, () => undefined],
   'user.getSettings': [OWN, () => undefined],
+  'user.users': [OWN, () => ({})],
   'user.updateSettings': [OWN, () => ({ name: 'Somebody' })],
   'user.checkUsernameAvailability': [OWN, () => ({ username: 'a-name-nobody-has' })],
   'user.sessions': [OWN, () => undefined],
@@ -111,6 +116,12 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
       return { path: '/api/import', body }
     },
   ],
+  'POST /api/files': [
+    { ...PAGE, owner: 201 },
+    ({ page }) => ({ path: `/api/files?page=${page}&name=a.txt`, body: { some: 'text' } }),
+  ],
+  'GET /api/files/:id': [PAGE, ({ file }) => ({ path: `/api/files/${file}` })],
+  'GET /api/files/:id/:name': [PAGE, ({ file }) => ({ path: `/api/files/${file}/figures.txt` })],
   'GET /api/export/markdown': [PAGE, ({ page }) => ({ path: `/api/export/markdown?documentId=${page}` })],
   'GET /api/export/html': [PAGE, ({ page }) => ({ path: `/api/export/html?documentId=${page}` })],
 }
@@ -148,7 +159,16 @@ onEachDatabase('who may call what', (database) => {
     const trashed = await rpc.document.create.mutate({ parentDocumentId: null, title: SECRET })
     await rpc.document.archive.mutate({ id: trashed.id })
     const { sessions } = await rpc.user.sessions.query()
-    return { page: page.id, trashed: trashed.id, session: sessions[0]!.id }
+    const answer = await fetch(
+      `${server.url}/api/files?page=${page.id}&name=${encodeURIComponent(SECRET)}.txt`,
+      {
+        method: 'POST',
+        headers: { origin: server.url, cookie: owner.cookie },
+        body: SECRET,
+      },
+    )
+    const { id: file } = (await answer.json()) as { id: string }
+    return { page: page.id, trashed: trashed.id, session: sessions[0]!.id, file }
   }
 
   async function call(name: string, type: string, input: unknown, cookie?: string) {
@@ -163,7 +183,15 @@ onEachDatabase('who may call what', (database) => {
   }
 
   function expectNothingOf(body: string): void {
-    for (const secret of [SECRET, ids.page, ids.trashed, ids.session, owner.user.id, owner.user.email]) {
+    for (const secret of [
+      SECRET,
+      ids.page,
+      ids.trashed,
+      ids.session,
+      ids.file,
+      owner.user.id,
+      owner.user.email,
+    ]) {
       expect(body).not.toContain(secret)
     }
   }
@@ -188,6 +216,7 @@ onEachDatabase('who may call what', (database) => {
             page: 'doesnotexist00000000',
             trashed: 'doesnotexist00000000',
             session: 'unknown',
+            file: 'doesnotexist00000000',
           }
           const missing = await call(name, _def.type, inputFor(unknown), other.cookie)
           expect(theirs.body).toBe(missing.body)

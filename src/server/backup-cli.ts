@@ -8,6 +8,7 @@ import { connect } from '@/server/db/db'
 import { NewerDatabaseError } from '@/server/db/migrations/migrate'
 import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
 import { asAppError } from '@/server/faults'
+import { openFileStore } from '@/server/files/disk-store'
 import { createLog } from '@/server/log'
 
 /** `backup FILE` and `restore FILE [--force]`, with the settings of the environment. */
@@ -27,8 +28,15 @@ async function run([verb, ...rest]: string[]): Promise<void> {
 async function backup(config: Config, file: string): Promise<void> {
   const database = connect(config)
   try {
-    const { rows, hash } = await writeBackup(database, file)
-    process.stdout.write(`${rows} rows written to ${file}\nsha256 of the content: ${hash}\n`)
+    const { rows, files, hash, missing } = await writeBackup(database, openFileStore(config), file)
+    process.stdout.write(
+      `${rows} rows and ${files} files written to ${file}\nsha256 of the content: ${hash}\n`,
+    )
+    if (missing.length > 0) {
+      process.stderr.write(
+        `The content of ${missing.length} files is not there and so not in the backup: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}. npm run doctor lists them.\n`,
+      )
+    }
   } finally {
     await database.db.destroy()
   }
@@ -45,8 +53,10 @@ async function restore(config: Config, file: string, force: boolean): Promise<vo
     }
     const database = connect(config)
     try {
-      const { rows, hash } = await restoreBackup(database, file, { force })
-      process.stdout.write(`${rows} rows restored from ${file}\nsha256 of the content: ${hash}\n`)
+      const { rows, files, hash } = await restoreBackup(database, openFileStore(config), file, { force })
+      process.stdout.write(
+        `${rows} rows and ${files} files restored from ${file}\nsha256 of the content: ${hash}\n`,
+      )
     } finally {
       await database.db.destroy()
     }

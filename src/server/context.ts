@@ -1,6 +1,7 @@
 import type { LivePages } from '@/server/collab/live-pages'
 import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
+import type { FileStore } from '@/server/files/store'
 import type { Limits } from '@/server/limits'
 import type { Log } from '@/server/log'
 import type { Mail } from '@/server/mail'
@@ -13,6 +14,8 @@ export interface Services {
   mail: Mail
   limits: Limits
   live: LivePages
+  /** The bytes of files. */
+  files: FileStore
 }
 
 /** Who is asking. */

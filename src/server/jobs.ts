@@ -1,11 +1,12 @@
 import { Cron } from 'croner'
+import { sweepFiles } from '@/features/files/server/files.service'
 import { purgeTrash } from '@/features/pages/server/trash.service'
 import type { Services } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Starts the work that returns every night; the result stops it. */
+/** Starts the work that returns every night, and every half hour; the result stops it. */
 export function startJobs(services: Services): () => void {
   const nightly = new Cron('17 3 * * *', { protect: true, unref: true }, async () => {
     try {
@@ -14,7 +15,17 @@ export function startJobs(services: Services): () => void {
       services.log.error({ err: error }, 'the nightly clean-up failed; it runs again tomorrow')
     }
   })
-  return () => nightly.stop()
+  const halfHourly = new Cron('*/30 * * * *', { protect: true, unref: true }, async () => {
+    try {
+      await sweepFiles(services)
+    } catch (error) {
+      services.log.error({ err: error }, 'files without a page could not be swept; it is tried again')
+    }
+  })
+  return () => {
+    nightly.stop()
+    halfHourly.stop()
+  }
 }
 
 /** Empties the trash of what has been there too long (rulings 3), and forgets what has expired. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '@/features/accounts/server/auth'
 import { createSessionReader } from '@/features/accounts/server/session'
+import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { pageAccess } from '@/features/pages/server/require-page'
 import { authSecret } from '@/server/auth-secret'
 import { createCollab } from '@/server/collab/collab'
@@ -13,6 +14,7 @@ import { DataFolderInUseError, lockDataFolder } from '@/server/data-lock'
 import { openDb } from '@/server/db/db'
 import { NewerDatabaseError } from '@/server/db/migrations/migrate'
 import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
+import { openFileStore } from '@/server/files/disk-store'
 import { createHttp } from '@/server/http/http'
 import { listen, PortInUseError } from '@/server/http/listen'
 import { loadStaticFiles } from '@/server/http/static-files'
@@ -73,7 +75,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
       authorize: (userId, documentId) => pageAccess(db, userId, documentId),
     })
-    const services: Services = { ...base, live: collab.live }
+    const services: Services = { ...base, live: collab.live, files: openFileStore(config) }
+    await clearUnfinishedFiles(services)
     undo.push(startJobs(services))
     undo.push(() => collab.live.close())
     const http = createHttp({

@@ -1,10 +1,12 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
+import { filesRouter } from '@/features/files/server/files.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
 import { router } from '@/server/rpc'
 
 /** Every remote procedure of the product, by feature. */
 export const appRouter = router({
   document: pagesRouter,
+  file: filesRouter,
   layout: layoutRouter,
   user: userRouter,
 })

@@ -16,6 +16,8 @@ export const LIMITS = {
   importPieces: 25_000,
   /** Characters in such a page; 5 million hold everybody up for 0.4 s, 19 million for 1.1 s. */
   importCharacters: 5_000_000,
+  /** One uploaded file (rulings 6). */
+  uploadFile: 1024 ** 3,
   /** One websocket frame. */
   frame: 8 * 1024 * 1024,
   /** One awareness state (R17). */

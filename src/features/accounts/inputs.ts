@@ -51,4 +51,10 @@ export const UpdateSettings = z.object({
     .optional(),
   username: Username.optional(),
 })
+/** The input of `user.users` (product.md 7.33). */
+export const ListUsers = z.object({
+  cursor: z.string().max(200).nullish(),
+  limit: z.number().int().min(1).max(50).default(5),
+  search: z.string().max(200).default(''),
+})
 export const RevokeSession = z.object({ id: z.string().min(1).max(100) })

@@ -6,7 +6,8 @@ import type { Tables } from '@/server/db/schema'
 
 /**
  * The file of a backup, the same for both databases: gzipped lines of JSON. A header, then for each table a line that
- * names it and a line for each row, then an end with the number of rows and a hash over them.
+ * names it and a line for each row, then for each file a line that names it and lines with its bytes, then an end with
+ * the number of rows and files and a hash over them. A backup made before there were files has none, and says no number.
  */
 export const FORMAT = 'sheaf-backup'
 export const VERSION = 1
@@ -27,6 +28,7 @@ export const TABLES = {
   document_update: { key: ['id'], atOnce: 50 },
   document_snapshot: { key: ['document_id'], atOnce: 2 },
   document_quarantine: { key: ['id'], atOnce: 2 },
+  file: { key: ['id'], atOnce: 500 },
   favorite: { key: ['user_id', 'document_id'], atOnce: 500 },
   visit: { key: ['user_id', 'document_id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
@@ -41,6 +43,7 @@ export type AnyDb = Kysely<Record<string, Row>>
 /** What was written or brought back; the hash is equal for equal content, on either database (R44). */
 export interface BackupSummary {
   rows: number
+  files: number
   hash: string
 }
 
@@ -52,6 +55,15 @@ export function countRow(summary: BackupSummary, hash: Hash, table: string, line
   summary.rows += 1
   hash.update(table).update('\t').update(line).update('\n')
 }
+
+/** Adds the start of a file to the hash and the count; its bytes follow with {@link countBytes}. */
+export function countFile(summary: BackupSummary, hash: Hash, id: string): void {
+  summary.files += 1
+  hash.update('file bytes').update('\t').update(id).update('\n')
+}
+
+/** Adds bytes of a file to the hash, however they are cut. */
+export const countBytes = (hash: Hash, bytes: Uint8Array): void => void hash.update(bytes)
 
 /** A row as a line: columns in the order of their names, bytes as `{ $bytes: base64 }`. */
 export function lineOf(row: Row): string {

@@ -9,6 +9,8 @@ import {
   type AnyDb,
   BackupError,
   type BackupSummary,
+  countBytes,
+  countFile,
   countRow,
   FORMAT,
   lineOf,
@@ -21,15 +23,26 @@ import type { OpenDatabase } from '@/server/db/db'
 import { migrations } from '@/server/db/migrations'
 import { appliedMigrations } from '@/server/db/migrations/migrate'
 import type { Tables } from '@/server/db/schema'
+import type { FileStore } from '@/server/files/store'
+
+/** What a backup holds, and the files whose bytes were not to be found. */
+export interface WrittenBackup extends BackupSummary {
+  missing: string[]
+}
 
 /**
- * Writes everything the database holds into one file, while a server goes on working with it. Everything is read in
- * one transaction, so the file shows one moment; it appears under its name only when it is whole and on the disk. Throws
- * {@link BackupError} when the tables are not there or of another version.
+ * Writes everything the database and the file store hold into one file, while a server goes on working with them.
+ * Everything is read in one transaction, so the file shows one moment (the bytes of a file never change); it appears
+ * under its name only when it is whole and on the disk. Throws {@link BackupError} when the tables are not there or of
+ * another version.
  */
-export async function writeBackup({ db, dialect }: OpenDatabase, file: string): Promise<BackupSummary> {
+export async function writeBackup(
+  { db, dialect }: OpenDatabase,
+  files: FileStore,
+  file: string,
+): Promise<WrittenBackup> {
   const part = `${file}.part`
-  const summary: BackupSummary = { rows: 0, hash: '' }
+  const summary: WrittenBackup = { rows: 0, files: 0, hash: '', missing: [] }
   const transaction = db.transaction()
   const consistent =
     dialect === 'postgres'
@@ -39,7 +52,7 @@ export async function writeBackup({ db, dialect }: OpenDatabase, file: string): 
     await consistent.execute(async (reading) => {
       const steps = await appliedMigrations(reading)
       if (steps.join() !== migrations.map(({ name }) => name).join()) throw otherVersion(steps)
-      const lines = backupLines(reading as unknown as AnyDb, steps, summary)
+      const lines = backupLines(reading as unknown as AnyDb, files, steps, summary)
       await pipeline(
         Readable.from(lines),
         createGzip(),
@@ -62,7 +75,12 @@ function otherVersion(steps: readonly string[]): BackupError {
   )
 }
 
-async function* backupLines(db: AnyDb, migrations: string[], summary: BackupSummary): AsyncGenerator<string> {
+async function* backupLines(
+  db: AnyDb,
+  files: FileStore,
+  migrations: string[],
+  summary: WrittenBackup,
+): AsyncGenerator<string> {
   const hash = createHash('sha256')
   yield `${JSON.stringify({ format: FORMAT, version: VERSION, migrations, made: new Date().toISOString() })}\n`
   for (const table of tableNames) {
@@ -73,8 +91,20 @@ async function* backupLines(db: AnyDb, migrations: string[], summary: BackupSumm
       yield `${line}\n`
     }
   }
+  for await (const { id, state } of rowsOf(db, 'file')) {
+    const bytes = state === 'ready' ? await files.read(String(id)) : null
+    if (bytes) {
+      countFile(summary, hash, String(id))
+      yield `${JSON.stringify({ $file: id })}\n`
+      for await (const chunk of bytes as AsyncIterable<Buffer>) {
+        countBytes(hash, chunk)
+        yield `${JSON.stringify({ $bytes: chunk.toString('base64') })}\n`
+      }
+    } else if (state === 'ready') summary.missing.push(String(id))
+  }
   summary.hash = hash.digest('hex')
-  yield `${JSON.stringify({ $end: true, rows: summary.rows, sha256: summary.hash })}\n`
+  const { rows, files: count, hash: sha256 } = summary
+  yield `${JSON.stringify({ $end: true, rows, files: count, sha256 })}\n`
 }
 
 /** Reads by key, some rows at a time: the same order on both databases, and little memory however large the table. */

@@ -17,6 +17,7 @@ export interface Tables {
   document_update: DocumentUpdateRow
   document_snapshot: DocumentSnapshotRow
   document_quarantine: DocumentQuarantineRow
+  file: FileRow
   favorite: FavoriteRow
   visit: VisitRow
 }
@@ -168,6 +169,28 @@ export interface DocumentQuarantineRow {
   /** Why it is here, in words. */
   reason: string
   put_aside_at: string
+}
+
+/** A file that is kept with a page; its bytes are in the file store under the same id. */
+export interface FileRow {
+  id: string
+  /** The page it is kept with; null once that page is gone for good, until the file is gone or has another page. */
+  document_id: string | null
+  /** The pod of that page when it was uploaded. */
+  pod_id: string
+  uploaded_by: string | null
+  name: string
+  /** The name in small letters, for searching. */
+  name_folded: string
+  /** MIME type, decided by the content. */
+  type: string
+  /** Bytes. */
+  size: number
+  /** `processing` while it is being received. */
+  state: 'processing' | 'ready'
+  created_at: string
+  /** When it was first seen to have no page any more. */
+  let_go_at: string | null
 }
 
 export interface FavoriteRow {

@@ -16,18 +16,35 @@ export interface Door {
   close(): void
 }
 
+/** How long a request may take to arrive. */
+export interface Patience {
+  /** Between two pieces of a body, in milliseconds. */
+  stalled: number
+  /** For the whole of a request; Node's own default. */
+  whole: number
+  /** For the whole of a file, on a slow line. */
+  wholeFile: number
+}
+
+const PATIENCE: Patience = { stalled: 60_000, whole: 300_000, wholeFile: 12 * 3_600_000 }
+
 /** Thrown when the port is taken or not allowed; the message says what to do. */
 export class PortInUseError extends Error {}
 
 const DRAIN_MS = 10_000
 
 /** Listens on the configured address. Throws {@link PortInUseError}. */
-export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Door> {
+export async function listen(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  patience: Patience = PATIENCE,
+): Promise<Door> {
   let listener: Listener = notReady
   let draining = false
   let underWay = 0
   let onQuiet = () => {}
-  const server = createServer((request, response) => {
+  // Node's own limit knows no difference between a file and a flood of slow requests; `endSlow` does.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
+    endSlow(request, response, patience)
     underWay += 1
     response.once('close', () => {
       underWay -= 1
@@ -70,6 +87,24 @@ export async function listen({ host, port }: Pick<Config, 'host' | 'port'>): Pro
       server.close()
     },
   }
+}
+
+/** Ends a connection whose request stands still, or takes longer to arrive than it should. */
+function endSlow(request: IncomingMessage, response: ServerResponse, patience: Patience): void {
+  const isFile = request.method === 'POST' && /^\/api\/files(?:\?|$)/.test(request.url ?? '')
+  const end = performance.now() + (isFile ? patience.wholeFile : patience.whole)
+  let received = request.socket.bytesRead
+  const timer = setInterval(
+    () => {
+      const { bytesRead } = request.socket
+      if (request.complete) clearInterval(timer)
+      else if (bytesRead === received || performance.now() > end) request.socket.destroy()
+      received = bytesRead
+    },
+    Math.min(patience.stalled, patience.whole),
+  )
+  timer.unref()
+  response.once('close', () => clearInterval(timer))
 }
 
 /** For answers that are given before, or instead of, everything else. */

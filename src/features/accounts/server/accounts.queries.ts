@@ -26,6 +26,16 @@ export async function findUsernameOwner(db: Db, username: string): Promise<strin
   return row?.id ?? null
 }
 
+/** Everybody who is in a pod that this person is in, that person too. */
+export async function listPodMates(
+  db: Db,
+  userId: string,
+): Promise<Pick<UserRow, 'id' | 'name' | 'username' | 'image'>[]> {
+  const pods = db.selectFrom('pod_member').select('pod_id').where('user_id', '=', userId)
+  const people = db.selectFrom('pod_member').select('user_id').where('pod_id', 'in', pods)
+  return db.selectFrom('user').select(['id', 'name', 'username', 'image']).where('id', 'in', people).execute()
+}
+
 /** Writes what a person may change of their own account. */
 export async function updateUser(
   db: Db,

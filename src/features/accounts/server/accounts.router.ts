@@ -1,8 +1,9 @@
-import { CheckUsername, RevokeSession, UpdateSettings } from '@/features/accounts/inputs'
+import { CheckUsername, ListUsers, RevokeSession, UpdateSettings } from '@/features/accounts/inputs'
 import {
   accountSettings,
   currentUser,
   isUsernameAvailable,
+  listUsers,
   revokeOtherSessions,
   revokeSession,
   sessionsOf,
@@ -15,13 +16,14 @@ export const layoutRouter = router({
   app: anyone.query(async ({ ctx }) => ({ currentUser: await currentUser(ctx) })),
 })
 
-/** `user.*`: the person's own account and sessions (product.md 7.15, 7.23, 7.24). */
+/** `user.*`: the person's own account and sessions, and who else is there (product.md 7.15, 7.23, 7.24, 7.33). */
 export const userRouter = router({
   getSettings: signedIn.query(({ ctx }) => accountSettings(ctx)),
   updateSettings: signedIn.input(UpdateSettings).mutation(({ ctx, input }) => updateSettings(ctx, input)),
   checkUsernameAvailability: signedIn
     .input(CheckUsername)
     .query(async ({ ctx, input }) => ({ isAvailable: await isUsernameAvailable(ctx, input.username) })),
+  users: signedIn.input(ListUsers).query(({ ctx, input }) => listUsers(ctx, input)),
   sessions: signedIn.query(async ({ ctx }) => ({ sessions: await sessionsOf(ctx) })),
   revokeSession: signedIn.input(RevokeSession).mutation(({ ctx, input }) => revokeSession(ctx, input.id)),
   revokeOtherSessions: signedIn.mutation(({ ctx }) => revokeOtherSessions(ctx)),

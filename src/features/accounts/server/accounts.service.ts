@@ -5,6 +5,7 @@ import {
   deleteSessionsExcept,
   findUser,
   findUsernameOwner,
+  listPodMates,
   listSessions,
   updateUser,
 } from '@/features/accounts/server/accounts.queries'
@@ -38,6 +39,37 @@ export async function accountSettings(ctx: SignedInContext) {
     avatarSeed: row.id,
     avatarType: 'glass' as const,
     profileImageUrl: row.image,
+  }
+}
+
+/** A person as others in the same pod see them. */
+export interface ListedUser {
+  id: string
+  name: string
+  username: string | null
+  avatarUrl: string | null
+}
+
+/**
+ * The people who share a pod with the caller, the caller among them, by name (product.md 7.33); with `search`, those whose
+ * name or username holds it. Nobody else can be found, and no addresses are told (R23).
+ */
+export async function listUsers(
+  ctx: SignedInContext,
+  { cursor, limit, search }: { cursor?: string | null | undefined; limit: number; search: string },
+): Promise<{ items: ListedUser[]; nextCursor: string | null }> {
+  const wanted = search.trim().toLowerCase()
+  const everybody = await listPodMates(ctx.db, ctx.caller.user.id)
+  const found = everybody
+    .filter(({ name, username }) =>
+      [name, username ?? ''].some((text) => text.toLowerCase().includes(wanted)),
+    )
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
+  const start = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
+  const shown = found.slice(start, start + limit)
+  return {
+    items: shown.map(({ id, name, username, image }) => ({ id, name, username, avatarUrl: image })),
+    nextCursor: start + limit < found.length ? (shown.at(-1)?.id ?? null) : null,
   }
 }
 

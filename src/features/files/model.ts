@@ -1,0 +1,57 @@
+import type { FileInfo } from '@/blocks/kit/block-program'
+import { LIMITS } from '@/shared/limits'
+
+/** A file as the calls answer it (product.md 3.18, 7.32). */
+export interface StoredFile extends FileInfo {
+  /** The page it is kept with. */
+  documentId: string
+  createdAt: string
+}
+
+/** The answer of `GET /api/files/{id}` (product.md 7.36, rulings 7): asked again only while `processing`. */
+export interface FileState extends StoredFile {
+  state: 'processing' | 'ready'
+}
+
+/** Said where nothing better is known (product.md 8.14). */
+export const UPLOAD_FAILED = 'Something went wrong, please try again later.'
+export const FILE_TOO_LARGE = `This file is larger than ${LIMITS.uploadFile / 1024 ** 3} GB, the most that can be kept.`
+export const FILE_EMPTY = 'This file is empty: there is nothing to keep.'
+export const NO_PAGE_NAMED = 'Say with which page the file is to be kept.'
+export const TOO_MANY_AT_ONCE = 'Other files of yours are still on their way. Please wait for them.'
+export const SERVER_NOT_REACHED = 'The server can not be reached. The file was not kept; please try again.'
+export const FILE_CHANGED = 'This file can not be read. It may have been moved or changed; choose it again.'
+/** The same for a file that is not there and for one that somebody may not see (rulings 0). */
+export const FILE_NOT_THERE = 'This file does not exist, or you have no access to it.'
+
+/** Where a file is fetched from. The name is for people and for "save as": the id alone decides. */
+export const fileUrl = (id: string, name: string): string => `/api/files/${id}/${encodeURIComponent(name)}`
+
+/** The id in an address of ours, wherever it was copied to; `null` for any other address. */
+export const fileIdOf = (url: string): string | null =>
+  /^\/api\/files\/([0-9a-z]{20})\//.exec(url)?.[1] ?? null
+
+const LONGEST_NAME = 150
+const NO_NAME = 'file'
+
+/**
+ * A file's name as it may be shown and stored by anybody (R32): the last part of a path, without control, invisible and
+ * direction-changing characters or those a system reserves, not longer than 150 characters; its ending stays.
+ */
+export function safeFileName(raw: string): string {
+  const last = raw.slice(-4_000).split(/[\\/]/).at(-1) ?? ''
+  const clean = last
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd]/gu, '')
+    .replace(/[<>:"|?*]+/g, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  const ending = /\.[\p{L}\p{N}]{1,12}$/u.exec(clean)?.[0] ?? ''
+  const base = [...clean.slice(0, clean.length - ending.length)]
+    .slice(0, LONGEST_NAME - ending.length)
+    .join('')
+  const name = `${base.trim()}${ending}`
+  const isReserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)
+  return isReserved ? `_${name}` : name || NO_NAME
+}

@@ -1,0 +1,16 @@
+import type { ByteRange } from '@/server/files/store'
+
+/**
+ * What a `Range` header asks for of so many bytes (RFC 9110 14.2): one part; `null` for everything, which is also the
+ * answer to a header that asks for several parts or in another unit; `'beyond'` for a part that is not there.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | null | 'beyond' {
+  const parts = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header ?? '')
+  if (!parts || (parts[1] === '' && parts[2] === '')) return null
+  const [from, to] = [Number(parts[1]), Number(parts[2])]
+  if (parts[1] === '')
+    return to === 0 || size === 0 ? 'beyond' : { first: Math.max(0, size - to), last: size - 1 }
+  if (parts[2] !== '' && to < from) return null
+  if (from >= size) return 'beyond'
+  return { first: from, last: parts[2] === '' ? size - 1 : Math.min(to, size - 1) }
+}

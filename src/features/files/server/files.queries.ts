@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Db } from '@/server/db/db'
+import type { FileRow } from '@/server/db/schema'
+
+/** The pods that a person owns: their pages, and so the files of these, are the person's. */
+const ownedPods = (db: Db, userId: string) =>
+  db.selectFrom('pod_member').select('pod_id').where('user_id', '=', userId).where('role', '=', 'owner')
+
+export async function insertFile(db: Db, row: FileRow): Promise<void> {
+  await db.insertInto('file').values(row).execute()
+}
+
+export async function findFile(db: Db, id: string): Promise<FileRow | null> {
+  return (await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Says that a file has been received; false when its page, or the file, is gone meanwhile. */
+export async function markReady(
+  db: Db,
+  id: string,
+  { type, size }: { type: string; size: number },
+): Promise<boolean> {
+  const done = await db
+    .updateTable('file')
+    .set({ type, size, state: 'ready' })
+    .where('id', '=', id)
+    .where('document_id', 'is not', null)
+    .executeTakeFirst()
+  return Number(done.numUpdatedRows) > 0
+}
+
+export async function deleteFile(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('file').where('id', '=', id).execute()
+}
+
+/** Where a list goes on: after the file that was made then and has this id. */
+export interface FilePlace {
+  createdAt: string
+  id: string
+}
+
+/** The files of the person's pages outside the trash, the newest first; with `search`, those whose name holds it. */
+export function listFiles(
+  db: Db,
+  userId: string,
+  { after, limit, search }: { after: FilePlace | null; limit: number; search: string },
+): Promise<FileRow[]> {
+  let query = db
+    .selectFrom('file')
+    .innerJoin('document', 'document.id', 'file.document_id')
+    .selectAll('file')
+    .where('document.pod_id', 'in', ownedPods(db, userId))
+    .where('document.archived_at', 'is', null)
+    .where('file.state', '=', 'ready')
+  if (search !== '') {
+    const pattern = `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+    query = query.where((eb) => eb('file.name_folded', 'like', sql<string>`${pattern} escape '\\'`))
+  }
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('file.created_at', '<', after.createdAt),
+        eb.and([eb('file.created_at', '=', after.createdAt), eb('file.id', '<', after.id)]),
+      ]),
+    )
+  }
+  return query.orderBy('file.created_at', 'desc').orderBy('file.id', 'desc').limit(limit).execute()
+}
+
+/** How many bytes a person has uploaded that are still kept. */
+export async function sumOfSizes(db: Db, userId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('file')
+    .select((eb) => eb.fn.sum<number | string | null>('size').as('bytes'))
+    .where('uploaded_by', '=', userId)
+    .where('state', '=', 'ready')
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/** Files that are being received; at the start of the server, those that never will be. */
+export function listUnfinished(db: Db): Promise<Pick<FileRow, 'id'>[]> {
+  return db.selectFrom('file').select('id').where('state', '=', 'processing').execute()
+}
+
+/** Notes for files whose page is gone when that was first seen, and forgets it for those that have one again. */
+export async function noteLetGo(db: Db, now: string): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ let_go_at: now })
+    .where('document_id', 'is', null)
+    .where('let_go_at', 'is', null)
+    .execute()
+}
+
+/** Files that have had no page since before a moment. */
+export function listLetGo(db: Db, before: string): Promise<Pick<FileRow, 'id' | 'pod_id'>[]> {
+  return db
+    .selectFrom('file')
+    .select(['id', 'pod_id'])
+    .where('document_id', 'is', null)
+    .where('let_go_at', '<', before)
+    .where('state', '=', 'ready')
+    .execute()
+}
+
+/** A page, in this pod or in another of the same owner, whose content names the file; in the trash or not. */
+export async function findPageNaming(
+  db: Db,
+  file: Pick<FileRow, 'id' | 'pod_id'>,
+): Promise<{ id: string; pod_id: string } | null> {
+  const owners = db
+    .selectFrom('pod_member')
+    .select('user_id')
+    .where('pod_id', '=', file.pod_id)
+    .where('role', '=', 'owner')
+  const pods = db
+    .selectFrom('pod_member')
+    .select('pod_id')
+    .where('role', '=', 'owner')
+    .where('user_id', 'in', owners)
+  const page = await db
+    .selectFrom('document')
+    .select(['id', 'pod_id'])
+    .where((eb) => eb.or([eb('pod_id', '=', file.pod_id), eb('pod_id', 'in', pods)]))
+    // An id has letters and digits only, and is too long to be there by chance.
+    .where('content_rich', 'like', `%${file.id}%`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return page ?? null
+}
+
+/** Keeps a file with another page. */
+export async function moveFile(db: Db, id: string, page: { id: string; pod_id: string }): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ document_id: page.id, pod_id: page.pod_id, let_go_at: null })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream'
+import { type Context, Hono } from 'hono'
+import { contentDisposition } from '@/features/interchange/model'
+import type { Caller, Services, SignedInContext } from '@/server/context'
+import type { HttpEnv, Routes } from '@/server/http/http'
+import { AppError } from '@/shared/errors'
+import { FILE_NOT_THERE, NO_PAGE_NAMED, type StoredFile } from '../model'
+import { rangeOf } from './byte-range'
+import { handlingOf } from './content-type'
+import { fileState, readyFile, uploadFile } from './files.service'
+
+/**
+ * `POST /api/files?page=<id>&name=<name>` keeps its body as a file of that page and answers it (201).
+ * `GET /api/files/<id>` tells its state, `GET /api/files/<id>/<name>` gives its bytes, whole or a part.
+ */
+export function filesRoutes(services: Services): Routes {
+  const app = new Hono<HttpEnv>()
+  app.post('/api/files', (c) => receive(c, signedIn(services, c.get('caller'))))
+  app.get('/api/files/:id', async (c) =>
+    c.json(await fileState(signedIn(services, c.get('caller')), c.req.param('id'))),
+  )
+  app.get('/api/files/:id/:name', async (c) => {
+    const file = await readyFile(signedIn(services, c.get('caller')), c.req.param('id'))
+    return give(c, services, file)
+  })
+  return app
+}
+
+function signedIn(services: Services, caller: Caller): SignedInContext {
+  const { user, sessionId } = caller
+  if (!user || sessionId === null) throw new AppError('signed-out', 'Sign in to keep and see files.')
+  return { ...services, caller: { ...caller, user, sessionId } }
+}
+
+/** The sender broke off while sending. */
+class BrokenOff extends Error {}
+/** "Client closed request": nobody reads it, but the log of requests tells it from others. */
+const GONE = 499
+
+async function receive(c: Context<HttpEnv>, ctx: SignedInContext): Promise<Response> {
+  const documentId = c.req.query('page')
+  if (!documentId) throw new AppError('bad-input', NO_PAGE_NAMED)
+  const stated = c.req.header('content-length')
+  try {
+    const file = await uploadFile(ctx, {
+      documentId,
+      name: c.req.query('name') ?? '',
+      statedSize: stated === undefined ? null : Number(stated),
+      body: bodyOf(c.req.raw),
+    })
+    return c.json(file, 201)
+  } catch (error) {
+    if (error instanceof BrokenOff) return new Response(null, { status: GONE })
+    throw error
+  }
+}
+
+async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader()
+  if (!reader) return
+  const read = () =>
+    reader.read().catch((cause) => {
+      throw new BrokenOff('The upload broke off.', { cause })
+    })
+  try {
+    for (let next = await read(); !next.done; next = await read()) yield next.value
+  } finally {
+    // The rest of what nobody wants any more. A body that broke off has no rest.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/**
+ * Bytes never change under an id, so the browser that was given them may keep them; `vary` makes it ask again once
+ * somebody else, or nobody, is signed in.
+ */
+const KEPT = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' }
+
+async function give(c: Context<HttpEnv>, { files }: Services, file: StoredFile): Promise<Response> {
+  const { type, isShown, policy } = handlingOf(file.type)
+  const etag = `"${file.id}"`
+  const headers: Record<string, string> = {
+    ...KEPT,
+    etag,
+    'accept-ranges': 'bytes',
+    'content-type': type,
+    'content-security-policy': policy,
+    'content-disposition': isShown
+      ? contentDisposition(file.name).replace('attachment', 'inline')
+      : contentDisposition(file.name),
+  }
+  if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+  const size = await files.sizeOf(file.id)
+  if (size === null) throw new AppError('not-found', FILE_NOT_THERE)
+  const condition = c.req.header('if-range')
+  const asked = condition === undefined || condition === etag ? c.req.header('range') : undefined
+  const range = rangeOf(asked, size)
+  if (range === 'beyond') {
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+  }
+  headers['content-length'] = String(range ? range.last - range.first + 1 : size)
+  if (range) headers['content-range'] = `bytes ${range.first}-${range.last}/${size}`
+  const status = range ? 206 : 200
+  if (c.req.method === 'HEAD') return new Response(null, { status, headers })
+  const bytes = await files.read(file.id, range ?? undefined)
+  if (!bytes) throw new AppError('not-found', FILE_NOT_THERE)
+  return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, { status, headers })
+}

@@ -1,0 +1,222 @@
+import { requirePage } from '@/features/pages/server/require-page'
+import type { Services, SignedInContext } from '@/server/context'
+import type { FileRow } from '@/server/db/schema'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import { LIMITS } from '@/shared/limits'
+import {
+  FILE_EMPTY,
+  FILE_NOT_THERE,
+  FILE_TOO_LARGE,
+  type FileState,
+  fileUrl,
+  type StoredFile,
+  safeFileName,
+  TOO_MANY_AT_ONCE,
+} from '../model'
+import { SAMPLE, typeOfContent } from './content-type'
+import * as queries from './files.queries'
+
+/** How many files a person can upload in an hour, and at the same time. */
+const PER_HOUR = 600
+const AT_ONCE = 6
+/** How long a file whose page is gone is left, so that what was just pasted elsewhere has been written down. */
+const GRACE_MS = 15 * 60_000
+
+/** A file as it comes in. */
+export interface IncomingFile {
+  documentId: string
+  /** As the sender calls it. */
+  name: string
+  /** What the sender says of its size; `null` when it does not. */
+  statedSize: number | null
+  body: AsyncIterable<Uint8Array>
+}
+
+/** The uploads under way, by person. */
+const underWay = new Map<string, number>()
+
+/**
+ * Keeps a file with a page. Throws like `requirePage` for a page that the caller may not write to, `too-large`,
+ * `bad-input` for an empty file, `rate-limited` for too many, `unavailable` when there is no room; the body's own error
+ * when it breaks off. Whatever it throws, nothing of the file is left.
+ */
+export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Promise<StoredFile> {
+  const userId = ctx.caller.user.id
+  const { row: page } = await requirePage(ctx, file.documentId, 'edit')
+  if ((file.statedSize ?? 0) > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE)
+  const others = underWay.get(userId) ?? 0
+  if (others >= AT_ONCE) throw new AppError('rate-limited', TOO_MANY_AT_ONCE)
+  underWay.set(userId, others + 1)
+  try {
+    await ctx.limits.take(`upload:${userId}`, PER_HOUR, 3_600)
+    return await receive(ctx, file, page)
+  } finally {
+    const left = (underWay.get(userId) ?? 1) - 1
+    if (left > 0) underWay.set(userId, left)
+    else underWay.delete(userId)
+  }
+}
+
+async function receive(
+  ctx: SignedInContext,
+  file: IncomingFile,
+  page: { id: string; pod_id: string },
+): Promise<StoredFile> {
+  const name = safeFileName(file.name)
+  const row: FileRow = {
+    id: newId(),
+    document_id: page.id,
+    pod_id: page.pod_id,
+    uploaded_by: ctx.caller.user.id,
+    name,
+    name_folded: folded(name),
+    type: 'application/octet-stream',
+    size: 0,
+    state: 'processing',
+    created_at: new Date().toISOString(),
+    let_go_at: null,
+  }
+  // The row is there before the bytes: what a killed server leaves is found by it.
+  await queries.insertFile(ctx.db, row)
+  try {
+    const watched = watch(file.body)
+    const size = await ctx.files.put(row.id, watched.body)
+    const type = await typeOfContent(watched.sample(), name)
+    // An upload can take hours: the page may be locked, in the trash or somebody else's by now.
+    await requirePage(ctx, file.documentId, 'edit')
+    if (!(await queries.markReady(ctx.db, row.id, { type, size })))
+      throw new AppError('not-found', FILE_NOT_THERE)
+    return storedFileOf({ ...row, type, size }, page.id)
+  } catch (error) {
+    // The next start of the server removes what can not be removed now.
+    await discard(ctx, row.id).catch((left) =>
+      ctx.log.error({ err: left, file: row.id }, 'a part of a file is left'),
+    )
+    throw error
+  }
+}
+
+async function discard({ db, files }: Pick<Services, 'db' | 'files'>, id: string): Promise<void> {
+  await files.remove(id)
+  await queries.deleteFile(db, id)
+}
+
+const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** Passes a body on while it counts it, and keeps its start. Throws `too-large` and, at the end, for an empty one. */
+function watch(body: AsyncIterable<Uint8Array>) {
+  const start: Uint8Array[] = []
+  let kept = 0
+  async function* pass() {
+    let size = 0
+    for await (const chunk of body) {
+      size += chunk.byteLength
+      if (size > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE)
+      if (kept < SAMPLE) {
+        const piece = chunk.slice(0, SAMPLE - kept)
+        start.push(piece)
+        kept += piece.byteLength
+      }
+      yield chunk
+    }
+    if (size === 0) throw new AppError('bad-input', FILE_EMPTY)
+  }
+  return { body: pass(), sample: () => new Uint8Array(Buffer.concat(start)) }
+}
+
+const storedFileOf = (row: FileRow, documentId: string): StoredFile => ({
+  id: row.id,
+  url: fileUrl(row.id, row.name),
+  name: row.name,
+  type: row.type,
+  size: row.size,
+  isKept: true,
+  documentId,
+  createdAt: row.created_at,
+})
+
+/** A file that the caller may see: one of a page that the caller may see. Throws `not-found` in the same words else. */
+async function requireFile(ctx: SignedInContext, id: string): Promise<FileRow & { document_id: string }> {
+  const row = await queries.findFile(ctx.db, id)
+  const documentId = row?.document_id ?? null
+  if (row === null || documentId === null) throw new AppError('not-found', FILE_NOT_THERE)
+  try {
+    await requirePage(ctx, documentId, 'view')
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found')
+      throw new AppError('not-found', FILE_NOT_THERE, { cause: error })
+    throw error
+  }
+  return { ...row, document_id: documentId }
+}
+
+/** What is known of a file, also while it is being received (product.md 7.36). Throws `not-found`. */
+export async function fileState(ctx: SignedInContext, id: string): Promise<FileState> {
+  const row = await requireFile(ctx, id)
+  return { ...storedFileOf(row, row.document_id), state: row.state }
+}
+
+/** A file whose bytes are there. Throws `not-found`. */
+export async function readyFile(ctx: SignedInContext, id: string): Promise<StoredFile> {
+  const row = await requireFile(ctx, id)
+  if (row.state !== 'ready') throw new AppError('not-found', FILE_NOT_THERE)
+  return storedFileOf(row, row.document_id)
+}
+
+/** The files of the caller's pages, the newest first (product.md 7.32). Throws `bad-input` for a cursor that is none. */
+export async function listFiles(
+  ctx: SignedInContext,
+  { cursor, limit, search }: { cursor?: string | null | undefined; limit: number; search: string },
+): Promise<{ files: StoredFile[]; nextCursor: string | null }> {
+  const rows = await queries.listFiles(ctx.db, ctx.caller.user.id, {
+    after: cursor ? placeOf(cursor) : null,
+    limit: limit + 1,
+    search: folded(search.trim()),
+  })
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    files: shown.flatMap((row) => (row.document_id === null ? [] : [storedFileOf(row, row.document_id)])),
+    nextCursor: rows.length > limit && last ? `${last.created_at}~${last.id}` : null,
+  }
+}
+
+function placeOf(cursor: string): queries.FilePlace {
+  const [createdAt, id] = cursor.split('~')
+  if (!createdAt || !id) throw new AppError('bad-input', 'This list can not be continued from here.')
+  return { createdAt, id }
+}
+
+/** How many bytes of files a person has uploaded that are kept. */
+export const usedBytes = (ctx: SignedInContext): Promise<number> =>
+  queries.sumOfSizes(ctx.db, ctx.caller.user.id)
+
+type Sweep = Pick<Services, 'db' | 'files' | 'log'>
+
+/** Removes what was being received when the server ended. Only before anything is received. */
+export async function clearUnfinishedFiles({ db, files, log }: Sweep): Promise<void> {
+  await files.clearUnfinished()
+  const unfinished = await queries.listUnfinished(db)
+  for (const { id } of unfinished) await discard({ db, files }, id)
+  if (unfinished.length > 0) log.warn({ files: unfinished.length }, 'uploads that were cut off are removed')
+}
+
+/**
+ * Removes the files whose page is gone for good, unless another page of the same owner shows them: then they are kept
+ * with that one. A file that no block names any more is kept as long as its page is: undo and versions need it.
+ */
+export async function sweepFiles({ db, files, log }: Sweep, now: Date = new Date()): Promise<void> {
+  await queries.noteLetGo(db, now.toISOString())
+  const letGo = await queries.listLetGo(db, new Date(now.getTime() - GRACE_MS).toISOString())
+  let removed = 0
+  for (const file of letGo) {
+    const page = await queries.findPageNaming(db, file)
+    if (page) await queries.moveFile(db, file.id, page)
+    else {
+      await discard({ db, files }, file.id)
+      removed += 1
+    }
+  }
+  if (letGo.length > 0) log.info({ removed, moved: letGo.length - removed }, 'files without a page are swept')
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Config } from '@/server/config'
+import type { FileStore } from '@/server/files/store'
+import { AppError } from '@/shared/errors'
+
+interface DiskStoreOptions {
+  /** Bytes of the disk that files leave to everything else: what people write comes first. */
+  spare?: number
+}
+
+const SPARE = 256 * 1024 * 1024
+/** The room on the disk is looked at again after so many bytes. */
+const LOOK_EVERY = 32 * 1024 * 1024
+const KEY = /^[0-9a-z]{20}$/
+
+/** The file store that a configuration means. */
+export const openFileStore = (config: Pick<Config, 'dataDir'>): FileStore =>
+  createDiskStore(join(config.dataDir, 'files'))
+
+/**
+ * Files in a folder, each under its key alone: what people call them never reaches the file system (R32). A file is
+ * written under another name and takes its own once it is whole and on the disk.
+ */
+export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOptions = {}): FileStore {
+  const unfinished = join(folder, 'unfinished')
+  const folderOf = (key: string) => {
+    if (!KEY.test(key)) throw new Error(`Not a key: ${JSON.stringify(key)}`)
+    return join(folder, key.slice(0, 2))
+  }
+  const pathOf = (key: string) => join(folderOf(key), key)
+
+  async function write(part: string, body: AsyncIterable<Uint8Array>): Promise<number> {
+    // The handle itself, without a stream: what does not fit on the disk is known before more is taken in.
+    await using file = await open(part, 'wx', 0o600)
+    let size = 0
+    let looked = Number.NEGATIVE_INFINITY
+    for await (const chunk of body) {
+      if (size - looked >= LOOK_EVERY) {
+        await requireRoom(folder, spare + chunk.byteLength)
+        looked = size
+      }
+      await writeWhole(file, chunk)
+      size += chunk.byteLength
+    }
+    await file.sync()
+    return size
+  }
+
+  return {
+    async put(key, body) {
+      const path = pathOf(key)
+      for (const needed of [unfinished, folderOf(key)]) await mkdir(needed, { recursive: true, mode: 0o700 })
+      const part = join(unfinished, randomUUID())
+      try {
+        const size = await write(part, body)
+        await rename(part, path)
+        await syncFolder(folderOf(key))
+        return size
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    async read(key, range) {
+      const file = await open(pathOf(key), 'r').catch(nullWhenMissing)
+      return file && (file.createReadStream(range && { start: range.first, end: range.last }) as Readable)
+    },
+    async sizeOf(key) {
+      const found = await stat(pathOf(key)).catch(nullWhenMissing)
+      return found?.size ?? null
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    clearUnfinished: () => rm(unfinished, { recursive: true, force: true }),
+  }
+}
+
+type Handle = Awaited<ReturnType<typeof open>>
+
+async function writeWhole(file: Handle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.byteLength; ) {
+    const { bytesWritten } = await file.write(chunk, at)
+    at += bytesWritten
+  }
+}
+
+async function requireRoom(folder: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < needed) {
+    throw new AppError('unavailable', 'The server has no space left for this file, so it was not kept.')
+  }
+}
+
+/** A rename is on the disk once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

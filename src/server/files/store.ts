@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+
+/** A part of a file: the first byte and the last, both included. */
+export interface ByteRange {
+  first: number
+  last: number
+}
+
+/**
+ * Where the bytes of files are. A key is an id of ours; bytes never change under a key, so whoever has the key may keep
+ * them. What a store knows beyond the bytes (names, types, whose they are) is in the database.
+ */
+export interface FileStore {
+  /**
+   * Takes all bytes; they are durable when it resolves with their number, and nothing of them is left when it rejects,
+   * which it does with the body's own error, or `AppError('unavailable')` when there is no room.
+   */
+  put(key: string, body: AsyncIterable<Uint8Array>): Promise<number>
+  /** The bytes, or a part of them; `null` when there are none under this key. */
+  read(key: string, range?: ByteRange): Promise<Readable | null>
+  /** How many bytes are there; `null` when there are none. */
+  sizeOf(key: string): Promise<number | null>
+  /** Does nothing when there are none. */
+  remove(key: string): Promise<void>
+  /** Removes what a process that was ended suddenly has left half done. Only while nobody else uses the store. */
+  clearUnfinished(): Promise<void>
+}
