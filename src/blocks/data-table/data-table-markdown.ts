@@ -1,8 +1,8 @@
 import type { BlockContent, Container, Nodes, Table } from 'mdast'
 import type { Attributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
-import { type CellValue, type Column, cellName, freshOrders, readTable, tableOf, valueAt } from './table-data'
-import { cellText, numberOf, truthOf } from './table-view'
+import { type Column, cellName, freshOrders, readTable, tableOf, valueAt } from './table-data'
+import { cellText, typedValue } from './table-view'
 
 /** Text as a cell of GFM can say it: on one line, without spaces at its ends. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -60,7 +60,7 @@ export function readDataTable(node: Container): Attributes {
   const standing = rows.flatMap((row, y) => {
     const id = ids[y]
     const values = Object.fromEntries(
-      columns.map((column, x) => [column.accessorKey, typed(row[x] ?? '', column)]),
+      columns.map((column, x) => [column.accessorKey, typedValue(row[x] ?? '', column.type)]),
     )
     return id === undefined ? [[`md${y}`, [orders[y]!, values]] as const] : []
   })
@@ -68,7 +68,7 @@ export function readDataTable(node: Container): Attributes {
   const changed = rows.flatMap((row, y) =>
     columns.flatMap((column, x) =>
       ids[y] !== undefined && (row[x] ?? '') !== texts[y]![x]
-        ? [[cellName(ids[y]!, column.accessorKey), typed(row[x] ?? '', column) ?? ''] as const]
+        ? [[cellName(ids[y]!, column.accessorKey), typedValue(row[x] ?? '', column.type) ?? ''] as const]
         : [],
     ),
   )
@@ -90,13 +90,6 @@ export function readDataTable(node: Container): Attributes {
     data: Object.fromEntries([...kept, ...standing.map(([id, row]) => [id, [...row]])]),
     cells: Object.fromEntries([...Object.entries(cells).filter(([name]) => keep(name)), ...changed]),
   } as Attributes
-}
-
-/** What somebody wrote into a cell of Markdown, as a value of its column. */
-function typed(text: string, { type }: Column): CellValue {
-  if (text === '') return null
-  if (type === 'number') return numberOf(text) ?? text
-  return type === 'boolean' ? (truthOf(text) ?? text) : text
 }
 
 /** The words in a piece of a Markdown tree. */

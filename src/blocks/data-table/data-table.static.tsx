@@ -2,8 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import type { Block } from '../kit/block'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
-import { dataTableAttributes } from './data-table'
-import { type Column, type Row, readTable, valueAt } from './table-data'
+import { type Column, dataTableAttributes, type Row, readTable, valueAt } from './table-data'
 import { cellText, rowsInView } from './table-view'
 
 /** What a data table says that has no columns. */

@@ -1,16 +1,7 @@
-import * as z from 'zod/mini'
-import { indent } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 import { DataTableStatic, dataTableText } from './data-table.static'
 import { readDataTable, writeDataTable } from './data-table-markdown'
-import { tableShape } from './table-data'
-
-export const dataTableAttributes = {
-  ...tableShape,
-  /** Styles of the person's own, used only inside of the block (rulings 3). */
-  customCss: z._default(z.string().check(z.maxLength(20_000)), ''),
-  indent,
-}
+import { dataTableAttributes } from './table-data'
 
 /**
  * A table of typed columns that is sorted, filtered, paged and edited in place (product.md 3.21). What its rows hold are

@@ -1,6 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import * as z from 'zod/mini'
-import type { Attributes } from '../kit/attributes'
+import { type Attributes, indent } from '../kit/attributes'
 import type { Json } from '../kit/block'
 
 /** What one table holds at most; what is more is left out, with a message where a person is there to read it (R34). */
@@ -280,12 +280,20 @@ function readView(given: Loose | readonly unknown[]): Record<string, Json> {
 }
 
 /** The records of a table; `columns` and `data` are also understood as the plain lists of product.md 3.21. */
-export const tableShape = {
+const tableShape = {
   columns: recordOf(readColumns),
   data: recordOf(readData),
   cells: recordOf(readCells),
   config: recordOf(readConfig),
   view: recordOf(readView),
+}
+
+/** All attributes of a data table. */
+export const dataTableAttributes = {
+  ...tableShape,
+  /** Styles of the person's own, used only inside of the block (rulings 3). */
+  customCss: z._default(z.string().check(z.maxLength(20_000)), ''),
+  indent,
 }
 
 /** The records of a table whatever is given: what they do not say is empty. */

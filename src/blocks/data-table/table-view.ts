@@ -38,6 +38,13 @@ export function cellText(value: CellValue, type: ColumnType): string {
   return truth === null ? String(value) : truth ? 'Yes' : 'No'
 }
 
+/** What somebody wrote or pasted into a cell, as a value of the column's type where it is one. */
+export function typedValue(text: string, type: ColumnType): CellValue {
+  if (text === '') return null
+  if (type === 'number') return numberOf(text) ?? text
+  return type === 'boolean' ? (truthOf(text) ?? text) : text
+}
+
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /** Compares two cells of a column, ascending; what is empty, or no value of the type, stands last by `isEmpty`. */

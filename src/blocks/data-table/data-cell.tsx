@@ -1,0 +1,86 @@
+import { Check } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { CellValue, Column } from './table-data'
+import { cellText, isEmpty, timeOf, truthOf, typedValue } from './table-view'
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** What a cell shows: dates in the person's own words, truths as a tick. */
+export function CellContent({ value, column }: { value: CellValue; column: Column }) {
+  if (column.type === 'boolean' && (isEmpty(value) || truthOf(value) !== null)) {
+    const truth = truthOf(value) === true
+    return (
+      <span className="data-tick" data-checked={truth}>
+        <span className="sr-only">{isEmpty(value) ? '' : truth ? 'Yes' : 'No'}</span>
+        {truth && <Check aria-hidden strokeWidth={3} />}
+      </span>
+    )
+  }
+  if (isEmpty(value)) return null
+  const time = column.type === 'date' ? timeOf(value) : null
+  if (time !== null) return (String(value).length === 10 ? day : moment).format(time)
+  return cellText(value, column.type)
+}
+
+export interface CellEditorProps {
+  value: CellValue
+  column: Column
+  /** What was typed to begin; the value itself when left out. */
+  typed: string | null
+  label: string
+  /** Ends the editing; `step` says where the person goes on. */
+  onEnd(value: CellValue | undefined, step: 'stay' | 'down' | 'right' | 'left' | 'away'): void
+}
+
+/** The field in which a cell is written, of the kind that its column needs. Enter and Tab keep, Escape gives up. */
+export function CellEditor({ value, column, typed, label, onEnd }: CellEditorProps) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const before = isEmpty(value) ? '' : String(value)
+  const isNumber = column.type === 'number' && (before === '' || Number.isFinite(Number(before)))
+  const isDay = column.type === 'date' && (before === '' || /^\d{4}-\d{2}-\d{2}$/.test(before))
+  const [text, setText] = useState(isDay ? before : (typed ?? before))
+  const isOver = useRef(false)
+
+  const isWhole = useRef(typed === null)
+  useEffect(() => {
+    field.current?.focus()
+    if (isWhole.current) field.current?.select()
+  }, [])
+  const end = (keeps: boolean, step: Parameters<CellEditorProps['onEnd']>[1]) => {
+    if (isOver.current) return
+    // A number field that holds no number says so itself and has no text.
+    if (keeps && isNumber && field.current?.validity.badInput) {
+      field.current.reportValidity()
+      return
+    }
+    isOver.current = true
+    onEnd(keeps && text !== before ? typedValue(text, column.type) : undefined, step)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    const isLine = event.key === 'Enter' && (event.shiftKey || event.altKey) && !isNumber && !isDay
+    if (isLine) {
+      if (event.altKey) setText(`${text}\n`)
+      return
+    }
+    if (event.key === 'Enter') end(true, 'down')
+    else if (event.key === 'Tab') end(true, event.shiftKey ? 'left' : 'right')
+    else if (event.key === 'Escape') end(false, 'stay')
+    else return
+    event.preventDefault()
+  }
+  const shared = {
+    ref: field,
+    className: 'data-field',
+    'aria-label': label,
+    value: text,
+    onKeyDown,
+    onBlur: () => end(true, 'away'),
+    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+  }
+  if (isNumber) return <input type="number" step="any" {...shared} />
+  if (isDay) return <input type="date" max="9999-12-31" {...shared} />
+  return <textarea rows={Math.min(8, text.split('\n').length)} spellCheck={false} {...shared} />
+}

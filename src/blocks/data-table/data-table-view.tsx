@@ -1,0 +1,213 @@
+import { Columns3, Download, ListFilter, Plus, Search, Settings2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '@/ui/button'
+import { ButtonMenu, MenuCheckboxItem } from '@/ui/menu'
+import { PopupButton } from '@/ui/popup-button'
+import { DataGrid } from './data-grid'
+import { NO_COLUMNS } from './data-table.static'
+import { Pager } from './pager'
+import type { TableAttributes } from './table-data'
+import type { TablePatch } from './table-edits'
+import { type ShownTable, useDataTable } from './use-data-table'
+import { type TableActions, useTableActions } from './use-table-actions'
+import './data-table.css'
+
+export interface DataTableViewProps {
+  table: TableAttributes
+  isEditable: boolean
+  /** The table as it is at the moment of asking. */
+  current(): TableAttributes
+  onChange(patch: TablePatch): void
+  /** Opens the editor of the table (product.md 2.43). */
+  onEdit(): void
+  onLeave(): void
+}
+
+/** A data table on the page: its tools, its cells, its pages. */
+export function DataTableView({ table, isEditable, current, onChange, onEdit, onLeave }: DataTableViewProps) {
+  const shown = useDataTable({ table, isEditable, onChange })
+  const actions = useTableActions({ shown, current, onChange })
+  const { config, columns, rows, isFiltered } = shown
+  const hasFilters = shown.made.getState().columnFilters.length > 0
+  const [isFiltering, setFiltering] = useState(false)
+
+  if (columns.length === 0)
+    return isEditable ? (
+      <button type="button" className="data-table-new" onClick={onEdit}>
+        <Settings2 aria-hidden />
+        Set up this data table
+      </button>
+    ) : (
+      <p className="data-table-none">{NO_COLUMNS}</p>
+    )
+  const showFilterRow = config.showFilters && (isFiltering || hasFilters)
+  const clear = () => shown.setView({ ...shown.view, search: '', filters: {} })
+  return (
+    <>
+      <Tools
+        shown={shown}
+        actions={actions}
+        isEditable={isEditable}
+        isFiltering={showFilterRow}
+        onFilter={() => {
+          if (hasFilters) shown.setView({ ...shown.view, filters: {} })
+          setFiltering(!showFilterRow)
+        }}
+        onEdit={onEdit}
+      />
+      {shown.shownColumns.length > 0 ? (
+        <DataGrid
+          shown={shown}
+          actions={actions}
+          isEditable={isEditable}
+          isFiltering={showFilterRow}
+          onEdit={onEdit}
+          onLeave={onLeave}
+        />
+      ) : (
+        <p className="data-table-none">All columns are hidden.</p>
+      )}
+      {shown.found.length === 0 && (
+        <p className="data-table-none">
+          {rows.length > 0 ? 'No rows match.' : 'No rows yet.'}
+          {rows.length > 0 && isFiltered && (
+            <Button size="sm" variant="ghost" onClick={clear}>
+              Clear filters
+            </Button>
+          )}
+        </p>
+      )}
+      <div className="data-table-foot">
+        {isEditable && (
+          <Button size="sm" variant="ghost" onClick={() => actions.addRow(null)}>
+            <Plus aria-hidden />
+            New row
+          </Button>
+        )}
+        <Pager
+          shown={shown}
+          onPageSize={(size) =>
+            isEditable
+              ? onChange({ config: { ...table.config, pageSize: size } })
+              : shown.setOwnPageSize(size)
+          }
+        />
+      </div>
+      <p className="data-table-said" role="status">
+        {actions.said}
+      </p>
+    </>
+  )
+}
+
+interface ToolsProps {
+  shown: ShownTable
+  actions: TableActions
+  isEditable: boolean
+  isFiltering: boolean
+  onFilter(): void
+  onEdit(): void
+}
+
+function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: ToolsProps) {
+  const { config, columns, made, view, setView, keep } = shown
+  const selected = Object.keys(made.getState().rowSelection).filter((id) =>
+    shown.rows.some((row) => row.id === id),
+  )
+  const isSelecting = config.selectable && selected.length > 0
+  const isVisible = (id: string): boolean => made.getColumn(id)?.getIsVisible() === true
+  return (
+    <div className="data-table-tools" role="toolbar" aria-label="Data table tools">
+      {isSelecting ? (
+        <>
+          <span className="data-table-count">{selected.length} selected</span>
+          {isEditable && (
+            <>
+              <Button size="sm" variant="ghost" onClick={() => actions.duplicateRows(selected)}>
+                Duplicate
+              </Button>
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => {
+                  actions.deleteRows(selected)
+                  made.resetRowSelection(true)
+                }}
+              >
+                <Trash2 aria-hidden />
+                Delete
+              </Button>
+            </>
+          )}
+          <Button size="sm" variant="ghost" onClick={() => made.resetRowSelection(true)}>
+            Clear
+          </Button>
+        </>
+      ) : (
+        config.showFilters && (
+          <label className="data-search">
+            <Search aria-hidden />
+            <input
+              type="search"
+              aria-label="Search rows"
+              placeholder="Search"
+              value={view.search}
+              onChange={(event) => setView({ ...view, search: event.currentTarget.value }, true)}
+              onBlur={keep}
+            />
+          </label>
+        )
+      )}
+      <span className="data-table-space" />
+      {config.showFilters && (
+        <IconButton label="Filter columns" aria-pressed={isFiltering} onClick={onFilter}>
+          <ListFilter aria-hidden />
+        </IconButton>
+      )}
+      {config.showColumnVisibility && (
+        <PopupButton
+          kind="menu"
+          button={
+            <IconButton label="Columns">
+              <Columns3 aria-hidden />
+            </IconButton>
+          }
+        >
+          {(popup) => (
+            <ButtonMenu popup={popup} label="Columns" align="end">
+              {columns.map(({ id, header }) => (
+                <MenuCheckboxItem
+                  key={id}
+                  checked={isVisible(id)}
+                  disabled={isVisible(id) && shown.shownColumns.length === 1}
+                  onCheckedChange={(visible) =>
+                    isEditable ? actions.hideColumn(id, !visible) : shown.setOwnHidden(id, !visible)
+                  }
+                >
+                  {header || id}
+                </MenuCheckboxItem>
+              ))}
+            </ButtonMenu>
+          )}
+        </PopupButton>
+      )}
+      <IconButton label="Download CSV" onClick={() => download(actions.csv())}>
+        <Download aria-hidden />
+      </IconButton>
+      {isEditable && (
+        <IconButton label="Edit data table" onClick={onEdit}>
+          <Settings2 aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+function download(csv: string): void {
+  const url = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'table.csv'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,55 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { IconButton } from '@/ui/button'
+import { PAGE_SIZES } from './table-data'
+import type { ShownTable } from './use-data-table'
+
+const count = (number: number): string => number.toLocaleString()
+
+/** How many rows there are, which of them are shown, and the way to the others. */
+export function Pager({ shown, onPageSize }: { shown: ShownTable; onPageSize(size: number): void }) {
+  const { config, page, pages, pageSize, setPage, found, rows } = shown
+  const total = found.length
+  const of = shown.isFiltered ? ` (${count(rows.length)} in all)` : ''
+  if (!config.showPagination || total <= Math.min(pageSize, PAGE_SIZES[0]))
+    return (
+      <p className="data-table-count">
+        {total === 1 ? '1 row' : `${count(total)} rows`}
+        {of}
+      </p>
+    )
+  const sizes = [...new Set([...PAGE_SIZES, pageSize])].sort((a, b) => a - b)
+  const first = page * pageSize + 1
+  return (
+    <div className="data-pager">
+      <p className="data-table-count">
+        {count(first)}–{count(Math.min(total, first + pageSize - 1))} of {count(total)}
+        {of}
+      </p>
+      <select
+        className="data-filter data-page-size"
+        aria-label="Rows per page"
+        value={pageSize}
+        onChange={(event) => {
+          setPage(0)
+          onPageSize(Number(event.currentTarget.value))
+        }}
+      >
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {size} per page
+          </option>
+        ))}
+      </select>
+      {pages > 1 && (
+        <>
+          <IconButton label="Previous page" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            <ChevronLeft aria-hidden />
+          </IconButton>
+          <IconButton label="Next page" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+            <ChevronRight aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </div>
+  )
+}

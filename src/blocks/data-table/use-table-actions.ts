@@ -1,0 +1,217 @@
+import { type RefObject, useRef, useState } from 'react'
+import { newBlockId } from '@/shared/ids'
+import { writeCsv } from '../kit/csv'
+import {
+  type CellValue,
+  type Column,
+  columnFrom,
+  columnsOf,
+  MOST_ROWS,
+  type Row,
+  type RowValues,
+  rowsOf,
+  type TableAttributes,
+  valueAt,
+} from './table-data'
+import {
+  type CellChange,
+  deleteRows,
+  insertRows,
+  moveColumn,
+  moveRow,
+  roomForRows,
+  setCells,
+  setColumn,
+  setColumns,
+  type TablePatch,
+} from './table-edits'
+import { cellText, typedValue } from './table-view'
+import type { ShownTable } from './use-data-table'
+
+const FULL = `A data table holds up to ${MOST_ROWS.toLocaleString('en')} rows.`
+
+interface Given {
+  shown: ShownTable
+  /** The table as it is at the moment of asking. */
+  current(): TableAttributes
+  onChange(patch: TablePatch): void
+}
+
+/** All that can be done with a table's rows and columns; every one is one step of undo and says what it did. */
+export function useTableActions({ shown, current, onChange }: Given) {
+  const [said, setSaid] = useState('')
+  const nextPlace = useRef<{ row: string; column?: string } | null>(null)
+  const say = (words: string) => setSaid(words)
+  const { isInOrder } = shown
+
+  const write = (changes: readonly CellChange[]) => onChange(setCells(current(), changes))
+  const placeOf = (id: string): number => rowsOf(current()).findIndex((row) => row.id === id)
+  const add = (at: number, values: readonly RowValues[]): string[] => {
+    const table = current()
+    const room = roomForRows(table)
+    if (room < values.length) say(FULL)
+    const ids = values.slice(0, room).map(newBlockId)
+    if (ids.length > 0) onChange(insertRows(table, at, values, ids))
+    return ids
+  }
+  const goTo = (row: string, at: number) => {
+    nextPlace.current = { row }
+    if (isInOrder && shown.config.showPagination) shown.setPage(Math.floor(at / shown.pageSize))
+  }
+  const putRow = (id: string, to: number) => {
+    onChange(moveRow(current(), id, to))
+    say(`Row moved to ${to + 1} of ${Object.keys(current().data).length}`)
+  }
+  const putColumn = (id: string, to: number) => {
+    onChange(moveColumn(current(), id, to))
+    const column = columnsOf(current()).find((one) => one.id === id)
+    say(`${column?.header ?? 'Column'} moved to ${to + 1} of ${columnsOf(current()).length}`)
+  }
+  /** The place among the others at which something stands in front of, or behind, one of them. */
+  const beside = (ids: readonly string[], id: string, other: string, isAfter: boolean): number =>
+    ids.filter((one) => one !== id).indexOf(other) + (isAfter ? 1 : 0)
+
+  return {
+    said,
+    say,
+    nextPlace: nextPlace as RefObject<{ row: string; column?: string } | null>,
+    write,
+    /** A new row beside the given one, or behind the last. */
+    addRow(beside: string | null, after: 0 | 1 = 1) {
+      const at = beside === null ? rowsOf(current()).length : placeOf(beside) + after
+      const [id] = add(at, [{}])
+      if (id) goTo(id, at)
+    },
+    duplicateRows(ids: readonly string[]) {
+      const rows = rowsOf(current()).filter(({ id }) => ids.includes(id))
+      const last = rows.at(-1)
+      if (!last) return
+      const made = add(
+        placeOf(last.id) + 1,
+        rows.map(({ values }) => values),
+      )
+      if (made.length > 0) say(made.length === 1 ? 'Row duplicated' : `${made.length} rows duplicated`)
+    },
+    deleteRows(ids: readonly string[]) {
+      onChange(deleteRows(current(), new Set(ids)))
+      say(ids.length === 1 ? 'Row deleted' : `${ids.length} rows deleted`)
+    },
+    moveRowBy(id: string, by: number) {
+      if (!isInOrder) {
+        say('Rows are moved when the table is neither sorted nor filtered.')
+        return
+      }
+      const at = placeOf(id)
+      const to = at + by
+      if (at < 0 || to < 0 || to >= rowsOf(current()).length) return
+      putRow(id, to)
+      nextPlace.current = { row: id }
+      if (shown.config.showPagination) shown.setPage(Math.floor(to / shown.pageSize))
+    },
+    placeRow(id: string, other: string, isAfter: boolean) {
+      putRow(
+        id,
+        beside(
+          rowsOf(current()).map((row) => row.id),
+          id,
+          other,
+          isAfter,
+        ),
+      )
+    },
+    /** Past the next column that is shown. */
+    moveColumnBy(id: string, by: number) {
+      const { shownColumns } = shown
+      const other = shownColumns[shownColumns.findIndex((column) => column.id === id) + by]
+      if (!other) return
+      putColumn(
+        id,
+        beside(
+          columnsOf(current()).map((column) => column.id),
+          id,
+          other.id,
+          by > 0,
+        ),
+      )
+    },
+    placeColumn(id: string, other: string, isAfter: boolean) {
+      putColumn(
+        id,
+        beside(
+          columnsOf(current()).map((column) => column.id),
+          id,
+          other,
+          isAfter,
+        ),
+      )
+    },
+    hideColumn: (id: string, hidden: boolean) => onChange(setColumn(current(), id, { hidden })),
+    changeColumn: (id: string, change: Partial<Column>) => onChange(setColumn(current(), id, change)),
+    addColumn(beside: string, after: 0 | 1) {
+      const columns = columnsOf(current())
+      const at = columns.findIndex(({ id }) => id === beside) + after
+      const id = newBlockId()
+      const made = columnFrom(id, { accessorKey: id, header: 'New column' })
+      onChange(setColumns(current(), [...columns.slice(0, at), made, ...columns.slice(at)]))
+      say('Column added')
+    },
+    deleteColumn(id: string) {
+      onChange(
+        setColumns(
+          current(),
+          columnsOf(current()).filter((column) => column.id !== id),
+        ),
+      )
+      say('Column deleted')
+    },
+    /** Cells of a spreadsheet, from one cell on; what goes over the end becomes new rows, what goes over the side is left out. */
+    pasteCells(
+      rows: readonly Row[],
+      columns: readonly Column[],
+      from: { x: number; y: number },
+      cells: readonly (readonly CellValue[])[],
+    ) {
+      const into = columns.slice(from.x)
+      const value = (given: CellValue, { type }: Column) =>
+        typeof given === 'string' ? typedValue(given, type) : given
+      const written = cells.slice(0, rows.length - from.y).flatMap((line, y) =>
+        line.slice(0, into.length).map(
+          (given, x): CellChange => ({
+            row: rows[from.y + y]!.id,
+            key: into[x]!.accessorKey,
+            value: value(given, into[x]!),
+          }),
+        ),
+      )
+      const table = current()
+      const patch = setCells(table, written)
+      const rest = cells
+        .slice(rows.length - from.y)
+        .map(
+          (line): RowValues =>
+            Object.fromEntries(
+              line.slice(0, into.length).map((given, x) => [into[x]!.accessorKey, value(given, into[x]!)]),
+            ),
+        )
+      const room = roomForRows(table)
+      const last = rows.at(-1)
+      const at = last ? placeOf(last.id) + 1 : rowsOf(table).length
+      const added = rest.length > 0 ? insertRows(table, at, rest, rest.slice(0, room).map(newBlockId)) : {}
+      onChange({ ...patch, ...added })
+      say(rest.length > room ? FULL : `${cells.length} rows pasted`)
+    },
+    /** All rows that are shown, as CSV (RFC 4180). */
+    csv: (): string =>
+      writeCsv([
+        shown.shownColumns.map(({ header }) => header),
+        ...shown.found.map(({ original }) =>
+          shown.shownColumns.map((column) => {
+            const value = valueAt(original.values, column)
+            return typeof value === 'number' ? value : cellText(value, column.type)
+          }),
+        ),
+      ]),
+  }
+}
+
+export type TableActions = ReturnType<typeof useTableActions>
