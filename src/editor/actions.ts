@@ -4,6 +4,7 @@ import { type BlockAction, blockActions } from './core/block-menu-actions'
 import { blockChoices } from './core/choices'
 import { openLink } from './core/link'
 import { insertChoice } from './core/turn-into'
+import { openFind } from './find/find-plugin'
 
 /**
  * Something that can be done in the editor, in the shape that the command palette takes. Without its shortcut: that
@@ -68,5 +69,15 @@ export function editorActions(editor: Editor): EditorAction[] {
       editor.commands[name]()
     },
   }))
-  return [...marks, ...blocks, ...inserts, ...history].map((action) => ({ ...action, section: 'Editor' }))
+  const find = [false, true].map((replacing) => ({
+    id: replacing ? 'editor.replace' : 'editor.find',
+    label: replacing ? 'Find and replace' : 'Find on this page',
+    keywords: ['search', 'highlight'],
+    enabled: () => !editor.isDestroyed && (!replacing || editor.isEditable),
+    run: () => void openFind({ replacing })(editor.state, view.dispatch, view),
+  }))
+  return [...marks, ...blocks, ...inserts, ...find, ...history].map((action) => ({
+    ...action,
+    section: 'Editor',
+  }))
 }

@@ -24,6 +24,7 @@ import { surfaceState } from './core/surface-state'
 import { cellPaste, tablePlugin } from './core/table-plugin'
 import { togglesPlugin } from './core/toggles'
 import { typingOverBlocks } from './core/typing-over-blocks'
+import { findPlugin } from './find/find-plugin'
 import { flashPlugin } from './scroll-to-block'
 import type { EditorHost, EditorSource } from './source'
 
@@ -82,6 +83,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         clipboard(this.editor.schema, (message) => toast.error(message)),
         tablePlugin(),
         flashPlugin(),
+        ...(single ? [] : [findPlugin()]),
         blockPrograms(),
         togglesPlugin(),
         columnShape(),

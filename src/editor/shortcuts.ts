@@ -1,6 +1,6 @@
 /** One line of the shortcut sheet. `keys` as `formatShortcut` reads them (`mod+shift+up`); several mean "or". */
 export interface EditorShortcut {
-  group: 'Text' | 'Blocks' | 'Selection' | 'Insert' | 'History'
+  group: 'Text' | 'Blocks' | 'Selection' | 'Insert' | 'Find' | 'History'
   label: string
   keys: readonly string[]
 }
@@ -35,6 +35,10 @@ export const editorShortcuts: readonly EditorShortcut[] = [
   { group: 'Insert', label: 'Empty block below', keys: ['mod+enter'] },
   { group: 'Insert', label: 'Empty block above', keys: ['mod+shift+enter'] },
   { group: 'Insert', label: 'Paste without formatting', keys: ['mod+shift+v'] },
+  { group: 'Find', label: 'Find on this page', keys: ['mod+f'] },
+  { group: 'Find', label: 'Find and replace', keys: ['mod+h'] },
+  { group: 'Find', label: 'Next match', keys: ['enter', 'f3', 'mod+g'] },
+  { group: 'Find', label: 'Previous match', keys: ['shift+enter', 'shift+f3', 'mod+shift+g'] },
   { group: 'History', label: 'Undo', keys: ['mod+z'] },
   { group: 'History', label: 'Redo', keys: ['mod+shift+z', 'mod+y'] },
 ]

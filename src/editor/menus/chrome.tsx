@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { tableTarget } from '@/blocks/table/table-commands'
-import { later } from '@/ui/later'
+import { later, usePreload } from '@/ui/later'
 import { surfaceOf } from '../core/surface-state'
+import { findState } from '../find/find-plugin'
 import type { EditorHost } from '../source'
 import { BlockHandle } from './block-handle'
 import { BlockMenu } from './block-menu'
@@ -15,6 +16,7 @@ import { TouchBar } from './touch-bar'
 import { useCoarsePointer } from './use-coarse-pointer'
 import { useEditorValue } from './use-editor-value'
 
+const FindBar = later<{ editor: Editor }>(() => import('../find/find-bar'))
 const OutlineIndicator = later<{ editor: Editor }>(() => import('./outline-indicator'))
 
 interface ChromeProps {
@@ -30,6 +32,8 @@ interface ChromeProps {
 export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeProps) {
   const coarse = useCoarsePointer()
   const isEditable = useEditorValue(editor, () => editor.isEditable)
+  const isFinding = useEditorValue(editor, ({ state }) => findState(state).isOpen)
+  usePreload(FindBar)
   return (
     <div className="editor-chrome">
       <LinkPopover editor={editor} host={host} />
@@ -46,6 +50,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
         </>
       )}
       {!isSingle && <OutlineIndicator editor={editor} />}
+      {isFinding && <FindBar editor={editor} />}
       <Announcements editor={editor} />
     </div>
   )

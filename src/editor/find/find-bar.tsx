@@ -1,0 +1,258 @@
+import type { Editor } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
+import {
+  ArrowDown,
+  ArrowUp,
+  CaseSensitive,
+  ChevronDown,
+  ChevronRight,
+  Regex,
+  WholeWord,
+  X,
+} from 'lucide-react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { IconButton } from '@/ui/button'
+import { matchesShortcut } from '@/ui/shortcut'
+import { toast } from '@/ui/toast'
+import { useEditorValue } from '../menus/use-editor-value'
+import { closeFind, fieldStands, findState, setReplacing } from './find-plugin'
+import { type FindResult, FindSession } from './find-session'
+import { areaOf, domRange, scrollerOf } from './show-match'
+import './find.css'
+
+const OPTIONS = [
+  { name: 'matchCase', label: 'Match case', key: 'alt+c', Icon: CaseSensitive },
+  { name: 'wholeWord', label: 'Whole word', key: 'alt+w', Icon: WholeWord },
+  { name: 'isPattern', label: 'Regular expression', key: 'alt+r', Icon: Regex },
+] as const
+
+const count = new Intl.NumberFormat()
+
+/** What the bar says of what was found. */
+function words({ count: found, current, isMore, isSearching, problem }: FindResult): string {
+  if (problem) return ''
+  if (isSearching) return 'Searching…'
+  if (found === null) return ''
+  if (found === 0) return 'No results'
+  return `${count.format(current + 1)} of ${count.format(found)}${isMore ? '+' : ''}`
+}
+
+/** Keeps the bar at the upper right corner of what scrolls. */
+function usePlaceAbove(editor: Editor, bar: { current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const scroller = scrollerOf(editor.view.dom)
+    const place = () => {
+      const { top, right, left } = areaOf(scroller)
+      const style = bar.current!.style
+      style.setProperty('--find-top', `${Math.max(0, top)}px`)
+      style.setProperty('--find-right', `${Math.max(0, document.documentElement.clientWidth - right)}px`)
+      style.setProperty('--find-room', `${right - left}px`)
+    }
+    place()
+    const observer = new ResizeObserver(place)
+    observer.observe(scroller)
+    window.addEventListener('resize', place)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', place)
+    }
+  }, [editor, bar])
+}
+
+/** Gives the focus back to the text, with the match selected. On a page that can only be read the browser selects it. */
+function selectMatch(editor: Editor, match: { from: number; to: number } | null): void {
+  const { view } = editor
+  if (match && view.editable)
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, match.from, match.to)))
+  view.focus()
+  if (!match || view.editable) return
+  const { startContainer, startOffset, endContainer, endOffset } = domRange(view, match.from, match.to)
+  getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
+}
+
+/** The bar that finds and replaces on the page (mod+f, mod+h; rulings 5). */
+export default function FindBar({ editor }: { editor: Editor }) {
+  const { isReplacing, asked, words: given } = useEditorValue(editor, ({ state }) => findState(state))
+  const isEditable = useEditorValue(editor, () => editor.isEditable)
+  const bar = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(() => findState(editor.state).early || given)
+  const [replacement, setReplacement] = useState('')
+  const [options, setOptions] = useState({ matchCase: false, wholeWord: false, isPattern: false })
+  const [session, setSession] = useState<FindSession | null>(null)
+  const latestText = useRef(text)
+  latestText.current = text
+  usePlaceAbove(editor, bar)
+
+  useEffect(() => {
+    const made = new FindSession(editor)
+    setSession(made)
+    return () => made.stop()
+  }, [editor])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again is another reason to take the focus
+  useEffect(() => {
+    const { early } = findState(editor.state)
+    setText(early || given)
+    const input = field.current!
+    input.focus({ preventScroll: true })
+    // With the words in it. What was typed before it stood is gone on with.
+    if (!early) requestAnimationFrame(() => input.select())
+    if (early !== null) editor.view.dispatch(fieldStands(editor.state))
+  }, [asked])
+
+  useEffect(() => session?.look({ words: text, ...options }), [session, text, options])
+
+  const result = useSyncExternalStore(session?.subscribe ?? noSubscription, session?.now ?? noResult)
+  const withRow = isReplacing && isEditable
+  const hasMatches = result.current >= 0
+
+  const close = () => {
+    const match = session?.currentMatch() ?? null
+    editor.view.dispatch(closeFind(editor.state, latestText.current))
+    selectMatch(editor, match)
+  }
+  const flip = (name: (typeof OPTIONS)[number]['name']) =>
+    setOptions((before) => ({ ...before, [name]: !before[name] }))
+  const showRow = (shown: boolean) => editor.view.dispatch(setReplacing(editor.state, shown))
+  const replaceAll = async () => {
+    const done = (await session?.replaceAll(replacement)) ?? 0
+    if (done > 0) toast.success(done === 1 ? 'Replaced 1 match' : `Replaced ${count.format(done)} matches`)
+  }
+
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const pressed = (keys: string) => matchesShortcut(event.nativeEvent, keys)
+    const inField = event.target === field.current
+    if (pressed('escape')) close()
+    else if (['shift+f3', 'mod+shift+g'].some(pressed) || (inField && pressed('shift+enter')))
+      void session?.step(-1)
+    else if (['f3', 'mod+g'].some(pressed) || (inField && pressed('enter'))) void session?.step(1)
+    else if (pressed('mod+f')) field.current?.select()
+    else if (pressed('mod+h')) isEditable && showRow(true)
+    else if (withRow && pressed('mod+enter')) void replaceAll()
+    else if (!inField && event.target instanceof HTMLInputElement && pressed('enter'))
+      void session?.replaceOne(replacement)
+    else {
+      const option = OPTIONS.find(({ key }) => pressed(key))
+      if (!option) return
+      flip(option.name)
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <search ref={bar} aria-label="Find on this page" className="panel find-bar" onKeyDown={press}>
+      <div className="find-rows">
+        {isEditable && (
+          <IconButton
+            label={withRow ? 'Hide replace' : 'Show replace'}
+            shortcut="mod+h"
+            aria-expanded={withRow}
+            className="find-flip"
+            onClick={() => showRow(!withRow)}
+          >
+            {withRow ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+          </IconButton>
+        )}
+        <div className="find-main">
+          <div className="find-row">
+            <div className="find-box" data-invalid={result.problem ? '' : undefined}>
+              <input
+                ref={field}
+                className="find-field"
+                aria-label="Find"
+                aria-invalid={result.problem !== null}
+                aria-describedby={result.problem ? 'find-problem' : undefined}
+                placeholder="Find"
+                autoComplete="off"
+                spellCheck={false}
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+              <span role="status" aria-label="Matches" className="find-count">
+                {words(result)}
+              </span>
+            </div>
+            <div className="find-tools">
+              {OPTIONS.map(({ name, label, key, Icon }) => (
+                <IconButton
+                  key={name}
+                  label={label}
+                  shortcut={key}
+                  aria-pressed={options[name]}
+                  className="find-option"
+                  onClick={() => flip(name)}
+                >
+                  <Icon aria-hidden />
+                </IconButton>
+              ))}
+              <IconButton
+                label="Previous match"
+                shortcut="shift+enter"
+                aria-disabled={!hasMatches}
+                onClick={() => void session?.step(-1)}
+              >
+                <ArrowUp aria-hidden />
+              </IconButton>
+              <IconButton
+                label="Next match"
+                shortcut="enter"
+                aria-disabled={!hasMatches}
+                onClick={() => void session?.step(1)}
+              >
+                <ArrowDown aria-hidden />
+              </IconButton>
+              <IconButton label="Close" shortcut="escape" onClick={() => close()}>
+                <X aria-hidden />
+              </IconButton>
+            </div>
+          </div>
+          {result.problem && (
+            <p id="find-problem" role="alert" className="find-problem">
+              {result.problem}
+            </p>
+          )}
+          {withRow && (
+            <div className="find-row">
+              <div className="find-box">
+                <input
+                  className="find-field"
+                  aria-label="Replace with"
+                  placeholder={options.isPattern ? 'Replace with ($1 for a group)' : 'Replace with'}
+                  autoComplete="off"
+                  spellCheck={false}
+                  value={replacement}
+                  onChange={(event) => setReplacement(event.target.value)}
+                />
+              </div>
+              <div className="find-tools">
+                <button
+                  type="button"
+                  className="find-button"
+                  aria-disabled={!hasMatches}
+                  onClick={() => void session?.replaceOne(replacement)}
+                >
+                  Replace
+                </button>
+                <button
+                  type="button"
+                  className="find-button"
+                  aria-disabled={!hasMatches}
+                  onClick={() => void replaceAll()}
+                >
+                  Replace all
+                </button>
+              </div>
+            </div>
+          )}
+        </div>
+      </div>
+    </search>
+  )
+}
+
+const noSubscription = () => () => {}
+const NO_RESULT: FindResult = { count: null, isMore: false, current: -1, isSearching: false, problem: null }
+const noResult = () => NO_RESULT

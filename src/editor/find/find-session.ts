@@ -1,0 +1,298 @@
+import type { Editor } from '@tiptap/core'
+import type { Node as PMNode } from '@tiptap/pm/model'
+import type { Transaction } from '@tiptap/pm/state'
+import { Mapping } from '@tiptap/pm/transform'
+import { isFindOnly } from './find-plugin'
+import { makePainter } from './paint'
+import {
+  type FindQuery,
+  type Found,
+  findIn,
+  type Groups,
+  MOST_MATCHES,
+  patternOf,
+  replacementFor,
+} from './pattern'
+import { PatternRunner, TooSlow } from './pattern-runner'
+import { replaceTexts } from './replace'
+import { showMatch } from './show-match'
+import { eachTextBlock, stretchesOf } from './texts'
+
+/** A match on the page. */
+export interface Match {
+  from: number
+  to: number
+  groups: Groups
+}
+
+/** What the find bar shows. */
+export interface FindResult {
+  /** How many there are; null while nothing is looked for. */
+  count: number | null
+  /** There are more than are told apart. */
+  isMore: boolean
+  /** Which of them is the current one, from 0; -1: none. */
+  current: number
+  isSearching: boolean
+  /** Why there is no answer, in words. */
+  problem: string | null
+}
+
+const NOTHING: FindResult = { count: null, isMore: false, current: -1, isSearching: false, problem: null }
+const TOO_SLOW = 'This pattern takes too long here. Make it simpler.'
+
+/** Milliseconds of searching before the page has its turn again. */
+const SLICE = 8
+/** How long after a change the page is searched again at the latest, in milliseconds. */
+const LATEST = 400
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** Runs `work` when there is nothing else to do; the returned function gives that up. Safari has no idle callback. */
+function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const id = requestIdleCallback(work, { timeout: LATEST })
+    return () => cancelIdleCallback(id)
+  }
+  const id = setTimeout(work, LATEST / 4)
+  return () => clearTimeout(id)
+}
+
+/**
+ * What one open find bar finds in a page, kept true while the page is edited: blocks that stayed the same node are not
+ * searched again, and nothing is searched while somebody types.
+ */
+export class FindSession {
+  private readonly painter
+  private readonly runner = new PatternRunner()
+  private readonly listeners = new Set<() => void>()
+  private query: FindQuery = { words: '', matchCase: false, wholeWord: false, isPattern: false }
+  private known = new WeakMap<PMNode, readonly Found[]>()
+  private matches: Match[] = []
+  private searched: PMNode | null = null
+  /** What happened to the page since the matches were found. */
+  private since = new Mapping()
+  /** The current match is the first from here on. */
+  private anchor: number
+  private round = 0
+  private searching: Promise<void> = Promise.resolve()
+  private stopWaiting: (() => void) | null = null
+  private result: FindResult = NOTHING
+
+  constructor(private readonly editor: Editor) {
+    this.anchor = editor.state.selection.from
+    this.painter = makePainter(editor, () =>
+      this.searched === editor.state.doc ? { matches: this.matches, current: this.result.current } : null,
+    )
+    editor.on('transaction', this.onTransaction)
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  readonly now = (): FindResult => this.result
+
+  /** Looks for something else, from the place where the current match is; the first one found is shown. */
+  look(query: FindQuery): void {
+    if (JSON.stringify(query) === JSON.stringify(this.query)) return
+    this.query = query
+    this.known = new WeakMap()
+    this.searched = null
+    this.runner.stop()
+    this.search(true)
+  }
+
+  /** Goes to the next match, or the one before, around the ends of the page. */
+  async step(by: 1 | -1): Promise<void> {
+    await this.upToDate()
+    const { length } = this.matches
+    if (length === 0) return
+    this.goTo((this.result.current + by + length) % length)
+  }
+
+  /** Replaces the current match and goes to the next. */
+  async replaceOne(template: string): Promise<void> {
+    await this.upToDate()
+    const match = this.matches[this.result.current]
+    if (!match || !this.editor.isEditable) return
+    const { tr, ends } = replaceTexts(this.editor.state, [this.replacement(match, template)])
+    this.anchor = ends[0]!
+    this.dispatch(tr)
+    await this.upToDate()
+    if (this.result.current >= 0) this.goTo(this.result.current)
+  }
+
+  /** Replaces all matches in one step of undo; answers how many. */
+  async replaceAll(template: string): Promise<number> {
+    await this.upToDate()
+    const { length } = this.matches
+    if (length === 0 || !this.editor.isEditable) return 0
+    const { tr } = replaceTexts(
+      this.editor.state,
+      this.matches.map((match) => this.replacement(match, template)),
+    )
+    this.dispatch(tr)
+    await this.upToDate()
+    return length
+  }
+
+  /** Where the current match is now, if there is one. */
+  currentMatch(): { from: number; to: number } | null {
+    const match = this.matches[this.result.current]
+    if (!match) return null
+    const [from, to] = [this.since.map(match.from, 1), this.since.map(match.to, -1)]
+    return from < to ? { from, to } : null
+  }
+
+  stop(): void {
+    this.round++
+    this.editor.off('transaction', this.onTransaction)
+    this.stopWaiting?.()
+    this.runner.stop()
+    this.painter.stop()
+  }
+
+  private readonly onTransaction = ({ transaction }: { transaction: Transaction }) => {
+    if (isFindOnly(transaction)) return
+    if (transaction.docChanged) {
+      this.anchor = transaction.mapping.map(this.anchor, -1)
+      this.since.appendMapping(transaction.mapping)
+    }
+    this.stopWaiting ??= whenIdle(() => {
+      this.stopWaiting = null
+      if (this.searched !== this.editor.state.doc) this.search(false)
+      else this.painter.paint()
+    })
+  }
+
+  private replacement({ from, to, groups }: Match, template: string) {
+    return { from, to, text: this.query.isPattern ? replacementFor(template, groups) : template }
+  }
+
+  private dispatch(tr: Transaction): void {
+    if (tr.docChanged) this.editor.view.dispatch(tr)
+  }
+
+  /** Waits for a search that runs, and searches what has changed since. */
+  private async upToDate(): Promise<void> {
+    if (this.searched !== this.editor.state.doc) this.search(false)
+    await this.searching
+  }
+
+  private goTo(index: number): void {
+    const match = this.matches[index]!
+    this.anchor = match.from
+    this.tell({ current: index })
+    showMatch(this.editor.view, match)
+    this.painter.paint()
+  }
+
+  private search(andShow: boolean): void {
+    this.searching = this.run(++this.round, andShow)
+  }
+
+  private async run(round: number, andShow: boolean): Promise<void> {
+    const isOver = () => round !== this.round || this.editor.isDestroyed
+    const pattern = this.query.words === '' ? null : patternOf(this.query)
+    if (!pattern || 'problem' in pattern) {
+      this.matches = []
+      this.searched = this.editor.state.doc
+      this.tell({ ...NOTHING, problem: pattern?.problem ?? null })
+      this.painter.paint()
+      return
+    }
+    try {
+      while (!isOver()) {
+        const { doc } = this.editor.state
+        const unknown = this.gather(doc)
+        if (unknown.length === 0) return this.take(doc, andShow)
+        if (this.query.isPattern) {
+          this.tell({ isSearching: true })
+          await this.searchBeside(unknown, pattern, isOver)
+        } else await this.searchHere(unknown, pattern, isOver)
+      }
+    } catch (error) {
+      if (isOver()) return
+      this.matches = []
+      this.searched = this.editor.state.doc
+      const problem = error instanceof TooSlow ? TOO_SLOW : 'The search failed. Try again.'
+      this.tell({ ...NOTHING, problem })
+      this.painter.paint()
+    }
+  }
+
+  /** The blocks of the page whose matches are not known. */
+  private gather(doc: PMNode): PMNode[] {
+    const unknown = new Set<PMNode>()
+    eachTextBlock(doc, (node) => {
+      if (!this.known.has(node)) unknown.add(node)
+    })
+    return [...unknown]
+  }
+
+  private async searchHere(
+    blocks: readonly PMNode[],
+    pattern: { regex: RegExp; wholeWord: boolean },
+    isOver: () => boolean,
+  ): Promise<void> {
+    const { known } = this
+    let until = performance.now() + SLICE
+    for (const block of blocks) {
+      const found = stretchesOf(block).flatMap(({ offset, text }) => shifted(findIn(text, pattern), offset))
+      known.set(block, found)
+      if (performance.now() < until) continue
+      await pause()
+      if (isOver()) return
+      until = performance.now() + SLICE
+    }
+  }
+
+  private async searchBeside(
+    blocks: readonly PMNode[],
+    pattern: { regex: RegExp; wholeWord: boolean },
+    isOver: () => boolean,
+  ): Promise<void> {
+    const { known } = this
+    const stretches = blocks.flatMap((block) => stretchesOf(block).map((stretch) => ({ block, ...stretch })))
+    const answers = await this.runner.run(
+      pattern,
+      stretches.map(({ text }) => text),
+    )
+    if (isOver()) return
+    const byBlock = new Map<PMNode, Found[]>(blocks.map((block) => [block, []]))
+    stretches.forEach(({ block, offset }, index) => {
+      byBlock.get(block)!.push(...shifted(answers[index] ?? [], offset))
+    })
+    for (const [block, found] of byBlock) known.set(block, found)
+  }
+
+  /** All blocks are known: what they hold is what the page holds. */
+  private take(doc: PMNode, andShow: boolean): void {
+    const matches: Match[] = []
+    let isMore = false
+    eachTextBlock(doc, (node, pos) => {
+      for (const { from, to, groups } of this.known.get(node) ?? []) {
+        if (matches.length >= MOST_MATCHES) isMore = true
+        else matches.push({ from: pos + 1 + from, to: pos + 1 + to, groups: groups! })
+      }
+    })
+    this.matches = matches
+    this.searched = doc
+    this.since = new Mapping()
+    const next = matches.findIndex(({ from }) => from >= this.anchor)
+    const current = matches.length === 0 ? -1 : Math.max(0, next)
+    this.tell({ count: matches.length, isMore, current, isSearching: false, problem: null })
+    if (andShow && current >= 0) showMatch(this.editor.view, matches[current]!)
+    this.painter.paint()
+  }
+
+  private tell(change: Partial<FindResult>): void {
+    this.result = { ...this.result, ...change }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const shifted = (found: readonly Found[], by: number): Found[] =>
+  found.map(({ from, to, groups }) => ({ from: from + by, to: to + by, ...(groups ? { groups } : {}) }))

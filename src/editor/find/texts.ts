@@ -1,0 +1,35 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+
+/** A stretch of a block's text without anything in it that is no text. */
+export interface Stretch {
+  /** Offset in the block's content; one character is one position. */
+  offset: number
+  text: string
+}
+
+/** Text blocks of the page with the positions before them, in order. */
+export function eachTextBlock(doc: PMNode, visit: (node: PMNode, pos: number) => void): void {
+  doc.descendants((node, pos) => {
+    if (node.isTextblock) {
+      if (node.content.size > 0) visit(node, pos)
+      return false
+    }
+    return !node.isLeaf
+  })
+}
+
+/** What can be searched in a text block. Inline atoms part it: no match reaches over one. A line break is `\n`. */
+export function stretchesOf(block: PMNode): Stretch[] {
+  const stretches: Stretch[] = []
+  let open: Stretch | null = null
+  block.forEach((node, offset) => {
+    const text = node.isText ? node.text! : node.type.name === 'hardBreak' ? '\n' : null
+    if (text === null) open = null
+    else if (open) open.text += text
+    else {
+      open = { offset, text }
+      stretches.push(open)
+    }
+  })
+  return stretches
+}
