@@ -7,6 +7,7 @@ import type { Attributes } from './kit/attributes'
 import type { Block, InlineText } from './kit/block'
 import { type SharedPage, type SharedPages, testAtomKind, testBlockKind } from './kit/conformance'
 import { LIST_STYLES } from './list-item/list-styles'
+import { mediaSamples } from './media/samples'
 
 const block = (
   kind: string,
@@ -185,6 +186,7 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
       block('chart', { chartType: 'sankey', title: 'some words', data: '[]' }),
     ],
   },
+  ...mediaSamples,
   unsupported: { blocks: [block('chartOfTomorrow', { data: [1, { '-->': '<script>' }] })] },
 }
 

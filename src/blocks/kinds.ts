@@ -26,6 +26,7 @@ import {
   underline,
 } from './marks/marks'
 import { fontSize, textBackground, textColor } from './marks/styles'
+import { mediaKinds } from './media/kinds'
 import { mention } from './mention/mention'
 import { paragraph } from './paragraph/paragraph'
 import { table, tableCell, tableColumn, tableRow } from './table/table'
@@ -53,6 +54,7 @@ export const blockKinds: readonly BlockDefinition[] = [
   horizontalRule,
   equation,
   chart,
+  ...mediaKinds,
   unsupported,
 ]
 

@@ -23,7 +23,7 @@ export interface InsertEntry {
   /** Name of a lucide icon, kebab-case. */
   icon: string
   keywords: readonly string[]
-  group: 'Basic' | 'Lists' | 'Blocks' | 'Inline'
+  group: 'Basic' | 'Lists' | 'Blocks' | 'Media' | 'Inline'
   /** What can be typed instead, such as `##`. */
   hint?: string
   /** Such as `mod+alt+2`. */

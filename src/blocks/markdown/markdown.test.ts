@@ -122,23 +122,17 @@ describe('Markdown of other programs', () => {
     expect(table).toMatchObject({ kind: 'table', attributes: { headerRow: true } })
     expect(plainTextOf(blocks.slice(0, 1))).toBe('a\n1')
     expect(others.map(withoutIds)).toEqual([
-      {
-        kind: 'paragraph',
-        text: [{ text: 'pic', marks: [{ kind: 'link', attributes: { url: '/p.png' } }] }, { text: ' [^1]' }],
-      },
+      { kind: 'image', attributes: { url: '/p.png', alt: 'pic' } },
+      p('[^1]'),
       p('[^1]: Note'),
       { kind: 'codeBlock', attributes: { lang: 'html' }, text: [{ text: '<div align="center">x</div>' }] },
       {
         kind: 'paragraph',
-        text: [
-          { text: 'a', marks: [{ kind: 'link', attributes: { url: '/b', title: 'B' } }] },
-          { text: ' ' },
-          { text: 'c', marks: [{ kind: 'link', attributes: { url: '/b' } }] },
-        ],
+        text: [{ text: 'a', marks: [{ kind: 'link', attributes: { url: '/b', title: 'B' } }] }],
       },
+      { kind: 'image', attributes: { url: '/b', alt: 'c', caption: 'B' } },
     ])
     expect(notes.map(({ change, what, into, count }) => [change, what, into, count])).toEqual([
-      ['converted', 'Image', 'link', 2],
       ['converted', 'Footnote', 'text', 1],
       ['converted', 'HTML', 'code block', 1],
       ['dropped', 'HTML comment', '', 1],

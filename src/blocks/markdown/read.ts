@@ -1,4 +1,4 @@
-import type { Definition, List, ListItem, Nodes, RootContent } from 'mdast'
+import type { Definition, List, ListItem, Nodes, Paragraph, RootContent } from 'mdast'
 import { newBlockId } from '@/shared/ids'
 import { blockKind, blockKinds } from '../kinds'
 import { type Attributes, MAX_INDENT } from '../kit/attributes'
@@ -8,6 +8,7 @@ import type { BlockDefinition } from '../kit/define-block'
 import { CELL } from '../table/cell-names'
 import { foldContainers } from './containers'
 import { readDirective } from './directive'
+import { partsOfParagraph } from './images'
 import { readInline } from './inline-read'
 import type { Notes } from './notes'
 
@@ -46,7 +47,8 @@ export function readFlow(nodes: readonly RootContent[], reading: Reading, indent
       } else out.push(...readHtml(node.value, reading, indent))
     } else if (node.type === 'list') {
       readList(node, previous?.type === 'list' && Boolean(previous.ordered), reading, indent, out)
-    } else out.push(...readNode(node, reading, indent))
+    } else if (node.type === 'paragraph') out.push(...readParagraph(node, reading, indent))
+    else out.push(...readNode(node, reading, indent))
     if (node.type !== 'definition') previous = node
     if (next && out[from]) {
       const block = out[from]
@@ -122,6 +124,15 @@ function readNode(node: RootContent, reading: Reading, indent: number): Block[] 
     default:
       return [codeOf('markdown', sourceOf(node, reading), indent)]
   }
+}
+
+/** A paragraph; pictures in it are blocks of their own, with what stands between them as text. */
+function readParagraph(node: Paragraph, reading: Reading, indent: number): Block[] {
+  const parts = partsOfParagraph(node)
+  if (!parts) return readNode(node, reading, indent)
+  return parts.flatMap((part) =>
+    'picture' in part ? [makeBlock('image', part.picture, indent, {})] : readNode(part.text, reading, indent),
+  )
 }
 
 /** A table of GFM, or one between directives: of rows and cells, or of columns and a table of GFM. */
@@ -221,7 +232,7 @@ function readItem(
   indent: number,
   out: Block[],
 ): void {
-  const [first, ...others] = item.children
+  const [first, ...others] = withoutPictures(item.children)
   let rest: RootContent[] = item.children
   let said: Attributes = {}
   let content: Partial<Block> = {}
@@ -239,6 +250,15 @@ function readItem(
   }
   out.push(makeBlock('listItem', { ...attributes, ...said }, indent, content))
   out.push(...readFlow(rest, reading, indent + 1))
+}
+
+/** A picture is not the text of an item: it stands under it, and so does what comes after it. */
+function withoutPictures(children: ListItem['children']): RootContent[] {
+  const [first, ...others] = children
+  const parts = first?.type === 'paragraph' ? partsOfParagraph(first) : null
+  if (!parts || first?.type !== 'paragraph') return children
+  const text = parts[0] && 'text' in parts[0] ? parts[0].text.children : []
+  return [{ ...first, children: text }, { ...first, children: first.children.slice(text.length) }, ...others]
 }
 
 function withNewIds(block: LooseBlock): Block {

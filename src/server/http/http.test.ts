@@ -70,6 +70,8 @@ test('R31 scripts come from our own origin only and never inline', () => {
   expect(policy).toContain("frame-ancestors 'self'")
   expect(policy).toContain('wss://sheaf.example.org')
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect(policy).toContain("frame-src 'self' https://www.youtube-nocookie.com/embed/ https://player.vim")
+  expect(policy).not.toMatch(/frame-src[^;]*(\*|https:[ ;]|http:)/)
   expect(securityHeaders(PUBLIC)['strict-transport-security']).toBeDefined()
   expect(securityHeaders('http://localhost:3000')['strict-transport-security']).toBeUndefined()
 })

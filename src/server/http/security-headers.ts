@@ -1,6 +1,8 @@
+import { EMBED_SOURCES } from '@/blocks/media/embeds'
+
 /**
  * The headers of every response, errors included (R31). Scripts come from our own origin only and never inline;
- * pictures and media may be linked from anywhere over https.
+ * pictures and media may be linked from anywhere over https, frames only from the hosts whose players can be embedded.
  */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const socket = publicUrl.replace(/^http/, 'ws')
@@ -10,6 +12,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "media-src 'self' blob: https:",
+    `frame-src 'self' ${EMBED_SOURCES.join(' ')}`,
     `connect-src 'self' ${socket}`,
     "font-src 'self' data:",
     "worker-src 'self' blob:",

@@ -1,0 +1,85 @@
+import type { DOMOutputSpec, Node as PMNode } from '@tiptap/pm/model'
+import type { BlockContent } from 'mdast'
+import type { Block } from '../kit/block'
+import { type BlockDefinition, blockData, defineBlock, type InsertEntry } from '../kit/define-block'
+import { imageAttributes, mediaAttributes, textOf, wordsOfMedia } from './attributes'
+import { nameOf, staticMedia, widthOf } from './media.static'
+import { mediaRules } from './media-html'
+import { type MediaKind, mediaUrl } from './media-url'
+
+/** The panel in which media is chosen, and its name, width and place are set. */
+export const MEDIA_PANEL = 'media'
+
+interface MediaInput {
+  kind: MediaKind
+  insert: Omit<InsertEntry, 'group' | 'turnsInto' | 'panel'>
+  /** The element that other programs show it with. */
+  tag?: 'img' | 'video' | 'audio' | 'iframe'
+}
+
+/** The element in which media is copied and first shown: a picture is one, everything else a link to it. */
+function element(kind: MediaKind, { attrs }: PMNode): DOMOutputSpec {
+  const shape = kind === 'image' ? imageAttributes : mediaAttributes
+  const { width } = widthOf(kind, attrs)
+  const outer = {
+    class: 'media',
+    ...blockData(kind, shape, attrs),
+    ...(width === undefined ? {} : { style: `width: ${width}` }),
+  }
+  const url = mediaUrl(attrs.url)
+  const caption = textOf(attrs, 'caption')
+  const line: DOMOutputSpec[] = caption ? [['figcaption', caption]] : []
+  if (url === null) return ['figure', outer, ...line]
+  if (kind !== 'image') return ['figure', outer, ['a', { href: url }, nameOf(attrs) || url], ...line]
+  const [wide, high] = [attrs.initialWidth, attrs.initialHeight]
+  const size =
+    wide && high
+      ? { width: String(wide), height: String(high), style: `aspect-ratio: ${wide} / ${high}` }
+      : {}
+  // Lazy comes first: the others would begin to fetch it.
+  const picture = {
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer',
+    alt: textOf(attrs, 'alt'),
+    ...size,
+    src: url,
+  }
+  return ['figure', outer, ['img', picture], ...line]
+}
+
+/** A picture is one in Markdown too; of everything else others read a link, between what we read it back from. */
+function write(kind: MediaKind, { attributes = {} }: Block): BlockContent | null {
+  const url = mediaUrl(attributes.url)
+  if (url === null) return null
+  if (kind === 'image') {
+    const alt = textOf(attributes, 'alt')
+    const title = textOf(attributes, 'caption')
+    return { type: 'paragraph', children: [{ type: 'image', url, alt, title: title || null }] }
+  }
+  const link = { type: 'link' as const, url, title: null }
+  const words = { type: 'text' as const, value: nameOf(attributes) || url }
+  return {
+    type: 'container',
+    kind,
+    attributes,
+    children: [{ type: 'paragraph', children: [{ ...link, children: [words] }] }],
+  }
+}
+
+/** A kind of media: alike in what it knows, how it is inserted, copied, exported and shown. */
+export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition {
+  return defineBlock({
+    kind,
+    content: 'none',
+    attributes: kind === 'image' ? imageAttributes : mediaAttributes,
+    insert: [{ ...insert, group: 'Media', turnsInto: false, panel: MEDIA_PANEL }],
+    plainText: (block) => wordsOfMedia(block.attributes),
+    html: { rules: tag ? mediaRules(tag) : [], render: () => ({ tag: 'figure' }) },
+    markdown: {
+      write: (block) => write(kind, block),
+      ...(kind === 'image' ? {} : { reads: { container: ({ attributes }) => attributes } }),
+    },
+    editing: { renderHTML: ({ node }) => element(kind, node) },
+    Static: staticMedia(kind),
+  })
+}

@@ -1,0 +1,154 @@
+import { type CSSProperties, type ReactNode, useContext } from 'react'
+import { cleanAttributes } from '../kit/attributes'
+import { blockData, type StaticProps } from '../kit/define-block'
+import { imageAttributes, mediaAttributes, numberOf, textOf } from './attributes'
+import { type Embed, embedOf, FRAME_ALLOW, FRAME_SANDBOX } from './embeds'
+import { fileSize, type MediaKind, mediaUrl, nameInUrl } from './media-url'
+import { NoMediaContext } from './no-media'
+
+type Given = Readonly<Record<string, unknown>> | undefined
+
+/** What one calls it: its name, else the end of its address. */
+export const nameOf = (attributes: Given): string =>
+  textOf(attributes, 'name') || nameInUrl(textOf(attributes, 'url')) || textOf(attributes, 'url')
+
+/** The room that is kept for a picture or video until it is there. */
+export function roomOf(attributes: Given): CSSProperties {
+  const [wide, high] = [numberOf(attributes, 'initialWidth'), numberOf(attributes, 'initialHeight')]
+  return wide && high ? { aspectRatio: `${wide} / ${high}` } : {}
+}
+
+/** How wide the figure stands: as it was made, else as wide as its picture is. */
+export function widthOf(kind: MediaKind, attributes: Given): CSSProperties {
+  const width = numberOf(attributes, 'width')
+  if (width !== null) return { width: `${width}px` }
+  const own = kind === 'image' ? numberOf(attributes, 'initialWidth') : null
+  return own === null ? {} : { width: `${own}px` }
+}
+
+/** The words in place of a file that is not there. */
+function Missing({ attributes, kind }: { attributes: Given; kind: MediaKind }) {
+  const name = textOf(attributes, 'name')
+  return (
+    <p className="media-missing">
+      {textOf(attributes, 'placeholderId') ? `${name || 'A file'} is not uploaded yet` : name || EMPTY[kind]}
+    </p>
+  )
+}
+
+const EMPTY: Readonly<Record<MediaKind, string>> = {
+  image: 'No image yet',
+  video: 'No video yet',
+  audio: 'No audio yet',
+  file: 'No file yet',
+  mediaEmbed: 'Nothing embedded yet',
+}
+
+/** A file as a card: its name and size, to be downloaded. */
+function FileCard({ url, attributes }: { url: string; attributes: Given }) {
+  const size = numberOf(attributes, 'size')
+  const isOurs = attributes?.isUpload === true
+  return (
+    <a
+      className="media-card"
+      href={url}
+      {...(isOurs ? { download: textOf(attributes, 'name') } : { target: '_blank' })}
+      rel="noopener noreferrer"
+    >
+      <span className="media-card-name">{nameOf(attributes)}</span>
+      {size !== null && <span className="media-card-note">{fileSize(size)}</span>}
+    </a>
+  )
+}
+
+/** An address whose page is not shown here: only a link. */
+function LinkCard({ url, attributes }: { url: string; attributes: Given }) {
+  return (
+    <a className="media-card" href={url} target="_blank" rel="noopener noreferrer nofollow">
+      <span className="media-card-name">{textOf(attributes, 'name') || url}</span>
+      <span className="media-card-note">{textOf(attributes, 'name') ? url : 'Link'}</span>
+    </a>
+  )
+}
+
+/** Somebody else's player, shut off from the page as far as a browser can. */
+export function EmbedFrame({ embed, title, src = embed.src }: { embed: Embed; title: string; src?: string }) {
+  return (
+    <iframe
+      className="media-frame"
+      title={title}
+      src={src}
+      loading="lazy"
+      sandbox={FRAME_SANDBOX}
+      allow={FRAME_ALLOW}
+      referrerPolicy="strict-origin-when-cross-origin"
+      style={embed.ratio ? { aspectRatio: String(embed.ratio) } : { height: embed.height }}
+    />
+  )
+}
+
+function content(kind: MediaKind, url: string, attributes: Given): ReactNode {
+  switch (kind) {
+    case 'image':
+      return (
+        <img
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          alt={textOf(attributes, 'alt')}
+          src={url}
+          width={numberOf(attributes, 'initialWidth') ?? undefined}
+          height={numberOf(attributes, 'initialHeight') ?? undefined}
+          style={roomOf(attributes)}
+        />
+      )
+    case 'video':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: what people bring along has none
+        <video
+          controls
+          preload="metadata"
+          playsInline
+          src={url}
+          aria-label={nameOf(attributes)}
+          style={roomOf(attributes)}
+        />
+      )
+    case 'audio':
+      return (
+        <>
+          <span className="media-card-name">{nameOf(attributes)}</span>
+          {/* biome-ignore lint/a11y/useMediaCaption: what people bring along has none */}
+          <audio controls preload="metadata" src={url} aria-label={nameOf(attributes)} />
+        </>
+      )
+    case 'file':
+      return <FileCard url={url} attributes={attributes} />
+    case 'mediaEmbed': {
+      const embed = embedOf(url)
+      if (!embed) return <LinkCard url={url} attributes={attributes} />
+      return <EmbedFrame embed={embed} title={textOf(attributes, 'name') || `${embed.provider} embed`} />
+    }
+  }
+}
+
+/** Media in a read-only page: what any browser shows by itself, without a script. */
+export const staticMedia = (kind: MediaKind) =>
+  function StaticMedia({ block }: StaticProps): ReactNode {
+    const isOff = useContext(NoMediaContext)
+    if (isOff) return null
+    const shape = kind === 'image' ? imageAttributes : mediaAttributes
+    const attributes = cleanAttributes(shape, block.attributes ?? {})
+    const url = mediaUrl(attributes.url)
+    const caption = textOf(attributes, 'caption')
+    return (
+      <figure
+        {...blockData(kind, shape, { ...block.attributes, id: block.id })}
+        className="media"
+        style={widthOf(kind, attributes)}
+      >
+        {url === null ? <Missing kind={kind} attributes={attributes} /> : content(kind, url, attributes)}
+        {caption && <figcaption>{caption}</figcaption>}
+      </figure>
+    )
+  }
