@@ -1,4 +1,12 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type ViewportSize,
+} from '@playwright/test'
 import type { Block, Json } from '../src/blocks/index.ts'
 import type { Harness } from '../test/page/main.tsx'
 import { startEditorPage } from '../test/page.ts'
@@ -167,7 +175,60 @@ interface Fixtures {
   editor: EditorOnPage
 }
 
-export const test = base.extend<Fixtures, { editorUrl: string }>({
+/** A page that serves one test after the other: making one takes longer than most of what is tried on it. */
+class KeptPage {
+  private kept: { context: BrowserContext; page: Page } | null = null
+  /** Something was put on the page that can not be taken off again. */
+  private isSpent = false
+
+  constructor(private readonly browser: Browser) {}
+
+  async take(viewport: ViewportSize | null): Promise<Page> {
+    if (!this.kept) {
+      const context = await this.browser.newContext({ viewport })
+      const page = await context.newPage()
+      for (const method of ['addInitScript', 'exposeFunction', 'exposeBinding', 'route'] as const)
+        this.watch(page, method)
+      this.isSpent = false
+      this.kept = { context, page }
+    }
+    return this.kept.page
+  }
+
+  /** Makes the page as it was, or has the next test take another. */
+  async giveBack(viewport: ViewportSize | null, hasFailed: boolean): Promise<void> {
+    const { context, page } = this.kept!
+    if (hasFailed || this.isSpent || page.isClosed()) return this.close()
+    page.removeAllListeners()
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null, forcedColors: null })
+    if (viewport) await page.setViewportSize(viewport)
+    await context.clearPermissions()
+    await page.mouse.move(0, 0)
+    for (const other of context.pages()) if (other !== page) await other.close()
+  }
+
+  async close(): Promise<void> {
+    await this.kept?.context.close()
+    this.kept = null
+  }
+
+  private watch(page: Page, method: 'addInitScript' | 'exposeFunction' | 'exposeBinding' | 'route'): void {
+    const original = page[method].bind(page) as (...args: unknown[]) => unknown
+    Object.assign(page, {
+      [method]: (...args: unknown[]) => {
+        this.isSpent = true
+        return original(...args)
+      },
+    })
+  }
+}
+
+/** Tests of the editor, each with a page of its own: for those that need another kind of device. */
+export const testOnDevice = base.extend<Fixtures, { editorUrl: string }>({
   editorUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
     async ({}, use) => {
@@ -188,4 +249,21 @@ export const test = base.extend<Fixtures, { editorUrl: string }>({
     await use(editor)
     expect(errors, 'errors on the page').toEqual([])
   },
+})
+
+/** Tests of the editor: one after the other on the same page, which is loaded anew for each. */
+export const test = testOnDevice.extend<object, { keptPage: KeptPage }>({
+  keptPage: [
+    async ({ browser }, use) => {
+      const kept = new KeptPage(browser)
+      await use(kept)
+      await kept.close()
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ keptPage, viewport }, use, info) => {
+    await use(await keptPage.take(viewport))
+    await keptPage.giveBack(viewport, info.status !== info.expectedStatus)
+  },
+  context: async ({ page }, use) => use(page.context()),
 })

@@ -1,5 +1,5 @@
 import { devices } from '@playwright/test'
-import { expect, test } from './editor-fixtures.ts'
+import { expect, testOnDevice as test } from './editor-fixtures.ts'
 
 const { defaultBrowserType: _browser, ...phone } = devices['iPhone 13']
 test.use({ ...phone, viewport: { width: 390, height: 844 } })
