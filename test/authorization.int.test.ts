@@ -31,6 +31,9 @@ interface Ids {
   session: string
   /** A file of the page, with the title of the page in its name. */
   file: string
+  /** Something in the owner's stash, and something taken out of it. */
+  stashed: string
+  unstashed: string
 }
 
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
@@ -52,6 +55,17 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.changed': [OWN, () => undefined],
   'file.files': [OWN, () => ({})],
   'file.usage': [OWN, () => undefined],
+  'stash.items': [OWN, () => ({})],
+  'stash.add': [
+    OWN,
+    () => ({
+      blocks: [{ id: 'b', kind: 'paragraph', text: [{ text: 'Put aside' }] }],
+      fromPath: '/lists',
+      fromTitle: 'Lists',
+    }),
+  ],
+  'stash.delete': [PAGE, ({ stashed }) => ({ id: stashed })],
+  'stash.restore': [PAGE, ({ unstashed }) => ({ id: unstashed })],
   'layout.app': [PUBLIC, () => undefined],
   'user.getSettings': [OWN, () => undefined],
   'user.users': [OWN, () => ({})],
@@ -168,7 +182,22 @@ onEachDatabase('who may call what', (database) => {
       },
     )
     const { id: file } = (await answer.json()) as { id: string }
-    return { page: page.id, trashed: trashed.id, session: sessions[0]!.id, file }
+    const content = {
+      blocks: [{ id: 'b', kind: 'paragraph', text: [{ text: SECRET }] }],
+      fromPath: `/${page.id}`,
+      fromTitle: SECRET,
+    }
+    const stashed = await rpc.stash.add.mutate(content)
+    const unstashed = await rpc.stash.add.mutate(content)
+    await rpc.stash.delete.mutate({ id: unstashed.id })
+    return {
+      page: page.id,
+      trashed: trashed.id,
+      session: sessions[0]!.id,
+      file,
+      stashed: stashed.id,
+      unstashed: unstashed.id,
+    }
   }
 
   async function call(name: string, type: string, input: unknown, cookie?: string) {
@@ -189,6 +218,8 @@ onEachDatabase('who may call what', (database) => {
       ids.trashed,
       ids.session,
       ids.file,
+      ids.stashed,
+      ids.unstashed,
       owner.user.id,
       owner.user.email,
     ]) {
@@ -217,6 +248,8 @@ onEachDatabase('who may call what', (database) => {
             trashed: 'doesnotexist00000000',
             session: 'unknown',
             file: 'doesnotexist00000000',
+            stashed: 'doesnotexist00000000',
+            unstashed: 'doesnotexist00000000',
           }
           const missing = await call(name, _def.type, inputFor(unknown), other.cookie)
           expect(theirs.body).toBe(missing.body)

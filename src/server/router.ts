@@ -1,6 +1,7 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
+import { stashRouter } from '@/features/stash/server/stash.router'
 import { router } from '@/server/rpc'
 
 /** Every remote procedure of the product, by feature. */
@@ -8,6 +9,7 @@ export const appRouter = router({
   document: pagesRouter,
   file: filesRouter,
   layout: layoutRouter,
+  stash: stashRouter,
   user: userRouter,
 })
 

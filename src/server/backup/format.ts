@@ -31,6 +31,7 @@ export const TABLES = {
   file: { key: ['id'], atOnce: 500 },
   favorite: { key: ['user_id', 'document_id'], atOnce: 500 },
   visit: { key: ['user_id', 'document_id'], atOnce: 500 },
+  stash: { key: ['id'], atOnce: 5 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

@@ -20,6 +20,7 @@ export interface Tables {
   file: FileRow
   favorite: FavoriteRow
   visit: VisitRow
+  stash: StashRow
 }
 
 export interface UserRow {
@@ -147,6 +148,7 @@ export interface DocumentUpdateRow {
 export interface DocumentSnapshotRow {
   document_id: string
   up_to: number
+  /** An update of Yjs, usually packed (`collab/packed-state`). */
   state: Uint8Array
   created_at: string
 }
@@ -204,4 +206,21 @@ export interface VisitRow {
   user_id: string
   document_id: string
   visited_at: string
+}
+
+/** Blocks that a person has moved aside from a page. */
+export interface StashRow {
+  id: string
+  user_id: string
+  /** JSON list of blocks. */
+  blocks: string
+  /** What they say and the title of their page, in small letters, to be searched. */
+  words: string
+  /** Bytes of `blocks`. */
+  size: number
+  from_path: string
+  from_title: string
+  created_at: string
+  /** Since when it is out of the stash; the last of those can be brought back. */
+  deleted_at: string | null
 }

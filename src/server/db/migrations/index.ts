@@ -2,7 +2,8 @@ import { workspace } from '@/server/db/migrations/0001-workspace'
 import { quarantine } from '@/server/db/migrations/0002-quarantine'
 import { trashIndex } from '@/server/db/migrations/0003-trash-index'
 import { files } from '@/server/db/migrations/0004-files'
+import { stash } from '@/server/db/migrations/0005-stash'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
-export const migrations: readonly Migration[] = [workspace, quarantine, trashIndex, files]
+export const migrations: readonly Migration[] = [workspace, quarantine, trashIndex, files, stash]

@@ -1,0 +1,87 @@
+import type { Block } from '@/blocks/kit/block'
+import { plainTextOf } from '@/blocks/plain-text'
+import type { Services } from '@/server/context'
+import type { StashRow } from '@/server/db/schema'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import type { AddToStash } from '../inputs'
+import { STASH, STASH_WORDS, type StashItem, type StashPage, sizeOf } from '../model'
+import * as queries from './stash.queries'
+
+/** What the stash needs of the running server, and whose it is. Nobody sees or changes another person's. */
+export interface StashContext extends Pick<Services, 'db'> {
+  caller: { user: { id: string } }
+}
+
+const itemOf = (row: StashRow): StashItem => ({
+  id: row.id,
+  // Written by this service alone, from blocks that were checked.
+  blocks: JSON.parse(row.blocks) as Block[],
+  fromPath: row.from_path,
+  fromTitle: row.from_title,
+  createdAt: row.created_at,
+})
+
+/** The caller's items that hold the query, the newest first; the cursor is that of the answer before. */
+export async function listStash(
+  { db, caller }: StashContext,
+  { q, cursor }: { q: string; cursor?: string | undefined },
+): Promise<StashPage> {
+  const [createdAt, id] = cursor?.split(' ') ?? []
+  const rows = await queries.listItems(db, caller.user.id, {
+    words: q.trim().toLowerCase(),
+    before: createdAt && id ? { createdAt, id } : null,
+    limit: STASH.pageSize + 1,
+  })
+  const items = rows.slice(0, STASH.pageSize).map(itemOf)
+  const last = rows.length > STASH.pageSize ? items.at(-1) : undefined
+  return { items, nextCursor: last ? `${last.createdAt} ${last.id}` : null }
+}
+
+/** Keeps blocks for the caller. Refuses what is too large, and more than a person may have. */
+export async function addToStash(
+  { db, caller }: StashContext,
+  { blocks, fromPath, fromTitle }: AddToStash,
+): Promise<StashItem> {
+  const size = sizeOf(blocks)
+  if (size > STASH.itemBytes) throw new AppError('too-large', STASH_WORDS.tooLarge)
+  const row: StashRow = {
+    id: newId(),
+    user_id: caller.user.id,
+    blocks: JSON.stringify(blocks),
+    words: `${fromTitle}\n${plainTextOf(blocks)}`.toLowerCase(),
+    size,
+    from_path: fromPath,
+    from_title: fromTitle,
+    created_at: new Date().toISOString(),
+    deleted_at: null,
+  }
+  await db.transaction().execute(async (transaction) => {
+    const has = await queries.measureItems(transaction, caller.user.id)
+    if (has.count >= STASH.items || has.bytes + size > STASH.bytes)
+      throw new AppError('too-large', STASH_WORDS.full)
+    await queries.insertItem(transaction, row)
+  })
+  return itemOf(row)
+}
+
+/** Takes an item out; the last of them can be brought back. */
+export async function deleteFromStash({ db, caller }: StashContext, id: string): Promise<{ id: string }> {
+  const isThere = await queries.setDeleted(db, caller.user.id, id, new Date().toISOString())
+  if (!isThere) throw new AppError('not-found', STASH_WORDS.notThere)
+  await queries.forgetDeleted(db, caller.user.id, STASH.undoable)
+  return { id }
+}
+
+/** Brings back what was taken out, to its place. */
+export async function restoreToStash({ db, caller }: StashContext, id: string): Promise<StashItem> {
+  const row = await queries.findItem(db, caller.user.id, id)
+  if (!row) throw new AppError('not-found', STASH_WORDS.notThere)
+  if (row.deleted_at !== null) {
+    const has = await queries.measureItems(db, caller.user.id)
+    if (has.count >= STASH.items || has.bytes + row.size > STASH.bytes)
+      throw new AppError('too-large', STASH_WORDS.full)
+    await queries.setDeleted(db, caller.user.id, id, null)
+  }
+  return itemOf(row)
+}
