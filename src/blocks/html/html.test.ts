@@ -119,7 +119,7 @@ describe('HTML of other programs', () => {
     ])
   })
 
-  it('tables stay tables, images and embeds are what they are, and what is left out is noted', () => {
+  it('tables, pictures and embeds stay what they are', () => {
     const { title, blocks, notes } = readHtml(
       '<html><head><title> A title </title><style>x</style></head><body><table><tr><th>a</th><th>b|c</th></tr>' +
         '<tr><td>1</td><td><b>2</b></td></tr></table><figure><img src="/p.png" alt="A picture"><figcaption>Below' +

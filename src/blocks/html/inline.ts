@@ -111,7 +111,7 @@ export class InlineReader {
       this.notes.dropped(LOCAL_PICTURE)
       return
     }
-    const url = safeUrl(address)
+    const url = isPicture(element) ? safeUrl(address) : null
     const label = cleanText(element.getAttribute('alt') || element.getAttribute('title') || (url ?? ''))
     // The box of a checklist's item in Google Docs.
     if (!label || element.getAttribute('aria-roledescription') === 'checkbox') return

@@ -65,15 +65,15 @@ export function* chunksOf(text: string, size = 48 * 1024): Generator<string> {
   yield text.slice(start)
 }
 
-const MARKER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))/y
+const MARKER = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])|\[\^[^\]\s]{1,200}\]:)/y
 const MOST_MARKERS = 100
 
 /**
- * Takes the meaning from container markers (`>`, `-`, `1.`) beyond the hundredth at the start of a line, by an escape:
+ * Takes the meaning from container markers (`>`, `-`, `1.`, `[^1]:`) beyond the hundredth at the start of a line, by an escape:
  * nobody nests like that, and every level costs the reader a stack frame (R34).
  */
 export function boundNesting(text: string): string {
-  if (!/^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)])){100}/m.test(text)) return text
+  if (!/^(?:[ \t]*(?:>|[-+*]|\d{1,9}[.)]|\[\^[^\]\s]{1,200}\]:)){100}/m.test(text)) return text
   return text
     .split('\n')
     .map((line) => {

@@ -13,7 +13,9 @@ export interface FrontMatter {
 export function readFrontMatter(text: string): FrontMatter {
   const found = FORM.exec(text)
   const lines = found?.[1]?.split('\n') ?? []
-  if (!found || !lines.every((line) => PROPERTY.test(line))) return { title: null, others: '', body: text }
+  // Two lines `---` with nothing between them are two rules.
+  const isFrontMatter = lines.some((line) => line.trim() !== '') && lines.every((line) => PROPERTY.test(line))
+  if (!found || !isFrontMatter) return { title: null, others: '', body: text }
   const titleLine = lines.find((line) => /^title:/.test(line))
   return {
     title: titleLine === undefined ? null : readScalar(titleLine.slice('title:'.length).trim()),

@@ -97,7 +97,9 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
 
   function addLink(label: string, address: string, marks: Marks): void {
     const url = safeUrl(address)
-    add(label, url === null ? marks : withMark(marks, { kind: 'link', attributes: { url } }))
+    // A picture among the words of a link is part of them.
+    const isLinked = marks.some(({ kind }) => kind === 'link')
+    add(label, url === null || isLinked ? marks : withMark(marks, { kind: 'link', attributes: { url } }))
   }
 
   function readHtml(source: string, marks: Marks): void {

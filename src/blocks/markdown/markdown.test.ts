@@ -154,7 +154,7 @@ describe('Markdown of other programs', () => {
   })
 
   it('R34 nesting without end keeps its text', () => {
-    for (const sign of ['> ', '- ', '1. ', '> - ']) {
+    for (const sign of ['> ', '- ', '1. ', '> - ', '[^a]: ']) {
       const text = `${sign.repeat(3000)}deep`
       expect(JSON.stringify(blocksFromMarkdown(text))).toContain('deep')
     }

@@ -188,6 +188,10 @@ function readFootnote(label: string, children: RootContent[], reading: Reading, 
   return [makeBlock('paragraph', {}, indent, { text: [mark] }), ...blocks]
 }
 
+/** Tags with nothing between them, such as a `<div>` around the Markdown that follows; the name of the first. */
+const ONLY_TAGS =
+  /^\s*<\/?(?!script|style|textarea|pre)([a-z][\w-]*)(?:\s[^<>]*)?>(?:\s*<\/?(?!script|style|textarea|pre)[a-z][^<>]*>)*\s*$/i
+
 function readHtml(html: string, reading: Reading, indent: number): Block[] {
   const blocks = reading.blocksOfHtml?.(html) ?? []
   const onlyClosing = /^(?:\s*<\/[a-z][\w-]*\s*>)+\s*$/i.test(html)
@@ -198,6 +202,11 @@ function readHtml(html: string, reading: Reading, indent: number): Block[] {
         ? { attributes: { ...block.attributes, indent: Math.min(indent, MAX_INDENT) } }
         : {}),
     }))
+  }
+  const tag = reading.blocksOfHtml ? ONLY_TAGS.exec(html)?.[1] : undefined
+  if (tag !== undefined) {
+    reading.notes.dropped(`HTML tag <${tag.toLowerCase()}>`)
+    return []
   }
   reading.notes.converted('HTML', 'code block')
   return [codeOf('html', html, indent)]
