@@ -283,6 +283,7 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
       ref={grid}
       className="data-grid"
       data-windowed={isWindowed || undefined}
+      data-selectable={config.selectable || undefined}
       onScroll={isWindowed ? (event) => setTop(event.currentTarget.scrollTop) : undefined}
     >
       <table
@@ -302,14 +303,16 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
             {hasHandle && (
               <th className="data-handle">
                 {config.selectable ? (
-                  <Checkbox
-                    aria-label="Select all rows"
-                    checked={all}
-                    ref={(box) => {
-                      if (box) box.indeterminate = !all && made.getIsSomeRowsSelected()
-                    }}
-                    onCheckedChange={(checked) => made.toggleAllRowsSelected(checked)}
-                  />
+                  <div>
+                    <Checkbox
+                      aria-label="Select all rows"
+                      checked={all}
+                      ref={(box) => {
+                        if (box) box.indeterminate = !all && made.getIsSomeRowsSelected()
+                      }}
+                      onCheckedChange={(checked) => made.toggleAllRowsSelected(checked)}
+                    />
+                  </div>
                 ) : (
                   <span className="sr-only">Row</span>
                 )}
@@ -367,7 +370,7 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
           </tr>
           {isFiltering && (
             <tr className="data-filters">
-              {hasHandle && <td />}
+              {hasHandle && <td className="data-handle" />}
               {columns.map((column) => (
                 <td key={column.id}>{column.filterable && <ColumnFilter column={column} shown={shown} />}</td>
               ))}

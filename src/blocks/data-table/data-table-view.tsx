@@ -93,8 +93,9 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
           }
         />
       </div>
-      <p className="data-table-said" role="status">
-        {actions.said}
+      {actions.warning && <p className="data-table-warning">{actions.warning}</p>}
+      <p className="sr-only" role="status">
+        {actions.warning || actions.said}
       </p>
     </>
   )

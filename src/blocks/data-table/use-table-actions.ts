@@ -41,7 +41,11 @@ interface Given {
 export function useTableActions({ shown, current, onChange }: Given) {
   const [said, setSaid] = useState('')
   const nextPlace = useRef<{ row: string; column?: string } | null>(null)
-  const say = (words: string) => setSaid(words)
+  const [warning, setWarning] = useState('')
+  const say = (words: string) => {
+    setWarning('')
+    setSaid(words)
+  }
   const { isInOrder } = shown
 
   const write = (changes: readonly CellChange[]) => onChange(setCells(current(), changes))
@@ -49,7 +53,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
   const add = (at: number, values: readonly RowValues[]): string[] => {
     const table = current()
     const room = roomForRows(table)
-    if (room < values.length) say(FULL)
+    if (room < values.length) setWarning(FULL)
     const ids = values.slice(0, room).map(newBlockId)
     if (ids.length > 0) onChange(insertRows(table, at, values, ids))
     return ids
@@ -73,6 +77,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
 
   return {
     said,
+    warning,
     say,
     nextPlace: nextPlace as RefObject<{ row: string; column?: string } | null>,
     write,
@@ -98,7 +103,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
     },
     moveRowBy(id: string, by: number) {
       if (!isInOrder) {
-        say('Rows are moved when the table is neither sorted nor filtered.')
+        setWarning('Rows are moved when the table is neither sorted nor filtered.')
         return
       }
       const at = placeOf(id)
@@ -198,7 +203,8 @@ export function useTableActions({ shown, current, onChange }: Given) {
       const at = last ? placeOf(last.id) + 1 : rowsOf(table).length
       const added = rest.length > 0 ? insertRows(table, at, rest, rest.slice(0, room).map(newBlockId)) : {}
       onChange({ ...patch, ...added })
-      say(rest.length > room ? FULL : `${cells.length} rows pasted`)
+      say(`${cells.length} rows pasted`)
+      if (rest.length > room) setWarning(FULL)
     },
     /** All rows that are shown, as CSV (RFC 4180). */
     csv: (): string =>

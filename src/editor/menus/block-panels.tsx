@@ -17,6 +17,7 @@ export interface BlockPanelProps {
 
 /** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. */
 const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {
+  'data-table': later<BlockPanelProps>(() => import('./data-table/data-table-panel')),
   date: later<BlockPanelProps>(() => import('./atoms/date-panel')),
   equation: later<BlockPanelProps>(() => import('./atoms/equation-panel')),
   icon: later<BlockPanelProps>(() => import('./atoms/icon-panel')),

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { Dialog, DialogContent } from '@/ui/dialog'
+import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
+import { setAttributes } from '../atoms/atom-panel'
+import type { BlockPanelProps } from '../block-panels'
+import { ColumnsTab } from './columns-tab'
+import { DataTab } from './data-tab'
+import { SettingsTab } from './settings-tab'
+import { StyleTab } from './style-tab'
+import { changesOf, draftOf, problemOf, type TableDraft } from './table-draft'
+import './data-table-panel.css'
+
+export interface TabProps {
+  draft: TableDraft
+  onChange(change: Partial<TableDraft>): void
+}
+
+/** The editor of a data table (product.md 2.43): nothing is on the page before it is kept. */
+export default function DataTablePanel({ editor, pos, onClose }: BlockPanelProps) {
+  const [start] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
+  const [draft, setDraft] = useState(start)
+  const [isAsking, setAsking] = useState(false)
+  const isNew = start.columns.length === 0 && start.rows.length === 0
+  const problem = problemOf(draft)
+  const change = (part: Partial<TableDraft>) => setDraft((now) => ({ ...now, ...part }))
+
+  const leave = () => {
+    const node = editor.state.doc.nodeAt(pos)
+    const isEmpty =
+      node && Object.keys(node.attrs.columns).length === 0 && Object.keys(node.attrs.data).length === 0
+    // A table that never got anything.
+    if (isNew && isEmpty && node.type.name === 'dataTable')
+      editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize))
+    onClose()
+  }
+  const save = () => {
+    const node = editor.state.doc.nodeAt(pos)
+    if (problem !== null || !node) return
+    setAttributes(editor, pos, ['dataTable'], changesOf(node.attrs, start, draft))
+    onClose()
+  }
+  const close = () => (draft === start ? leave() : setAsking(true))
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()}>
+      <DialogContent title={isNew ? 'Insert data table' : 'Edit data table'} className="data-dialog">
+        <Tabs
+          defaultValue="data"
+          className="data-dialog-body"
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            save()
+          }}
+        >
+          <TabsList aria-label="Parts of the data table">
+            <Tab value="data">Data</Tab>
+            <Tab value="columns">Columns</Tab>
+            <Tab value="settings">Settings</Tab>
+            <Tab value="style">Style</Tab>
+          </TabsList>
+          <TabPanel value="data">
+            <DataTab draft={draft} onChange={change} />
+          </TabPanel>
+          <TabPanel value="columns">
+            <ColumnsTab draft={draft} onChange={change} />
+          </TabPanel>
+          <TabPanel value="settings">
+            <SettingsTab draft={draft} onChange={change} />
+          </TabPanel>
+          <TabPanel value="style">
+            <StyleTab draft={draft} onChange={change} />
+          </TabPanel>
+        </Tabs>
+        <div className="data-dialog-foot">
+          <p role="status">{problem}</p>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" disabled={problem !== null} onClick={save}>
+            {isNew ? 'Insert' : 'Update'}
+          </Button>
+        </div>
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title="Discard changes?"
+          description="What you changed in this data table is not kept."
+          confirmLabel="Discard"
+          danger
+          onConfirm={leave}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useId } from 'react'
+import type { TableConfig } from '@/blocks/data-table/table-data'
+import { Checkbox } from '@/ui/checkbox'
+import { Field, Input } from '@/ui/field'
+import type { TabProps } from './data-table-panel'
+import { typedPageSize } from './table-draft'
+
+const SWITCHES: readonly [keyof Omit<TableConfig, 'pageSize'>, string, string][] = [
+  ['showPagination', 'Pages', 'Show so many rows at a time; without, all rows stand in one list.'],
+  ['showFilters', 'Search and filters', 'Find rows by words, and by what stands in a column.'],
+  ['showColumnVisibility', 'Hide columns', 'Choose which columns are shown.'],
+  ['sortable', 'Sort', 'Sort by pressing the heading of a column.'],
+  ['selectable', 'Select rows', 'A box before every row, to delete or copy several at once.'],
+  ['reorderable', 'Reorder', 'Move rows and columns by dragging or by keyboard.'],
+]
+
+/** What can be done with the table (product.md 3.21). */
+export function SettingsTab({ draft, onChange }: TabProps) {
+  const id = useId()
+  const { config } = draft
+  const problem = typedPageSize(draft) === null ? 'A whole number from 1 to 100.' : undefined
+  return (
+    <div className="data-dialog-fields">
+      {SWITCHES.map(([key, label, hint]) => (
+        <label key={key} htmlFor={`${id}-${key}`} className="data-dialog-switch">
+          <Checkbox
+            id={`${id}-${key}`}
+            checked={config[key]}
+            onCheckedChange={(on) => onChange({ config: { ...config, [key]: on } })}
+          />
+          <span>
+            {label}
+            <small>{hint}</small>
+          </span>
+        </label>
+      ))}
+      <Field label="Rows on a page" error={problem} hint="1 to 100" className="max-w-40">
+        <Input
+          type="number"
+          min={1}
+          max={100}
+          disabled={!config.showPagination}
+          value={draft.pageSize}
+          onChange={(event) => onChange({ pageSize: event.currentTarget.value })}
+        />
+      </Field>
+    </div>
+  )
+}

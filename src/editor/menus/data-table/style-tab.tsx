@@ -1,0 +1,64 @@
+import { Upload } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { LONGEST_CSS, scopedCss } from '@/blocks/kit/scoped-css'
+import { Button } from '@/ui/button'
+import type { TabProps } from './data-table-panel'
+
+const count = (number: number): string => number.toLocaleString('en')
+
+/** Styles of the person's own, used only inside of the table (rulings 3). Files are CSS and nothing else (product.md 5.16). */
+export function StyleTab({ draft, onChange }: TabProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const { dropped } = useMemo(() => scopedCss(draft.customCss, '[data-block-id="x"]'), [draft.customCss])
+  const upload = async (file: File) => {
+    if (file.type !== 'text/css') setFault('Only CSS files can be used here.')
+    else if (file.size > LONGEST_CSS) setFault(`Styles have up to ${count(LONGEST_CSS)} characters.`)
+    else {
+      setFault(null)
+      onChange({ customCss: await file.text() })
+    }
+  }
+  return (
+    <div className="data-dialog-fields">
+      <div className="data-dialog-bar">
+        <Button size="sm" onClick={() => picker.current?.click()}>
+          <Upload aria-hidden />
+          Upload CSS
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label="File with styles"
+          accept="text/css,.css"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file) void upload(file)
+          }}
+        />
+      </div>
+      <div role="alert" className="text-sm text-danger empty:hidden">
+        {fault}
+      </div>
+      <textarea
+        className="data-dialog-code"
+        rows={10}
+        maxLength={LONGEST_CSS}
+        aria-label="Styles of the table"
+        spellCheck={false}
+        placeholder={
+          'th { color: rebeccapurple }\ntr:nth-child(even) td { background: var(--color-surface) }'
+        }
+        value={draft.customCss}
+        onChange={(event) => onChange({ customCss: event.currentTarget.value })}
+      />
+      {dropped.length > 0 && (
+        <div role="status" className="text-xs text-warning">
+          Left out, as it could reach beyond the table: {[...new Set(dropped)].slice(0, 8).join(', ')}
+        </div>
+      )}
+    </div>
+  )
+}
