@@ -243,6 +243,7 @@ test.describe('the tree', () => {
       title: `Page ${at}`,
       icon: null,
       status: 'none',
+      tags: [],
       isFavorite: false,
       hasChildren: false,
       position: String(at).padStart(5, '0'),

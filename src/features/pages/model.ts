@@ -35,6 +35,7 @@ export interface PageSummary {
   /** An emoji, or null. */
   icon: string | null
   status: PageStatus
+  tags: string[]
   isFavorite: boolean
   hasChildren: boolean
   /** Sorts among the siblings, then by id. */
@@ -83,7 +84,6 @@ export interface PageDetail extends PageSummary {
   fullWidth: boolean
   toc: boolean
   aiSummary: string | null
-  tags: string[]
   contentRich: Block[] | null
   wordCount: number
   createdAt: string

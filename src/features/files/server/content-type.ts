@@ -20,6 +20,8 @@ const TEXT_BY_ENDING: Record<string, string> = {
   vtt: 'text/vtt',
 }
 
+const TEXTS = new Set(Object.values(TEXT_BY_ENDING))
+
 /** Names for the same thing that browsers know less well. */
 const COMMON: Record<string, string> = {
   'audio/x-m4a': 'audio/mp4',
@@ -114,6 +116,7 @@ export function handlingOf(type: string): Handling {
   if (type === 'application/pdf') return { type, isShown: true, policy: PDF }
   // Drawn in a page a picture like this runs nothing; opened by itself it would, so it is stored instead.
   if (type === 'image/svg+xml') return { type, isShown: false, policy: SEALED }
-  if (type.startsWith('text/')) return { type: `${type}; charset=utf-8`, isShown: false, policy: SEALED }
+  if (type === 'text/plain' || TEXTS.has(type))
+    return { type: `${type}; charset=utf-8`, isShown: false, policy: SEALED }
   return { type: UNKNOWN, isShown: false, policy: SEALED }
 }

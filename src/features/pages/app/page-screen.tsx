@@ -18,6 +18,7 @@ import { useMentionablePages } from './mentionable-pages'
 import { takeFresh } from './new-page'
 import type { PageActionsOf } from './page-actions'
 import { PageHeader } from './page-header'
+import { usePageHost } from './page-host'
 import { PageIconPicker } from './page-icon-picker'
 import { PageTitle } from './page-title'
 import { useScrollKept } from './scroll-kept'
@@ -131,13 +132,15 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
     [doc, awareness, user.id, user.name],
   )
   const mentionable = useMentionablePages()
+  const pageHost = usePageHost(page.id)
   const host = useMemo(
     () => ({
       ...mentionable,
+      ...pageHost,
       openPath: (path: string) => void navigate({ to: path }),
       pagePath: `/${page.id}`,
     }),
-    [mentionable, navigate, page.id],
+    [mentionable, pageHost, navigate, page.id],
   )
 
   return (

@@ -18,6 +18,7 @@ export function withNewPage(
     title: 'Untitled',
     icon: null,
     status: 'none',
+    tags: [],
     isFavorite: false,
     hasChildren: false,
     position: place?.position ?? '',

@@ -10,6 +10,7 @@ const page = (id: string, parentDocumentId: string | null, position: string, tit
   title,
   icon: null,
   status: 'none',
+  tags: [],
   isFavorite: false,
   hasChildren: false,
   position,

@@ -99,6 +99,8 @@ export interface SummaryRow {
   title: string
   icon: string | null
   status: string
+  /** JSON list of strings. */
+  tags: string
   position: string
   updated_at: string
   favorited_at: string | null
@@ -122,6 +124,7 @@ export function listPages(
       'document.title',
       'document.icon',
       'document.status',
+      'document.tags',
       'document.position',
       'document.updated_at',
       'favorite.created_at as favorited_at',

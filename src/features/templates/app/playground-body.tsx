@@ -4,6 +4,7 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { FailureScreen } from '@/app/error-screens'
 import { PageEditor } from '@/editor/page-editor'
+import { localFileHost } from '@/features/files/app/local-files'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
@@ -99,7 +100,12 @@ export function PlaygroundBody({ slug, playground }: { slug: string; playground:
         key={`${slug} ${generation}`}
         source={{ kind: 'local', blocks, onChange }}
         onReady={setEditor}
-        host={{ ...mentionable, pagePath: `/${slug}`, openPath: (path) => void navigate({ href: path }) }}
+        host={{
+          ...mentionable,
+          ...localFileHost,
+          pagePath: `/${slug}`,
+          openPath: (path) => void navigate({ href: path }),
+        }}
       />
     </div>
   )
