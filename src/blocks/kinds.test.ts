@@ -243,6 +243,12 @@ const numbered = (table: Block): Block => {
   return name(table)
 }
 samples.dataTable = { blocks: dataTableBlocks }
+samples.documentsTable = {
+  blocks: [
+    block('documentsTable'),
+    block('documentsTable', { sortBy: 'updated', descending: true, status: 'in-progress', tag: '"><b>', indent: 1 }),
+  ],
+}
 const plainColumn = block('tableColumn')
 const column = (width: number) => block('tableColumn', { width })
 samples.table = {

@@ -5,6 +5,7 @@ import { codeBlock } from './code-block/code-block'
 import { column, columnGroup } from './columns/columns'
 import { dataTable } from './data-table/data-table'
 import { date } from './date/date'
+import { documentsTable } from './documents-table/documents-table'
 import { equation } from './equation/equation'
 import { heading } from './heading/heading'
 import { horizontalRule } from './horizontal-rule/horizontal-rule'
@@ -50,6 +51,7 @@ export const blockKinds: readonly BlockDefinition[] = [
   tableRow,
   tableCell,
   dataTable,
+  documentsTable,
   tableOfContents,
   horizontalRule,
   equation,

@@ -54,6 +54,8 @@ export interface BlockHost {
   findFiles?(query: string): Promise<readonly FileInfo[]>
   /** Tells the sub-pages of this page now and whenever they change; the returned function ends that. */
   watchSubPages?(tell: (pages: readonly SubPage[]) => void): () => void
+  /** Makes a page inside this one and opens it. */
+  newSubPage?(): void
   /** Opens an address of our own, such as `/abc#block`, in the same tab. */
   openPath?(path: string): void
   /** The pages whose title holds the query, whatever the case (product.md 5.19), the likeliest first. */

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode } from 'react'
+import type { SubPage } from './block-program'
 import type { Attributes } from './attributes'
 
 /**
@@ -14,6 +15,8 @@ export interface StaticParts {
   chart(attributes: Attributes, id: string): ReactNode
   /** The styles that somebody wrote for the block with this id, kept within it (rulings 3). */
   styles(source: string, id: string): ReactNode
+  /** The sub-pages of the page, where the one who reads may see them. */
+  subPages?: readonly SubPage[]
 }
 
 export const StaticPartsContext = createContext<StaticParts | null>(null)

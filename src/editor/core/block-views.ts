@@ -24,6 +24,7 @@ const blockViews: Readonly<Record<string, BlockView>> = {
   column: { load: () => import('../views/column-view') },
   tableOfContents: { load: () => import('../views/table-of-contents-view') },
   codeBlock: { make: (node, view, getPos) => new CodeBlockView(node, view, getPos) },
+  documentsTable: { load: () => import('@/blocks/documents-table/documents-table.element') },
   dataTable: { load: () => import('@/blocks/data-table/data-table.element') },
   date: { load: () => import('@/blocks/date/date.element') },
   equation: { load: () => import('@/blocks/equation/equation.element') },

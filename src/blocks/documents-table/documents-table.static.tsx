@@ -1,0 +1,50 @@
+import { type ReactNode, useContext } from 'react'
+import { safeUrl } from '@/shared/safe-url'
+import { blockData, type StaticProps } from '../kit/define-block'
+import { StaticPartsContext } from '../kit/static-parts'
+import { documentsTableAttributes, pagesInView, statusLabel, viewOf } from './sub-page-list'
+
+/** What is said where there are no sub-pages (product.md 2.22). */
+export const NO_PAGES = 'No pages inside'
+
+/** The sub-pages that the renderer was given; without them only that there is such a list: it is live. */
+export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
+  const given = useContext(StaticPartsContext)?.subPages
+  const attributes = block.attributes ?? {}
+  const pages = given && pagesInView(given, viewOf(attributes))
+  return (
+    <div {...blockData('documentsTable', documentsTableAttributes, { ...attributes, id: block.id })}>
+      {!pages ? (
+        <p className="sub-pages-note">The pages inside this page are listed here.</p>
+      ) : pages.length === 0 ? (
+        <p className="sub-pages-note">{NO_PAGES}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Title</th>
+              <th scope="col">Status</th>
+              <th scope="col">Tags</th>
+              <th scope="col">Updated</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pages.map(({ path, title, icon, status, tags, updatedAt }) => (
+              <tr key={path}>
+                <td>
+                  {icon && /^[^\w\s]+$/u.test(icon) ? `${icon} ` : ''}
+                  <a href={safeUrl(path) ?? undefined}>{title || 'Untitled'}</a>
+                </td>
+                <td>{statusLabel(status)}</td>
+                <td>{tags.join(', ')}</td>
+                <td>
+                  <time dateTime={updatedAt}>{updatedAt.slice(0, 10)}</time>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}
