@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { shareOf, slicesOf } from './chart-round'
 import { type Chart, chartNumber, hasSlices } from './read-chart'
 
@@ -26,10 +26,18 @@ export function useTip() {
       isLeft: x > box.width / 2,
     })
   }
-  return {
-    tip,
-    listeners: { onPointerMove: find, onPointerDown: find, onPointerLeave: () => setTip(null) },
+  const isShown = tip !== null
+  useEffect(() => {
+    if (!isShown) return
+    // A finger does not leave: the next tap elsewhere takes it away.
+    const elsewhere = () => setTip(null)
+    document.addEventListener('pointerdown', elsewhere, true)
+    return () => document.removeEventListener('pointerdown', elsewhere, true)
+  }, [isShown])
+  const leave = ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'mouse') setTip(null)
   }
+  return { tip, listeners: { onPointerMove: find, onPointerDown: find, onPointerLeave: leave } }
 }
 
 /** The numbers of the point under the pointer. Those who do not see it have the table. */

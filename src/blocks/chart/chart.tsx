@@ -89,7 +89,7 @@ export const chart = defineBlock({
       keywords: ['graph', 'diagram', 'plot', ...CHART_TYPES.map((type) => CHART_LABELS[type].toLowerCase())],
       group: 'Blocks',
       turnsInto: false,
-      panel: 'chart',
+      panel: 'chart-new',
     },
   ],
   plainText: wordsOf,

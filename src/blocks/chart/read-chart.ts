@@ -32,6 +32,8 @@ export interface Series {
 export interface Point {
   /** Which row it is. */
   index: number
+  /** What the data calls it, and what the config can name it by. */
+  name: string
   label: string
   /** One for each series; `null` is a gap. */
   values: readonly (number | null)[]
@@ -168,6 +170,19 @@ function columnRoles(rows: readonly Row[], config: ReadonlyMap<string, SeriesCon
   return { category, x: null, drawn }
 }
 
+/** The columns of a chart's data that could be drawn, whether its config says so or not. */
+export function seriesIn(attributes: Attributes): string[] {
+  const read = readRows(String(attributes.data))
+  const type = CHART_TYPES.find((known) => known === attributes.chartType)
+  if ('problem' in read || !type) return []
+  const rows = read.rows.slice(0, MOST_ROWS[type])
+  const config = readConfig(String(attributes.config)) ?? new Map<string, SeriesConfig>()
+  const keys = columnsOf(rows)
+  const numeric = numericOf(rows, keys)
+  const { category, x } = columnRoles(rows, config, type)
+  return keys.filter((key) => config.has(key) || (numeric.includes(key) && key !== category && key !== x))
+}
+
 const count = (number: number): string => number.toLocaleString('en')
 
 /** Reads the attributes of a chart block. Never throws, whatever they hold; nothing of them is changed. */
@@ -216,6 +231,7 @@ export function readChart(attributes: Attributes): ChartReading {
     const color = colorOf(own(row, 'fill')) ?? colorOf(own(row, 'color')) ?? colorOf(said?.color)
     return {
       index: at,
+      name,
       label: (slices && said?.label) || name || count(at + 1),
       values: keys.map((key) => drawable(numberOf(own(row, key)))),
       x: x === null ? at + 1 : drawable(numberOf(own(row, x))),

@@ -1,4 +1,7 @@
 import papa from 'papaparse'
+import { readCell, safeCell } from './safe-cell'
+
+export { readCell, safeCell } from './safe-cell'
 
 /** Bytes of a CSV file that is read; about what a page can hold in one block. */
 export const LARGEST_CSV = 5 * 1024 * 1024
@@ -11,21 +14,6 @@ export interface CsvTable {
   /** Rows by the names of the columns. */
   records: readonly Record<string, CsvValue>[]
 }
-
-/**
- * Text that a spreadsheet would take for a formula (R35). Numbers are none, so that `-5` stays a number everywhere. Signs
- * that were put in front before are counted, which is what makes putting one in front reversible.
- */
-const FORMULA = /^'*[=+\-@\t\r]/
-const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-
-/** The text of a cell, with `'` in front where a spreadsheet would run it as a formula (R35). `readCell` takes it off. */
-export const safeCell = (text: string): string =>
-  FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
-
-/** The text that `safeCell` was given. */
-export const readCell = (text: string): string =>
-  text.startsWith("'") && FORMULA.test(text) && !PLAIN_NUMBER.test(text.slice(1)) ? text.slice(1) : text
 
 /**
  * Rows of CSV (RFC 4180: quotes, quotes within them, line breaks within them), of TSV or of what a spreadsheet copies:
@@ -51,8 +39,8 @@ export const writeCsv = (rows: readonly (readonly (CsvValue | boolean)[])[]): st
   )
 
 /**
- * What a cell's text means: a number where writing that number gives the same text back (so `007`, `1e400` and an order
- * number of twenty digits stay as they are), `null` where there is nothing (product.md 5.16).
+ * What a cell's text means: a number where it is written like one and no digit is lost (so `007`, `1e400` and an order number
+ * of twenty digits stay as they are), `null` where there is nothing (product.md 5.16).
  */
 export function cellValue(text: string): CsvValue {
   const trimmed = text.trim()

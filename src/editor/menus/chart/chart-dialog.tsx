@@ -1,0 +1,137 @@
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { LiveChart } from '@/blocks/chart/live-chart'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { Dialog, DialogContent } from '@/ui/dialog'
+import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
+import { setAttributes } from '../atoms/atom-panel'
+import type { BlockPanelProps } from '../block-panels'
+import {
+  type ChartDraft,
+  changesOf,
+  draftAttributes,
+  draftOf,
+  problemsOf,
+  SAMPLE_CONFIG,
+  SAMPLE_DATA,
+} from './chart-draft'
+import { ConfigTab } from './config-tab'
+import { DataTab } from './data-tab'
+import { StyleTab } from './style-tab'
+import { TypeTab } from './type-tab'
+import './chart-dialog.css'
+
+/** Everything that can be said about a chart (product.md 2.43), with what it looks like beside it. */
+function ChartDialog({ editor, pos, onClose, isNew }: BlockPanelProps & { isNew: boolean }) {
+  const scope = useId()
+  const body = useRef<HTMLDivElement>(null)
+  const [before] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
+  const [start] = useState(
+    (): ChartDraft => (before.data === '' ? { ...before, data: SAMPLE_DATA, config: SAMPLE_CONFIG } : before),
+  )
+  const [draft, setDraft] = useState(start)
+  const [isAsking, setAsking] = useState(false)
+  const [tab, setTab] = useState('type')
+  const shown = useDeferredValue(draft)
+  const problems = problemsOf(draft, before)
+  const isWrong = problems.data !== null || problems.config !== null || problems.isEmpty
+  const isChanged = Object.keys(changesOf(start, draft)).length > 0
+  const change = (part: Partial<ChartDraft>) => setDraft((now) => ({ ...now, ...part }))
+
+  const leave = () => {
+    const node = editor.state.doc.nodeAt(pos)
+    // A chart that was just put in and never got any data.
+    if (isNew && node?.type.name === 'chart' && node.attrs.data === '')
+      editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize))
+    onClose()
+  }
+  const save = () => {
+    if (isWrong) return
+    setAttributes(editor, pos, ['chart'], changesOf(before, draft))
+    onClose()
+  }
+  const keys = useRef(save)
+  keys.current = save
+  useEffect(() => {
+    const element = body.current
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      keys.current()
+    }
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [])
+  const close = () => (isChanged ? setAsking(true) : leave())
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()}>
+      <DialogContent title={isNew ? 'Insert chart' : 'Edit chart'} className="chart-dialog">
+        <div ref={body} className="chart-dialog-body">
+          <div className="chart-dialog-form">
+            <Tabs value={tab} onValueChange={(next) => setTab(String(next))}>
+              <TabsList aria-label="Parts of the chart">
+                <Tab value="type">Type</Tab>
+                <Tab value="data">
+                  Data
+                  {problems.data !== null && <Wrong />}
+                </Tab>
+                <Tab value="config">
+                  Config
+                  {problems.config !== null && <Wrong />}
+                </Tab>
+                <Tab value="style">Style</Tab>
+              </TabsList>
+              <TabPanel value="type">
+                <TypeTab draft={draft} onChange={change} />
+              </TabPanel>
+              <TabPanel value="data">
+                <DataTab draft={draft} problem={problems.data} onChange={change} />
+              </TabPanel>
+              <TabPanel value="config">
+                <ConfigTab draft={draft} problem={problems.config} onChange={change} />
+              </TabPanel>
+              <TabPanel value="style">
+                <StyleTab draft={draft} onChange={change} />
+              </TabPanel>
+            </Tabs>
+          </div>
+          <section className="chart-dialog-preview" aria-label="Preview">
+            <LiveChart attributes={draftAttributes({ ...shown, align: 'center' })} scope={scope} />
+          </section>
+        </div>
+        <div className="chart-dialog-foot">
+          <p className="chart-dialog-problem" role="status">
+            {problems.data ?? problems.config ?? (problems.isEmpty ? 'There is no data yet.' : '')}
+          </p>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" disabled={isWrong} onClick={save}>
+            {isNew ? 'Insert' : 'Update'}
+          </Button>
+        </div>
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title="Discard changes?"
+          description="What you changed in this chart is not kept."
+          confirmLabel="Discard"
+          danger
+          onConfirm={leave}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Says beside a tab's name that something in it is wrong. */
+const Wrong = () => (
+  <span className="chart-dialog-wrong">
+    <span className="sr-only"> (has an error)</span>
+  </span>
+)
+
+/** The dialog of a chart that is there. */
+export const EditChart = (props: BlockPanelProps) => <ChartDialog {...props} isNew={false} />
+
+/** The dialog of one that was just put in: without data it goes again. */
+export const NewChart = (props: BlockPanelProps) => <ChartDialog {...props} isNew />

@@ -1,0 +1,135 @@
+import { columnsOf, LONGEST_DATA, type Row, readRows } from '@/blocks/chart/read-chart'
+import type { Json } from '@/blocks/kit/block'
+import { type CsvValue, cellValue, columnNames, parseCsv, tableFromCsv } from '@/blocks/kit/csv'
+
+/** Rows as the JSON that a chart keeps, one row to a line. */
+export const writeRows = (rows: readonly Row[]): string =>
+  rows.length === 0 ? '[]' : `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]`
+
+/** A value as it is typed in a cell. */
+export const cellText = (row: Row, column: string): string => {
+  const value = Object.hasOwn(row, column) ? row[column] : undefined
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** A row from its cells, in the order of the columns. `Object.fromEntries` makes even `__proto__` a plain name. */
+const rowFrom = (columns: readonly string[], value: (column: string) => Json | undefined): Row =>
+  Object.fromEntries(
+    columns.flatMap((column) => {
+      const found = value(column)
+      return found === undefined ? [] : [[column, found]]
+    }),
+  )
+
+const valueIn = (row: Row | undefined, column: string): Json | undefined =>
+  row && Object.hasOwn(row, column) ? row[column] : undefined
+
+/** The rows with one cell as it was typed; a number when it is one. A row past the end is added. */
+export function withCell(rows: readonly Row[], index: number, column: string, text: string): Row[] {
+  return withCells(rows, columnsOf(rows), index, column, [[text]])
+}
+
+/** The rows with texts written over them from a cell on, as a spreadsheet does; rows and columns are added where they are needed. */
+export function withCells(
+  rows: readonly Row[],
+  columns: readonly string[],
+  index: number,
+  column: string,
+  cells: readonly (readonly string[])[],
+): Row[] {
+  const from = Math.max(0, columns.indexOf(column))
+  const width = Math.max(...cells.map((row) => row.length))
+  const all = columnNames(
+    Array.from({ length: Math.max(columns.length, from + width) }, (_, at) => columns[at] ?? ''),
+  )
+  const height = Math.max(rows.length, index + cells.length)
+  return Array.from({ length: height }, (_, at) => {
+    const texts = cells[at - index]
+    if (!texts) return rows[at]!
+    return rowFrom(all, (name) => {
+      const text = texts[all.indexOf(name) - from]
+      return text === undefined ? valueIn(rows[at], name) : cellValue(text)
+    })
+  })
+}
+
+/** What is pasted from a spreadsheet; `null` for a single text, which goes into its cell as any text does. */
+export function cellsFromClipboard(text: string): string[][] | null {
+  if (!/[\t\n\r]/.test(text.trim())) return null
+  return parseCsv(text)
+}
+
+/** Rows of what is pasted over everything: the first line names the columns. */
+export function rowsFromClipboard(text: string): Row[] | null {
+  const table = tableFromCsv(text)
+  return table && table.records.length > 0 ? [...table.records] : null
+}
+
+export function renameColumn(rows: readonly Row[], column: string, to: string): Row[] {
+  const columns = columnsOf(rows)
+  const name = to.trim()
+  if (name === '' || columns.includes(name)) return [...rows]
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key === column ? name : key, value])),
+  )
+}
+
+export function addColumn(rows: readonly Row[]): Row[] {
+  const columns = columnsOf(rows)
+  const name = columnNames([...columns, columns.length === 0 ? 'Name' : 'Value']).at(-1)!
+  return (rows.length > 0 ? rows : [{}]).map((row) =>
+    rowFrom([...columns, name], (key) => valueIn(row, key) ?? null),
+  )
+}
+
+export const removeColumn = (rows: readonly Row[], column: string): Row[] =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== column)))
+
+export function addRow(rows: readonly Row[]): Row[] {
+  const columns = columnsOf(rows)
+  const names = columns.length > 0 ? columns : ['Name', 'Value']
+  return [...rows, rowFrom(names, () => null)]
+}
+
+export const removeRow = (rows: readonly Row[], index: number): Row[] => rows.filter((_, at) => at !== index)
+
+export const INVALID_JSON_FILE = 'Invalid JSON file'
+export const INVALID_CSV_FILE = 'Invalid CSV file'
+
+const number = (value: number): string => value.toLocaleString('en')
+
+/** Why so much data is not kept; `null` when it is. */
+export const tooMuch = (data: string, rows: number): string | null =>
+  data.length <= LONGEST_DATA
+    ? null
+    : `${number(rows)} rows (${number(data.length)} characters) are more than a chart can keep. Take fewer rows or columns: at most ${number(LONGEST_DATA)} characters.`
+
+/** The data of a file, by its name and content (product.md 5.16): JSON as it stands, CSV as rows. */
+export function dataFromFile(name: string, text: string): { data: string } | { problem: string } {
+  if (/\.json$/i.test(name)) {
+    const read = readRows(text)
+    if (!('rows' in read) || read.rows.length === 0) return { problem: INVALID_JSON_FILE }
+    const long = tooMuch(text, read.rows.length)
+    return long ? { problem: long } : { data: text.trim() }
+  }
+  const table = tableFromCsv(text)
+  if (!table || table.records.length === 0) return { problem: INVALID_CSV_FILE }
+  const data = writeRows(table.records)
+  const long = tooMuch(data, table.records.length)
+  return long ? { problem: long } : { data }
+}
+
+/** The rows for a CSV file, the names of the columns first. */
+export function csvRows(rows: readonly Row[]): CsvValue[][] {
+  const columns = columnsOf(rows)
+  return [
+    columns,
+    ...rows.map((row) =>
+      columns.map((column): CsvValue => {
+        const value = valueIn(row, column)
+        return typeof value === 'number' ? value : cellText(row, column)
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,174 @@
+import { Plus, X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { columnsOf, type Row } from '@/blocks/chart/read-chart'
+import { Button } from '@/ui/button'
+import {
+  addColumn,
+  addRow,
+  cellsFromClipboard,
+  cellText,
+  removeColumn,
+  removeRow,
+  renameColumn,
+  rowsFromClipboard,
+  withCell,
+  withCells,
+} from './chart-rows'
+
+/** Rows that are shown at first, and more of them when asked for. */
+const PAGE = 50
+
+interface GridProps {
+  rows: readonly Row[]
+  onChange(rows: Row[]): void
+}
+
+/** The data as a table of fields. Arrows and Enter go from row to row, Tab from cell to cell; cells of a spreadsheet can be pasted. */
+export function DataGrid({ rows, onChange }: GridProps) {
+  const [shown, setShown] = useState(PAGE)
+  const table = useRef<HTMLTableElement>(null)
+  const columns = columnsOf(rows)
+
+  const paste = (event: ClipboardEvent, index: number, column: string) => {
+    const text = event.clipboardData.getData('text/plain')
+    const cells = cellsFromClipboard(text)
+    if (!cells) return
+    event.preventDefault()
+    // Over a name, or into a table with nothing in it: the first line names the columns.
+    const all = index < 0 ? rowsFromClipboard(text) : null
+    onChange(all ?? withCells(rows, columns, Math.max(0, index), column, cells))
+  }
+  const go = (event: KeyboardEvent<HTMLInputElement>, row: number, column: number) => {
+    const down = event.key === 'ArrowDown' || (event.key === 'Enter' && !event.ctrlKey && !event.metaKey)
+    const up = event.key === 'ArrowUp'
+    if ((!down && !up) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const next = table.current?.querySelector<HTMLInputElement>(
+      `[data-cell="${row + (down ? 1 : -1)}:${column}"]`,
+    )
+    next?.focus()
+    next?.select()
+  }
+  const names = columns.map((column, at) => ({ column, at }))
+  const lines = rows.slice(0, shown).map((row, index) => ({ row, index }))
+  return (
+    <div className="chart-fields">
+      <div className="chart-grid-scroll">
+        <table ref={table} className="chart-grid-table">
+          <caption className="sr-only">Data of the chart</caption>
+          <thead>
+            <tr>
+              {names.map(({ column, at }) => (
+                <th key={at} scope="col">
+                  <div className="chart-grid-name">
+                    <Cell
+                      label={`Name of column ${at + 1}`}
+                      cell={`-1:${at}`}
+                      value={column}
+                      isLate
+                      onChange={(to) => onChange(renameColumn(rows, column, to))}
+                      onPaste={(event) => paste(event, -1, column)}
+                      onKeyDown={(event) => go(event, -1, at)}
+                    />
+                    <button
+                      type="button"
+                      aria-label={`Remove column ${column}`}
+                      onClick={() => onChange(removeColumn(rows, column))}
+                    >
+                      <X aria-hidden />
+                    </button>
+                  </div>
+                </th>
+              ))}
+              <td className="chart-grid-end" />
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ row, index }) => (
+              <tr key={index}>
+                {names.map(({ column, at }) => (
+                  <td key={at}>
+                    <Cell
+                      label={`${column}, row ${index + 1}`}
+                      cell={`${index}:${at}`}
+                      value={cellText(row, column)}
+                      onChange={(text) => onChange(withCell(rows, index, column, text))}
+                      onPaste={(event) => paste(event, index, column)}
+                      onKeyDown={(event) => go(event, index, at)}
+                    />
+                  </td>
+                ))}
+                <td className="chart-grid-end">
+                  <button
+                    type="button"
+                    aria-label={`Remove row ${index + 1}`}
+                    onClick={() => onChange(removeRow(rows, index))}
+                  >
+                    <X aria-hidden />
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="chart-bar">
+        <Button size="sm" variant="ghost" onClick={() => onChange(addRow(rows))}>
+          <Plus aria-hidden />
+          Row
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => onChange(addColumn(rows))}>
+          <Plus aria-hidden />
+          Column
+        </Button>
+        {rows.length > shown && (
+          <Button size="sm" variant="ghost" onClick={() => setShown(shown + PAGE)}>
+            Show more ({(rows.length - shown).toLocaleString('en')} hidden)
+          </Button>
+        )}
+      </div>
+      <p className="text-xs text-text-muted">
+        Cells copied from a spreadsheet can be pasted here. Pasted over the name of a column they replace
+        everything.
+      </p>
+    </div>
+  )
+}
+
+interface CellProps {
+  label: string
+  /** Row and column, by which the arrows find it. */
+  cell: string
+  value: string
+  /** Changes count when the field is left, not with every letter. */
+  isLate?: boolean
+  onChange(text: string): void
+  onPaste(event: ClipboardEvent): void
+  onKeyDown(event: KeyboardEvent<HTMLInputElement>): void
+}
+
+/** A field that shows what is typed as it is typed, though `1.` and `1.0` mean the number 1. */
+function Cell({ label, cell, value, isLate, onChange, onPaste, onKeyDown }: CellProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <input
+      data-cell={cell}
+      aria-label={label}
+      value={typed ?? value}
+      autoComplete="off"
+      onChange={(event) => {
+        setTyped(event.target.value)
+        if (!isLate) onChange(event.target.value)
+      }}
+      onBlur={() => {
+        if (isLate && typed !== null) onChange(typed)
+        setTyped(null)
+      }}
+      onPaste={(event) => {
+        onPaste(event)
+        if (event.defaultPrevented) setTyped(null)
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

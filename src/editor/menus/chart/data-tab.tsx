@@ -1,0 +1,102 @@
+import { Download, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { readRows } from '@/blocks/chart/read-chart'
+import { LARGEST_CSV, writeCsv } from '@/blocks/kit/csv'
+import { Button } from '@/ui/button'
+import { csvRows, dataFromFile, INVALID_CSV_FILE, INVALID_JSON_FILE, writeRows } from './chart-rows'
+import { DataGrid } from './data-grid'
+import { CodeField, FormChoice } from './json-field'
+import type { TabProps } from './type-tab'
+
+const FORMS = [
+  { value: 'table', label: 'Table' },
+  { value: 'json', label: 'JSON' },
+] as const
+
+export function DataTab({ draft, problem, onChange }: TabProps & { problem: string | null }) {
+  const [form, setForm] = useState<'table' | 'json'>('table')
+  const [fault, setFault] = useState<string | null>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const read = readRows(draft.data)
+  const rows = 'rows' in read ? read.rows : null
+
+  const upload = async (file: File) => {
+    const isJson = /\.json$/i.test(file.name)
+    if (file.size > LARGEST_CSV) {
+      setFault(`“${file.name}” is larger than ${LARGEST_CSV / 1024 / 1024} MB, more than a chart can keep.`)
+      return
+    }
+    try {
+      const found = dataFromFile(file.name, await file.text())
+      setFault('problem' in found ? found.problem : null)
+      if ('data' in found) onChange({ data: found.data })
+    } catch {
+      // A file that went away or may not be read.
+      setFault(isJson ? INVALID_JSON_FILE : INVALID_CSV_FILE)
+    }
+  }
+  const download = () => {
+    if (!rows) return
+    const address = URL.createObjectURL(new Blob([`\uFEFF${writeCsv(csvRows(rows))}`], { type: 'text/csv' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = `${draft.title.replace(/[^\p{L}\p{N} _-]/gu, '').trim() || 'chart'}.csv`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address))
+  }
+  return (
+    <div className="chart-fields">
+      <div className="chart-bar">
+        <FormChoice
+          label="Form of the data"
+          value={form}
+          options={FORMS}
+          onChange={(next) => setForm(next)}
+        />
+        <Button size="sm" onClick={() => picker.current?.click()}>
+          <Upload aria-hidden />
+          Upload
+        </Button>
+        <Button size="sm" disabled={!rows?.length} onClick={download}>
+          <Download aria-hidden />
+          CSV
+        </Button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label="File with data"
+          accept=".json,.csv,.tsv,application/json,text/csv,text/tab-separated-values"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file) void upload(file)
+          }}
+        />
+      </div>
+      {fault !== null && (
+        <p role="alert" className="text-sm text-danger">
+          {fault}
+        </p>
+      )}
+      {form === 'json' ? (
+        <CodeField
+          label="Data as JSON"
+          value={draft.data}
+          problem={problem}
+          placeholder={'[{"month": "January", "sales": 12}]'}
+          onChange={(data) => onChange({ data })}
+        />
+      ) : rows ? (
+        <DataGrid rows={rows} onChange={(next) => onChange({ data: writeRows(next) })} />
+      ) : (
+        <p className="text-sm text-danger">
+          {problem}: the table can not be shown.{' '}
+          <button type="button" className="underline" onClick={() => setForm('json')}>
+            Correct it as JSON
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
