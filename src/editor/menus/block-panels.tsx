@@ -22,6 +22,10 @@ const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {
   equation: later<BlockPanelProps>(() => import('./atoms/equation-panel')),
   icon: later<BlockPanelProps>(() => import('./atoms/icon-panel')),
   'table-size': later<BlockPanelProps>(() => import('./table/table-size-panel')),
+  chart: later<BlockPanelProps>(() => import('./chart/chart-dialog').then((m) => ({ default: m.EditChart }))),
+  'chart-new': later<BlockPanelProps>(() =>
+    import('./chart/chart-dialog').then((m) => ({ default: m.NewChart })),
+  ),
   callout: later<BlockPanelProps>(() => import('../views/callout-panel')),
 }
 
