@@ -3,6 +3,7 @@ import * as Y from 'yjs'
 import type { Db } from '@/server/db/db'
 import type { Tables } from '@/server/db/schema'
 import type { Log } from '@/server/log'
+import { packState, unpackState } from './packed-state'
 import type { Projection } from './projection'
 
 /** The stored form of a page as it was read: how many log rows it has that are in no snapshot, and their numbers. */
@@ -47,8 +48,9 @@ export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log)
   if (!stored) return null
   const { page, snapshot, updates } = stored
   // A snapshot that can not be read fails the whole load: going on without it would replace the page by nothing.
-  if (snapshot) Y.applyUpdate(doc, snapshot.state, 'stored')
-  let bytes = snapshot?.state.byteLength ?? 0
+  const state = snapshot && unpackState(snapshot.state)
+  if (state) Y.applyUpdate(doc, state, 'stored')
+  let bytes = state?.byteLength ?? 0
   const updateIds: number[] = []
   for (const { id, data } of updates) {
     try {
@@ -86,23 +88,24 @@ export async function foldPage(
   updateIds: readonly number[],
   projection: EditedProjection | null,
 ): Promise<boolean> {
+  const packed = await packState(state)
   return db.transaction().execute(async (trx) => {
     if (projection) await projectPage(trx, documentId, projection)
-    return foldPageWithin(trx, documentId, state, updateIds)
+    return foldPageWithin(trx, documentId, packed, updateIds)
   })
 }
 
-/** {@link foldPage} as a part of a transaction. */
+/** {@link foldPage} as a part of a transaction, with the state packed already (`packState`). */
 export async function foldPageWithin(
   trx: Db,
   documentId: string,
-  state: Uint8Array,
+  packed: Uint8Array,
   updateIds: readonly number[],
 ): Promise<boolean> {
   const page = await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
   if (!page) return false
   const up_to = updateIds.reduce((highest, id) => Math.max(highest, id), 0)
-  const row = { state, created_at: new Date().toISOString() }
+  const row = { state: packed, created_at: new Date().toISOString() }
   await trx
     .insertInto('document_snapshot')
     .values({ document_id: documentId, up_to, ...row })

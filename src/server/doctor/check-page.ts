@@ -2,6 +2,7 @@ import * as Y from 'yjs'
 import type { Block } from '@/blocks/kit/block'
 import { applyBlocks, createPageDoc, layoutIsKnown, migrateLayout, setTitle } from '@/document'
 import { addsSomething } from '@/server/collab/adds'
+import { unpackState } from '@/server/collab/packed-state'
 import { type Projection, projectionOf } from '@/server/collab/projection'
 import { count, type Finding, type ProjectionDifference } from './findings'
 import type { StoredPage } from './stored-pages'
@@ -119,7 +120,7 @@ interface Content {
 
 /** Snapshot and log folded, without what can not be read. What breaks half way leaves nothing of itself. */
 function readContent({ page, snapshot, updates }: StoredPage): Content {
-  let state = snapshot?.state
+  let state = snapshot ? unpacked(snapshot.state) : undefined
   const unreadable = new Set(updates.filter(({ data }) => !isUpdate(data)))
   for (;;) {
     const doc = createPageDoc(page.id)
@@ -138,6 +139,15 @@ function readContent({ page, snapshot, updates }: StoredPage): Content {
       unreadable: updates.filter((row) => unreadable.has(row)),
       snapshotIsUnreadable: snapshot !== null && state === undefined,
     }
+  }
+}
+
+/** Undefined when it is damaged. */
+function unpacked(stored: Uint8Array): Uint8Array | undefined {
+  try {
+    return unpackState(stored)
+  } catch {
+    return undefined
   }
 }
 
@@ -211,7 +221,7 @@ function foldedRows({ snapshot, updates }: StoredPage, unreadable: StoredPage['u
   const early = updates.filter((row) => snapshot && row.id <= snapshot.up_to && !unreadable.includes(row))
   if (!snapshot || early.length === 0) return []
   const doc = new Y.Doc()
-  Y.applyUpdate(doc, snapshot.state)
+  Y.applyUpdate(doc, unpackState(snapshot.state))
   return early.filter(({ data }) => !addsSomething(doc, data)).map(({ id }) => id)
 }
 

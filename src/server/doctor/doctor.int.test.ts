@@ -212,6 +212,28 @@ onEachDatabase('the doctor', (place) => {
     ])
   })
 
+  test('a snapshot in which the disk has changed a single bit is not taken for the page', async () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `step ${i} of pouring tea slowly`)
+    await append(edits('Tea', lines))
+    await fold()
+    const stored = () => database.db.selectFrom('document_snapshot').where('document_id', '=', page)
+    const { state } = await stored().select('state').executeTakeFirstOrThrow()
+    const changed = Uint8Array.from(state)
+    const middle = Math.floor(changed.byteLength / 2)
+    changed[middle] = (changed[middle] as number) ^ 1
+    await database.db
+      .updateTable('document_snapshot')
+      .set({ state: changed })
+      .where('document_id', '=', page)
+      .execute()
+    expect(await kinds()).toContain('unreadable-snapshot')
+    await repair()
+    expect(await content()).toEqual(lines)
+    expect((await putAside()).map(({ kind, data }) => [kind, data.byteLength])).toEqual([
+      ['snapshot', changed.byteLength],
+    ])
+  })
+
   test('a snapshot that has become empty does not take along what lists show', async () => {
     await append(edits('Tea', ['pour', 'slowly']))
     await fold()

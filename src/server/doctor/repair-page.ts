@@ -1,3 +1,4 @@
+import { packState } from '@/server/collab/packed-state'
 import { foldPageWithin, projectPage } from '@/server/collab/page-store'
 import type { Db } from '@/server/db/db'
 import type { PutAside, Repair } from './check-page'
@@ -7,9 +8,10 @@ import type { PutAside, Repair } from './check-page'
  * out of the page. Nothing else may write to the page meanwhile.
  */
 export async function repairPage(db: Db, documentId: string, repair: Repair): Promise<void> {
+  const packed = repair.state && (await packState(repair.state))
   await db.transaction().execute(async (trx) => {
     await putAside(trx, documentId, repair.putAside)
-    if (repair.state) await foldPageWithin(trx, documentId, repair.state, repair.updateIds)
+    if (packed) await foldPageWithin(trx, documentId, packed, repair.updateIds)
     await projectPage(trx, documentId, { ...repair.projection, edited: null })
   })
 }
