@@ -202,6 +202,57 @@ test('4.18 "@" offers Date, Link to page and People, finds them by name, and put
   await expect(editor.body).toContainText('@tomorrow')
 })
 
+test('3.19, 4.18 "#" offers files: a block on a line for itself, a mention in a sentence; "# " is a heading', async ({
+  editor,
+  page,
+}) => {
+  const list = page.getByRole('listbox', { name: 'Files' })
+  await editor.write('p', 'p see ')
+  await editor.caret('see ')
+  await editor.type('#')
+  await expect(list.getByRole('option')).toHaveText([/Sunset\.png/, /Minutes\.pdf/])
+  await editor.type('nothing')
+  await expect(page.getByText('No media files found').first()).toBeVisible()
+  await editor.press(...Array(7).fill('Backspace'))
+  await editor.type('MIN')
+  await expect(list.getByRole('option')).toHaveText([/Minutes\.pdf.*4\.0 KB/])
+  await editor.press('Enter')
+  await editor.type(' today')
+  await expect(editor.body).toContainText('see Minutes.pdf today')
+  const key = 'g'.repeat(20)
+  await expect(editor.body.locator('a', { hasText: 'Minutes.pdf' })).toHaveAttribute(
+    'href',
+    `/api/files/${key}/Minutes.pdf`,
+  )
+  await editor.press('ArrowUp')
+  await editor.type('#sun')
+  await expect(list.getByRole('option')).toHaveText([/Sunset\.png/])
+  await editor.press('Enter')
+  await editor.type('Below the picture')
+  await expect
+    .poll(() => editor.blocks())
+    .toMatchObject([
+      { kind: 'image', attributes: { url: `/api/files/${'f'.repeat(20)}/Sunset.png`, name: 'Sunset.png' } },
+      {
+        kind: 'paragraph',
+        text: [
+          { text: 'Below the picturesee ' },
+          { kind: 'mention', attributes: { key, value: 'Minutes.pdf', trigger: '#' } },
+          { text: ' today' },
+        ],
+      },
+    ])
+  await editor.write('p', 'p a#', 'code x')
+  await editor.caret('a#')
+  await editor.type('tag')
+  await editor.caret('x')
+  await editor.type(' #')
+  await editor.press('Control+Home')
+  await editor.type('# Title')
+  await expect(list).toBeHidden()
+  await editor.shows('h1 Title', 'p a#tag', 'code x #')
+})
+
 test('4.18 "@" inside a word, in code or in an address opens nothing; Escape keeps what was typed', async ({
   editor,
   page,

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
-import type { PageInfo } from '@/blocks/kit/block-program'
+import type { FileInfo, PageInfo } from '@/blocks/kit/block-program'
 import { applyBlocks, blocksOf, createPageDoc } from '@/document'
 import { editorActions } from '@/editor/actions'
 import { loadReaders } from '@/editor/clipboard/readers'
@@ -53,7 +53,14 @@ const pages: readonly PageInfo[] = [
   { path: '/notes', title: 'Meeting notes', icon: null, coverImage: null },
 ]
 
+/** Files that can be mentioned. */
+const files: readonly FileInfo[] = [
+  { id: 'f'.repeat(20), name: 'Sunset.png', type: 'image/png', size: 2048, isKept: true, url: '' },
+  { id: 'g'.repeat(20), name: 'Minutes.pdf', type: 'application/pdf', size: 4096, isKept: true, url: '' },
+].map((file) => ({ ...file, url: `/api/files/${file.id}/${file.name}` }))
+
 const host: EditorHost = {
+  findFiles: async (query) => files.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())),
   openPath: (path) => window.harness.opened.push(path),
   findPages: async (query) => pages.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())),
   findPeople: async (query) =>

@@ -10,15 +10,27 @@ const text = (most: number) => z.string().check(z.maxLength(most))
 export const mentionedPage = (key: unknown): string | null =>
   typeof key === 'string' && PAGE_KEY.test(key) ? key : null
 
-/** How a mention reads: a page by its title, a person with an `@`. */
-export const mentionText = ({ key, value }: Readonly<Record<string, unknown>>): string =>
-  mentionedPage(key) ? String(value) || 'Untitled' : `@${String(value)}`
+/** The id of a file that is kept with a page. */
+const FILE_KEY = /^[0-9a-z]{20}$/
 
-/** A page or a person in the middle of a sentence (product.md 3.19). A page's opens in the same tab (2.12). */
+/** Where the file of a mention is fetched from; `null` when it mentions something else. */
+export const mentionedFile = ({ key, value, trigger }: Readonly<Record<string, unknown>>): string | null =>
+  trigger === '#' && typeof key === 'string' && FILE_KEY.test(key)
+    ? `/api/files/${key}/${encodeURIComponent(String(value).toWellFormed()) || 'file'}`
+    : null
+
+/** How a mention reads: a page by its title, a file by its name, a person with an `@`. */
+export function mentionText(attributes: Readonly<Record<string, unknown>>): string {
+  const value = String(attributes.value)
+  if (mentionedPage(attributes.key)) return value || 'Untitled'
+  return mentionedFile(attributes) === null ? `@${value}` : value || 'file'
+}
+
+/** A page, a person or a file in the middle of a sentence (product.md 3.19). A page's opens in the same tab (2.12). */
 export const mention = defineAtom({
   kind: 'mention',
   attributes: {
-    /** `/` and the id of a page, or the id of a person. */
+    /** `/` and the id of a page, or the id of a person or, with the trigger `#`, of a file. */
     key: z._default(z.string().check(z.regex(/^\/?[A-Za-z0-9_-]{1,100}$/)), ''),
     /** The title or name when it was mentioned; what is shown may be newer. */
     value: z._default(text(1000), ''),
@@ -41,9 +53,9 @@ export const mention = defineAtom({
   text: mentionText,
   html: {
     rules: [],
-    render: ({ key }) => {
-      const page = mentionedPage(key)
-      return page ? { tag: 'a', attributes: { href: page } } : { tag: 'span' }
+    render: (attributes) => {
+      const href = mentionedPage(attributes.key) ?? mentionedFile(attributes)
+      return href ? { tag: 'a', attributes: { href } } : { tag: 'span' }
     },
   },
 })

@@ -1,8 +1,12 @@
 import { closeHistory } from '@tiptap/pm/history'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { blockKind } from '@/blocks'
 import { addDays, dateWords, isoDateOf, longDate, readDate } from '@/blocks/date/date-words'
+import { insertBlock } from '@/blocks/editing/turn-into'
 import type { Attributes } from '@/blocks/kit/attributes'
+import type { FileInfo } from '@/blocks/kit/block-program'
+import { fileSize, kindOfFile } from '@/blocks/media/media-url'
 import type { EditorHost } from '../source'
 import { TYPED } from './turn-into'
 
@@ -11,21 +15,24 @@ export interface MentionChoice {
   id: string
   label: string
   /** As product.md 4.18 names them. */
-  group: 'Date' | 'Link to page' | 'People'
+  group: 'Date' | 'Link to page' | 'People' | 'Files'
   hint?: string
   /** An emoji, or nothing. */
   icon: string | null
   kind: 'date' | 'mention'
   attributes: Attributes
+  /** A file stands as a block where its `#` has a line for itself, and where it is only in this tab. */
+  block?: { kind: ReturnType<typeof kindOfFile>; attributes: Attributes; always: boolean }
 }
 
-/** The open popup: the `@` stands at `from`, what was typed after it is `query`. */
+/** The open popup: the `@` or `#` stands at `from`, what was typed after it is `query`. */
 export interface MentionState {
+  trigger: Trigger
   from: number
   query: string
   active: number
   dates: readonly MentionChoice[]
-  /** Pages and people for this query; `null` while the application looks for them. */
+  /** Pages and people, or files, for this query; `null` while the application looks for them. */
   others: readonly MentionChoice[] | null
 }
 
@@ -36,7 +43,11 @@ type Change =
   | { query: string; others: readonly MentionChoice[] }
 
 const key = new PluginKey<MentionState | null>('mention')
-const TRIGGER = '@'
+/** `@` for dates, pages and people, `#` for files (product.md 4.18). */
+type Trigger = '@' | '#'
+const TRIGGERS: readonly string[] = ['@', '#'] satisfies Trigger[]
+/** Milliseconds of quiet before files are asked for (product.md 9.7). */
+const FILES_QUIET = 300
 /** Longer than this is no name. */
 const LONGEST = 60
 
@@ -101,20 +112,49 @@ async function findOthers(host: EditorHost, query: string): Promise<MentionChoic
   ]
 }
 
-function readQuery(state: EditorState, from: number): string | null {
+async function findFiles(host: EditorHost, query: string): Promise<MentionChoice[]> {
+  const files = (await host.findFiles?.(query)) ?? []
+  return files.map((file) => {
+    const { id, url, name, type, size, isKept } = file
+    const kind = kindOfFile(type, name)
+    const attributes = { url, name, isUpload: true, mimeType: type, size }
+    return {
+      id: `file-${id}`,
+      label: name,
+      group: 'Files',
+      hint: hintOf(file),
+      icon: null,
+      kind: 'mention',
+      attributes: { key: id, value: name, trigger: '#' },
+      block: { kind, attributes, always: !isKept },
+    }
+  })
+}
+
+const hintOf = ({ size, isKept }: FileInfo): string =>
+  isKept ? fileSize(size) : `${fileSize(size)}, not uploaded`
+
+interface Asked {
+  trigger: Trigger
+  query: string
+}
+
+function readQuery(state: EditorState, from: number): Asked | null {
   const { $head, empty } = state.selection
   if (!empty || !$head.parent.isTextblock || from < $head.start() || from >= $head.pos) return null
   const text = $head.parent.textBetween(from - $head.start(), $head.parentOffset, '\n', '\n')
-  if (text[0] !== TRIGGER || text.includes('\n') || text.length > LONGEST || /^@\s/.test(text)) return null
-  return text.slice(1)
+  if (!TRIGGERS.includes(text[0]!) || text.includes('\n') || text.length > LONGEST) return null
+  // `# ` begins a heading, and an `@` by itself is one.
+  return /^[@#]\s/.test(text) ? null : { trigger: text[0] as Trigger, query: text.slice(1) }
 }
 
 function open(state: EditorState, from: number, before: MentionState | null): MentionState | null {
-  const query = readQuery(state, from)
-  if (query === null) return null
+  const asked = readQuery(state, from)
+  if (asked === null) return null
+  const { trigger, query } = asked
   if (before?.query === query) return { ...before, from }
-  const dates = findDates(query, isoDateOf(new Date()))
-  const next = { from, query, active: 0, dates, others: null }
+  const dates = trigger === '@' ? findDates(query, isoDateOf(new Date())) : []
+  const next = { trigger, from, query, active: 0, dates, others: null }
   // Nothing fits, and another word begins: the text is just text.
   const isLost = before !== null && before.others?.length === 0 && before.dates.length === 0
   return isLost && /\s$/.test(query) && dates.length === 0 ? null : next
@@ -123,7 +163,7 @@ function open(state: EditorState, from: number, before: MentionState | null): Me
 function apply(tr: Transaction, value: MentionState | null, state: EditorState): MentionState | null {
   const change = tr.getMeta(key) as Change | undefined
   if (change && 'open' in change) return open(state, change.open, null)
-  if (tr.getMeta(TYPED) === TRIGGER) return open(state, state.selection.from - 1, null)
+  if (TRIGGERS.includes(tr.getMeta(TYPED))) return open(state, state.selection.from - 1, null)
   if (!value || (change && 'close' in change)) return null
   if (change && 'others' in change)
     return change.query === value.query ? { ...value, others: change.others } : value
@@ -131,7 +171,7 @@ function apply(tr: Transaction, value: MentionState | null, state: EditorState):
   return tr.docChanged || tr.selectionSet ? open(state, tr.mapping.map(value.from, -1), value) : value
 }
 
-/** Does an `@` typed at `pos` mention something: at the start, after whitespace or a quote (product.md 4.18)? */
+/** Does an `@` or `#` typed at `pos` mention something: at the start, after whitespace or a quote (product.md 4.18)? */
 function startsMention(state: EditorState, pos: number): boolean {
   const $pos = state.doc.resolve(pos)
   if (!$pos.parent.isTextblock || $pos.parent.type.spec.code) return false
@@ -150,10 +190,25 @@ export function highlightMention(view: EditorView, index: number): void {
     view.dispatch(view.state.tr.setMeta(key, { active: index } satisfies Change))
 }
 
-/** Puts the choice where its `@` and query stand; the caret goes behind it. */
+/** Puts a file as a block where its `#` and query stand, or below; false where a block can not stand. */
+function pickBlock(view: EditorView, from: number, { block }: MentionChoice): boolean {
+  const { state } = view
+  const { $from } = state.selection
+  const isAlone = from === $from.start() && state.selection.to === $from.end()
+  const definition = block && blockKind(block.kind)
+  if (!definition || !(isAlone || block.always)) return false
+  const tr = state.tr.delete(from, state.selection.to)
+  if (!insertBlock(definition, block.attributes)(state, tr, true)) return false
+  view.dispatch(closeHistory(tr))
+  view.focus()
+  return true
+}
+
+/** Puts the choice where its `@` or `#` and query stand; the caret goes behind it. */
 export function pickMention(view: EditorView, choice: MentionChoice): void {
   const mention = mentionOf(view.state)
   if (!mention) return
+  if (choice.block && pickBlock(view, mention.from, choice)) return
   const { state } = view
   const { $from, from } = state.selection
   const atom = state.schema.nodes[choice.kind]!.create(choice.attributes, null, $from.marks())
@@ -185,26 +240,43 @@ function onKey(view: EditorView, event: KeyboardEvent): boolean {
   return false
 }
 
-/** `@` offers dates, pages and people (product.md 2.44, 4.18); the list itself is `menus/mention-menu.tsx`. */
+/** Asks the application what a query means. Without an answer, the dates are still there to be chosen. */
+function look(view: EditorView, host: EditorHost, { trigger, query }: MentionState): void {
+  const tell = (others: readonly MentionChoice[]) => {
+    if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { query, others } satisfies Change))
+  }
+  const find = trigger === '#' ? findFiles : findOthers
+  find(host, query).then(tell, () => tell([]))
+}
+
+/**
+ * `@` offers dates, pages and people, `#` files (product.md 2.44, 4.18); the list itself is `menus/mention-menu.tsx`. Where
+ * the application keeps no files, a `#` is just one.
+ */
 export const mentionPlugin = (host: () => EditorHost) =>
   new Plugin<MentionState | null>({
     key,
     state: { init: () => null, apply: (tr, value, _before, state) => apply(tr, value, state) },
-    view: (view) => ({
-      update(_view, before) {
-        const mention = mentionOf(view.state)
-        if (!mention || mention.others !== null || mentionOf(before)?.query === mention.query) return
-        const { query } = mention
-        const tell = (others: readonly MentionChoice[]) => {
-          if (!view.isDestroyed) view.dispatch(view.state.tr.setMeta(key, { query, others } satisfies Change))
-        }
-        // Without an answer from the application, the dates are still there to be chosen.
-        findOthers(host(), query).then(tell, () => tell([]))
-      },
-    }),
+    view: (view) => {
+      let quiet: ReturnType<typeof setTimeout> | undefined
+      return {
+        update(_view, before) {
+          const mention = mentionOf(view.state)
+          if (!mention) return clearTimeout(quiet)
+          const was = mentionOf(before)
+          if (mention.others !== null || (was?.query === mention.query && was.trigger === mention.trigger))
+            return
+          clearTimeout(quiet)
+          if (mention.trigger === '@') look(view, host(), mention)
+          else quiet = setTimeout(() => look(view, host(), mention), FILES_QUIET)
+        },
+        destroy: () => clearTimeout(quiet),
+      }
+    },
     props: {
       handleTextInput(view, from, _to, text, deflt) {
-        if (text !== TRIGGER || !startsMention(view.state, from)) return false
+        if (!TRIGGERS.includes(text) || !startsMention(view.state, from)) return false
+        if (text === '#' && !host().findFiles) return false
         view.dispatch(deflt().setMeta(key, { open: from } satisfies Change))
         return true
       },

@@ -12,24 +12,42 @@ import { Icon } from './icons'
 import { OptionList } from './option-list'
 import { useEditorValue } from './use-editor-value'
 
-const GROUP_ICONS = { Date: 'calendar', 'Link to page': 'file-text', People: 'user' } as const
+const GROUP_ICONS = {
+  Date: 'calendar',
+  'Link to page': 'file-text',
+  People: 'user',
+  Files: 'paperclip',
+} as const
+/** Files by what they are shown as. */
+const FILE_ICONS = { image: 'image', video: 'video', audio: 'music', file: 'paperclip' } as const
 
 function ChoiceIcon({ choice }: { choice: MentionChoice }) {
-  return choice.icon ? <span aria-hidden>{choice.icon}</span> : <Icon name={GROUP_ICONS[choice.group]} />
+  if (choice.icon) return <span aria-hidden>{choice.icon}</span>
+  return <Icon name={choice.block ? FILE_ICONS[choice.block.kind] : GROUP_ICONS[choice.group]} />
 }
 
-/** What `@` offers: dates, pages, people; typing searches. */
+/** What `@` offers (dates, pages, people) and `#` (files); typing searches. */
 export function MentionMenu({ editor }: { editor: Editor }) {
   const mention = useEditorValue(editor, ({ state }) => mentionOf(state))
   if (!mention) return null
   const { view } = editor
   const found = foundIn(mention)
   const isLooking = mention.others === null
+  const isFiles = mention.trigger === '#'
+  // A `#` is often the beginning of a heading: nothing is shown for it before there is something to show.
+  if (isFiles && isLooking && mention.query === '') return null
   const rect = () => {
     const { left, top, bottom } = view.coordsAtPos(Math.min(mention.from, view.state.doc.content.size))
     return new DOMRect(left, top, 0, bottom - top)
   }
-  const says = found.length > 0 ? `${found.length} suggestions` : isLooking ? 'Searching...' : 'No results'
+  const says =
+    found.length > 0
+      ? `${found.length} suggestions`
+      : isLooking
+        ? 'Searching...'
+        : isFiles
+          ? 'No media files found'
+          : 'No results'
   return (
     <Floating rect={rect} context={view.dom} anchorKey={mention.from}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a press here must not take the caret out of the text */}
@@ -37,7 +55,7 @@ export function MentionMenu({ editor }: { editor: Editor }) {
         {found.length > 0 ? (
           <OptionList
             id={MENTION_LIST_ID}
-            label="Mention"
+            label={isFiles ? 'Files' : 'Mention'}
             options={found.map((choice) => ({
               id: choice.id,
               label: choice.label,
