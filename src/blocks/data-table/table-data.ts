@@ -81,7 +81,7 @@ export interface TableAttributes {
   view: Record<string, Json>
 }
 
-const ID = /^[\w-]{1,64}$/
+const ID = /^(?!__proto__$)[\w-]{1,64}$/
 const ORDER = /^[A-Za-z][0-9A-Za-z]{0,200}$/
 /** The order of what says none. */
 const LAST = 'zzzzz'
@@ -115,7 +115,8 @@ function recordOf(read: (given: Loose | readonly unknown[]) => Record<string, Js
           clean.has(value) ? (value as Record<string, Json>) : known(read(value)),
       ),
     ),
-    EMPTY,
+    // Always the same: what is empty is not written.
+    () => EMPTY,
   )
 }
 
@@ -238,7 +239,7 @@ function readColumns(given: Loose | readonly unknown[]): Record<string, Json> {
     : Object.entries(given)
   const orders = Array.isArray(given) ? freshOrders(Math.min(entries.length, MOST_COLUMNS)) : null
   for (const [at, [id, column]] of entries.slice(0, MOST_COLUMNS).entries()) {
-    if (!ID.test(id) || id === '__proto__' || !isRecord(column)) continue
+    if (!ID.test(id) || !isRecord(column)) continue
     const { order } = column
     const place = orders?.[at] ?? (typeof order === 'string' && ORDER.test(order) ? order : LAST)
     columns[id] = storedColumn(columnFrom(id, column), place)

@@ -47,6 +47,9 @@ export function ColumnsTab({ draft, onChange }: TabProps) {
   }
   return (
     <div className="data-dialog-fields">
+      <p className="text-xs text-text-muted">
+        A column has a heading, the key under which its values stand in the data, a type and an alignment.
+      </p>
       <ul className="data-dialog-columns">
         {columns.map((column, at) => {
           const name = column.header || column.accessorKey

@@ -89,7 +89,7 @@ export function DraftGrid({ draft, onChange }: TabProps) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column.id} scope="col">
+                <th key={column.id} scope="col" data-column-align={column.align}>
                   <input
                     aria-label={`Heading of column ${column.header}`}
                     value={column.header}
