@@ -40,12 +40,23 @@ export function textChanges(
     return before?.inlineContent === true
   })
   // The blocks that characters can come from: those that change or leave, as far as the page reads as the editor shows it.
-  const sources = [...old].filter(
-    ([id, { node }]) =>
-      node.inlineContent &&
-      (gone.has(id) || changed.some(([other]) => other === id)) &&
-      flatText(index.text(id)) === flatText(piecesOf(node)),
-  )
+  const changedIds = new Set(changed.map(([id]) => id))
+  const sources = [...old]
+    .filter(
+      ([id, { node }]) =>
+        node.inlineContent &&
+        (gone.has(id) || changedIds.has(id)) &&
+        flatText(index.text(id)) === flatText(piecesOf(node)),
+    )
+    .map(([id, standing]) => ({
+      id,
+      standing,
+      from: standing.start,
+      to: standing.start + standing.node.content.size,
+    }))
+    .sort((a, b) => a.from - b.from)
+  // Steps keep the order of what they leave standing, so these are in order too.
+  const places = kept.map((range) => ({ range, from: range.now, to: range.now + range.to - range.from }))
   const claimed = new Set<string>()
   for (const [id, { node, start }] of changed) {
     const parts: TextPart[] = []
@@ -53,20 +64,17 @@ export function textChanges(
       texts.set(id, parts)
       continue
     }
-    const claims = sources
-      .flatMap(([source, standing]) =>
-        kept.flatMap((range) => {
-          const first = Math.max(range.from, standing.start, range.from + start - range.now)
-          const last = Math.min(
-            range.to,
-            standing.start + standing.node.content.size,
-            range.from + start + node.content.size - range.now,
-          )
-          return first < last
-            ? [{ source, standing, first, last, at: range.now + first - range.from - start }]
-            : []
-        }),
-      )
+    const claims = touching(places, start, start + node.content.size)
+      .flatMap(({ range }) => {
+        const from = Math.max(range.from, range.from + start - range.now)
+        const to = Math.min(range.to, range.from + start + node.content.size - range.now)
+        return touching(sources, from, to).map((source) => {
+          const first = Math.max(from, source.from)
+          const last = Math.min(to, source.to)
+          const at = range.now + first - range.from - start
+          return { source: source.id, standing: source.standing, first, last, at }
+        })
+      })
       .map(wholeCharacters)
       .filter(({ standing, first, last, at }) => {
         if (first >= last) return false
@@ -99,6 +107,24 @@ export function textChanges(
     formats.push(...guessed.formats)
   }
   return { texts, formats }
+}
+
+/** Of stretches that are in order and apart from each other, those that have something of another one. */
+function touching<Stretch extends { from: number; to: number }>(
+  stretches: readonly Stretch[],
+  from: number,
+  to: number,
+): Stretch[] {
+  let [low, high] = [0, stretches.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stretches[middle] as Stretch).to > from) high = middle
+    else low = middle + 1
+  }
+  const found: Stretch[] = []
+  for (let i = low; i < stretches.length && (stretches[i] as Stretch).from < to; i++)
+    found.push(stretches[i] as Stretch)
+  return found
 }
 
 /** The same without the halves of characters at its ends: Yjs would replace the other half. */

@@ -117,9 +117,9 @@ export class FindSession {
     await this.upToDate()
     const match = this.matches[this.result.current]
     if (!match || !this.editor.isEditable) return
-    const { tr, ends } = replaceTexts(this.editor.state, [this.replacement(match, template)])
-    this.anchor = ends[0]!
+    const tr = replaceTexts(this.editor.state, [this.replacement(match, template)])
     this.dispatch(tr)
+    this.anchor = tr.mapping.map(match.to, 1)
     await this.upToDate()
     if (this.result.current >= 0) this.goTo(this.result.current)
   }
@@ -129,11 +129,8 @@ export class FindSession {
     await this.upToDate()
     const { length } = this.matches
     if (length === 0 || !this.editor.isEditable) return 0
-    const { tr } = replaceTexts(
-      this.editor.state,
-      this.matches.map((match) => this.replacement(match, template)),
-    )
-    this.dispatch(tr)
+    const replacements = this.matches.map((match) => this.replacement(match, template))
+    this.dispatch(replaceTexts(this.editor.state, replacements))
     await this.upToDate()
     return length
   }

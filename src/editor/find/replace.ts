@@ -1,6 +1,8 @@
 import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Mark, type Node as PMNode } from '@tiptap/pm/model'
-import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { eachTextBlock } from './texts'
+import { type TextChange, TextsStep } from './texts-step'
 
 /** Positions of the page, and what is to stand there instead. */
 export interface Replacement {
@@ -36,30 +38,41 @@ function content(state: EditorState, parent: PMNode, text: string, marks: readon
   return Fragment.fromArray(lines)
 }
 
+/** The marks that new text has: those of the first character that goes; where none goes, of the one it stands behind. */
+function marksAt(block: PMNode, start: number, isInsertion: boolean): readonly Mark[] {
+  const at = isInsertion
+    ? start > 0
+      ? block.childBefore(start)
+      : block.childAfter(start)
+    : block.childAfter(start)
+  return at.node?.marks ?? []
+}
+
 /**
  * All replacements in one transaction, one step of undo. Only what differs is written: what both texts begin and end
  * with stays what it was, with its marks and with what somebody else types beside it. `replacements` are in order and do
- * not overlap. The selection stays; `ends` are the places behind what was written.
+ * not overlap. The selection stays.
  */
-export function replaceTexts(
-  state: EditorState,
-  replacements: readonly Replacement[],
-): { tr: Transaction; ends: number[] } {
+export function replaceTexts(state: EditorState, replacements: readonly Replacement[]): Transaction {
   const { doc, tr } = state
-  for (let i = replacements.length - 1; i >= 0; i--) {
-    const { from, to, text } = replacements[i]!
-    const before = doc.textBetween(from, to, '\n', '\n')
-    const shorter = Math.min(before.length, text.length)
-    const head = alike(before, text, false, shorter)
-    const tail = alike(before, text, true, shorter - head)
-    const [start, end] = [from + head, to - tail]
-    const written = text.slice(head, text.length - tail)
-    if (start === end && written === '') continue
-    // As the first character that goes; where none goes, as the one it stands behind.
-    const $near = doc.resolve(start)
-    const near = start < end ? $near.nodeAfter : ($near.nodeBefore ?? $near.nodeAfter)
-    tr.replaceWith(start, end, content(state, $near.parent, written, near?.marks ?? []))
-  }
-  if (!(state.selection instanceof TextSelection)) tr.setSelection(state.selection.map(tr.doc, tr.mapping))
-  return { tr: closeHistory(tr), ends: replacements.map(({ to }) => tr.mapping.map(to, 1)) }
+  const changes: TextChange[] = []
+  let next = 0
+  // One walk through the page: looking each place up by itself is a walk each.
+  eachTextBlock(doc, (block, pos) => {
+    const base = pos + 1
+    for (; next < replacements.length && replacements[next]!.to <= base + block.content.size; next++) {
+      const { from, to, text } = replacements[next]!
+      const before = block.textBetween(from - base, to - base, '\n', '\n')
+      const shorter = Math.min(before.length, text.length)
+      const head = alike(before, text, false, shorter)
+      const tail = alike(before, text, true, shorter - head)
+      const [start, end] = [from + head, to - tail]
+      const written = text.slice(head, text.length - tail)
+      if (start === end && written === '') continue
+      const marks = marksAt(block, start - base, start === end)
+      changes.push({ from: start, to: end, content: content(state, block, written, marks) })
+    }
+  })
+  if (changes.length > 0) tr.step(new TextsStep(changes))
+  return closeHistory(tr)
 }

@@ -11,7 +11,7 @@ export interface Stretch {
 export function eachTextBlock(doc: PMNode, visit: (node: PMNode, pos: number) => void): void {
   doc.descendants((node, pos) => {
     if (node.isTextblock) {
-      if (node.content.size > 0) visit(node, pos)
+      visit(node, pos)
       return false
     }
     return !node.isLeaf
