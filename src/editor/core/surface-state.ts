@@ -32,7 +32,13 @@ export const withAnnouncement = (tr: Transaction, text: string): Transaction =>
 function mapped(popup: Popup | null, tr: Transaction): Popup | null {
   if (!popup || !('pos' in popup) || !tr.docChanged) return popup
   const { pos, deleted } = tr.mapping.mapResult(popup.pos)
-  return deleted ? null : { ...popup, pos }
+  return deleted && !isSameBlock(popup.pos, pos, tr) ? null : { ...popup, pos }
+}
+
+/** Does the block that stood there still stand there? One without text is replaced when others change its attributes. */
+function isSameBlock(before: number, after: number, tr: Transaction): boolean {
+  const id: unknown = tr.before.nodeAt(before)?.attrs.id
+  return typeof id === 'string' && tr.doc.nodeAt(after)?.attrs.id === id
 }
 
 /**
