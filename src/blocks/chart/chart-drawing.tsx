@@ -50,7 +50,7 @@ export function ChartDrawing({ chart, width = chart.width }: { chart: Chart; wid
       style={{
         display: 'block',
         maxWidth: '100%',
-        minWidth: Math.min(width, chart.width * 0.6),
+        minWidth: Math.min(width, chart.width > 500 ? chart.width * 0.6 : 0),
         height: 'auto',
         fontFamily: 'inherit',
       }}

@@ -8,12 +8,15 @@ import { type Chart, type ChartReading, chartNumber, hasSlices, readChart } from
 /** Rows of the table that screen readers read. */
 const TABLE_ROWS = 100
 const LEGEND_ENTRIES = 24
+/** Pixels that a phone shows without making a chart much smaller. */
+const READABLE = 500
 
 const HIDDEN: CSSProperties = {
   position: 'absolute',
+  top: 0,
+  left: 0,
   width: 1,
   height: 1,
-  margin: -1,
   overflow: 'hidden',
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
@@ -121,11 +124,20 @@ export function ChartFigure({ attributes, scope, reading, room, children }: Char
   const side = attributes.align === 'center' || attributes.align === 'right' ? attributes.align : 'left'
   const name = scope.replace(/[^\w-]/g, '_')
   const css = String(attributes.customCss)
+  // Where the room is not known, a wide chart is scrolled rather than made too small to read.
+  const isScrolled = room === undefined && width > READABLE
   return (
     <figure
       className="chart-figure"
       data-chart={name}
-      style={{ ...CONTAINED, width, maxWidth: '100%', margin: SIDES[side], overflowX: 'auto' }}
+      style={{
+        ...CONTAINED,
+        width,
+        maxWidth: '100%',
+        margin: SIDES[side],
+        ...(isScrolled ? { overflowX: 'auto' } : {}),
+      }}
+      tabIndex={isScrolled ? 0 : undefined}
     >
       {css.trim() !== '' && <style>{scopedCss(css, `[data-chart="${name}"]`).css}</style>}
       {attributes.title !== '' && (

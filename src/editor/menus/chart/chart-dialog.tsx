@@ -24,7 +24,6 @@ import './chart-dialog.css'
 /** Everything that can be said about a chart (product.md 2.43), with what it looks like beside it. */
 function ChartDialog({ editor, pos, onClose, isNew }: BlockPanelProps & { isNew: boolean }) {
   const scope = useId()
-  const body = useRef<HTMLDivElement>(null)
   const [before] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
   const [start] = useState(
     (): ChartDraft => (before.data === '' ? { ...before, data: SAMPLE_DATA, config: SAMPLE_CONFIG } : before),
@@ -46,28 +45,27 @@ function ChartDialog({ editor, pos, onClose, isNew }: BlockPanelProps & { isNew:
     onClose()
   }
   const save = () => {
-    if (isWrong) return
+    if (isWrong || isAsking) return
     setAttributes(editor, pos, ['chart'], changesOf(before, draft))
     onClose()
   }
   const keys = useRef(save)
   keys.current = save
   useEffect(() => {
-    const element = body.current
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       keys.current()
     }
-    element?.addEventListener('keydown', onKey)
-    return () => element?.removeEventListener('keydown', onKey)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
   }, [])
   const close = () => (isChanged ? setAsking(true) : leave())
 
   return (
     <Dialog open onOpenChange={(open) => !open && close()}>
       <DialogContent title={isNew ? 'Insert chart' : 'Edit chart'} className="chart-dialog">
-        <div ref={body} className="chart-dialog-body">
+        <div className="chart-dialog-body">
           <div className="chart-dialog-form">
             <Tabs value={tab} onValueChange={(next) => setTab(String(next))}>
               <TabsList aria-label="Parts of the chart">

@@ -175,7 +175,7 @@ function EntryFields({ entry, hasColor, onWrite }: EntryFieldsProps) {
             <span aria-hidden style={{ background: colorOf(entry.color) ?? entry.usual }} />
             <input
               type="color"
-              aria-label={`Pick the color of ${entry.key}`}
+              aria-label={`Pick a color for ${entry.key}`}
               value={/^#[\da-f]{6}$/i.test(entry.color) ? entry.color : '#4a6bd6'}
               onChange={(event) => onWrite({ color: event.target.value })}
             />
