@@ -48,3 +48,25 @@ export const test = base.extend<Fixtures>({
     })
   },
 })
+
+/**
+ * The same, with one server for all tests of a file: accounts keep them apart. For tests that bring no address of their
+ * own and set nothing for the whole server. A server that a test has killed is started again for the next one.
+ */
+export const testOnKeptServer = test.extend<object, { keptServer: SheafServer }>({
+  keptServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+    async ({}, use) => {
+      const server = new SheafServer()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ keptServer }, use, info) => {
+    if (!keptServer.isRunning) await keptServer.start()
+    keptServer.output = ''
+    await use(keptServer)
+    if (info.status !== info.expectedStatus) await info.attach('server output', { body: keptServer.output })
+  },
+})

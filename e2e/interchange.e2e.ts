@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 
 const openImport = async (page: Page) => {
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()

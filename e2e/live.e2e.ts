@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 
 const saveState = (page: Page) => page.getByRole('status', { name: 'Save state' })
 const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 
 /** Calls the server as the person whose page this is. */
 async function call<T = { id: string }>(page: Page, name: string, input: object): Promise<T> {

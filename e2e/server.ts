@@ -18,6 +18,10 @@ export class SheafServer {
     this.env = env
   }
 
+  get isRunning(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null
+  }
+
   /** Starts (or restarts) the server and resolves when `/healthz` answers 200. */
   async start(): Promise<void> {
     this.port ||= await freePort()
@@ -46,7 +50,7 @@ export class SheafServer {
   /** Ends the server without warning (`kill -9`), or with a signal that lets it drain. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     const child = this.child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (!child || !this.isRunning) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
     await ended

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { templates } from '../src/features/templates/model.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 
 const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
 const tree = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('tree')
