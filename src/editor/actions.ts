@@ -5,6 +5,7 @@ import { blockChoices } from './core/choices'
 import { openLink } from './core/link'
 import { insertChoice } from './core/turn-into'
 import { openFind } from './find/find-plugin'
+import { isToolbarShown, showToolbar } from './menus/fixed-toolbar/toolbar-view'
 
 /**
  * Something that can be done in the editor, in the shape that the command palette takes. Without its shortcut: that
@@ -25,6 +26,9 @@ function paletteLabel({ group, label }: BlockAction): string {
   return group === 'Actions' ? `${label} block` : `${group}: ${label.toLowerCase()}`
 }
 
+/** Marks that are on or off, and the link, which asks for its address. */
+const plainMarks = markKinds.filter(({ needs }) => needs === undefined || needs === 'url')
+
 /** What the palette can do in this editor: marks, blocks, inserting, undo. All of it acts on the selection. */
 export function editorActions(editor: Editor): EditorAction[] {
   const { view } = editor
@@ -39,7 +43,7 @@ export function editorActions(editor: Editor): EditorAction[] {
       action.command(editor.state, view.dispatch, view)
     },
   }))
-  const marks = markKinds.map((mark) => ({
+  const marks = plainMarks.map((mark) => ({
     id: `editor.mark-${mark.kind}`,
     label: mark.label,
     keywords: ['format'],
@@ -76,8 +80,19 @@ export function editorActions(editor: Editor): EditorAction[] {
     enabled: () => !editor.isDestroyed && (!replacing || editor.isEditable),
     run: () => void openFind({ replacing })(editor.state, view.dispatch, view),
   }))
-  return [...marks, ...blocks, ...inserts, ...find, ...history].map((action) => ({
-    ...action,
-    section: 'Editor',
-  }))
+  const toolbar = {
+    id: 'editor.toolbar',
+    label: 'Show or hide the toolbar',
+    section: 'View',
+    keywords: ['formatting', 'tools'],
+    enabled: editable,
+    run: () => showToolbar(!isToolbarShown()),
+  }
+  return [
+    ...[...marks, ...blocks, ...inserts, ...find, ...history].map((action) => ({
+      ...action,
+      section: 'Editor',
+    })),
+    toolbar,
+  ]
 }

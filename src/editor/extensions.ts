@@ -12,6 +12,7 @@ import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
 import { blockPrograms, withBlockViews } from './core/block-views'
 import { columnShape } from './core/column-shape'
+import { emojiPlugin } from './core/emoji'
 import { baseKeys, editorKeymap } from './core/keymap'
 import { mentionPlugin } from './core/mention'
 import { outlinePlugin } from './core/outline'
@@ -70,6 +71,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         surfaceState(),
         ...(single ? [singleBlock(single)] : [slashPlugin()]),
         mentionPlugin(host),
+        emojiPlugin(),
         atomKeys(host),
         editorKeymap(),
         typingOverBlocks(),

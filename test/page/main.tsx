@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { Download, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
@@ -10,6 +11,7 @@ import { editorActions } from '@/editor/actions'
 import { loadReaders } from '@/editor/clipboard/readers'
 import { type EditorHost, type EditorSource, PageEditor } from '@/editor/page-editor'
 import { scrollToBlock } from '@/editor/scroll-to-block'
+import { ToolbarPlace } from '@/editor/toolbar-place'
 import { Toaster } from '@/ui/toaster'
 import '@/editor/live/live.css'
 import './style.css'
@@ -156,24 +158,45 @@ function Page() {
       },
     },
   ]
+  const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
+  const [hasComments, setComments] = useState(false)
+  const shownHost: EditorHost = options.has('toolbar')
+    ? {
+        ...host,
+        toolbarPlace,
+        toolbarActions: [
+          { id: 'export', label: 'Export', icon: Download, run: () => window.harness.opened.push('export') },
+          {
+            id: 'comments',
+            label: 'Comments',
+            icon: MessageSquare,
+            isPressed: hasComments,
+            run: () => setComments(!hasComments),
+          },
+        ],
+      }
+    : host
   return (
-    <main className="harness" data-round={round}>
-      <h1 className="harness-title">A page to try the editor on</h1>
-      {sources.map((source, index) => (
-        <PageEditor
-          // biome-ignore lint/suspicious/noArrayIndexKey: the sources of this page never change places
-          key={`${shown.key}-${index}`}
-          source={source}
-          readOnly={readOnly}
-          host={host}
-          onReady={(editor) => {
-            window.harness.editors[index] = editor
-            loaded?.()
-          }}
-        />
-      ))}
-      <Toaster />
-    </main>
+    <>
+      {options.has('toolbar') && <ToolbarPlace ref={setToolbarPlace} hidden={readOnly} />}
+      <main className="harness" data-round={round}>
+        <h1 className="harness-title">A page to try the editor on</h1>
+        {sources.map((source, index) => (
+          <PageEditor
+            // biome-ignore lint/suspicious/noArrayIndexKey: the sources of this page never change places
+            key={`${shown.key}-${index}`}
+            source={source}
+            readOnly={readOnly}
+            host={shownHost}
+            onReady={(editor) => {
+              window.harness.editors[index] = editor
+              loaded?.()
+            }}
+          />
+        ))}
+        <Toaster />
+      </main>
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { focusBorder, hasShares, moveToColumn, putBesideAbove, shareColumns } fr
 import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-commands'
 import { selectedSpan } from './block-tree'
 import { turnIntoChoices } from './choices'
+import { styleActions } from './style-actions'
 import { withPopup } from './surface-state'
 import { flipToggle } from './toggles'
 import { isAlready, turnIntoChoice } from './turn-into'
@@ -184,4 +185,5 @@ export const blockActions: readonly BlockAction[] = [
     command: turnIntoChoice(choice),
     isActive: (state: EditorState) => isAlready(state, choice),
   })),
+  ...styleActions,
 ]

@@ -1,6 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { atomKinds, blockKinds } from '@/blocks'
 import type { BlockDefinition, InsertEntry } from '@/blocks/kit/define-block'
+import { withPopup } from './surface-state'
 
 /** One thing that a block can be, as menus offer it: an insert entry with the kind it belongs to. */
 export interface BlockChoice {
@@ -10,12 +11,33 @@ export interface BlockChoice {
   entry: InsertEntry
 }
 
+/** Text that is chosen from a picker, and no kind of its own. */
+const emoji: BlockChoice = {
+  kind: 'emoji',
+  content: 'inline',
+  entry: {
+    id: 'emoji',
+    label: 'Emoji',
+    icon: 'smile-plus',
+    keywords: ['smiley', 'emoticon', 'symbol'],
+    group: 'Inline',
+    hint: ':',
+    turnsInto: false,
+    insert: (_state, tr, apply) => {
+      if (!tr.selection.$from.parent.inlineContent) return false
+      if (apply) withPopup(tr, { kind: 'emoji' })
+      return true
+    },
+  },
+}
+
 /** Everything that can be inserted, in the order of `blocks/index.ts`. */
 export const blockChoices: readonly BlockChoice[] = [
   ...blockKinds.flatMap(({ kind, content, insert }) => insert.map((entry) => ({ kind, content, entry }))),
   ...atomKinds.flatMap(({ kind, insert }) =>
     insert.map((entry) => ({ kind, content: 'inline' as const, entry })),
   ),
+  emoji,
 ]
 
 /** What an existing text block can be turned into. */

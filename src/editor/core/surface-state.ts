@@ -9,6 +9,10 @@ export type Popup =
   | { kind: 'language'; pos: number }
   /** The panel of that name (`menus/block-panels.tsx`), of the block or inline atom at `pos`. */
   | { kind: 'block-panel'; name: string; pos: number }
+  /** The emoji, at the caret. */
+  | { kind: 'emoji' }
+  /** The page as JSX (product.md 2.43). */
+  | { kind: 'jsx' }
 
 interface SurfaceState {
   popup: Popup | null

@@ -54,7 +54,7 @@ export function turnIntoChoice(choice: BlockChoice): Command {
 export const insertChoice = (choice: BlockChoice, query: { from: number; to: number } | null): Command =>
   asCommand((state, tr, apply) => {
     if (query) tr.delete(query.from, query.to)
-    if (choice.content === 'inline') return insertAtom(choice, tr, apply)
+    if (choice.content === 'inline' && !choice.entry.insert) return insertAtom(choice, tr, apply)
     if (choice.entry.insert) {
       if (!choice.entry.insert(state, tr, apply)) return false
       if (apply) openPanel(choice, tr, aroundCaret(tr, choice.kind))

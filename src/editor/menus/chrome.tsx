@@ -7,6 +7,9 @@ import type { EditorHost } from '../source'
 import { BlockHandle } from './block-handle'
 import { BlockMenu } from './block-menu'
 import { BlockPanel } from './block-panels'
+import { EmojiMenu } from './emoji-menu'
+import type { FixedToolbarProps } from './fixed-toolbar/fixed-toolbar'
+import { useToolbarShown } from './fixed-toolbar/toolbar-view'
 import { FloatingToolbar } from './floating-toolbar'
 import { LanguagePicker } from './language-picker'
 import { LinkPopover } from './link-popover'
@@ -18,6 +21,8 @@ import { useEditorValue } from './use-editor-value'
 
 const FindBar = later<{ editor: Editor }>(() => import('../find/find-bar'))
 const OutlineIndicator = later<{ editor: Editor }>(() => import('./outline-indicator'))
+
+const FixedToolbar = later<FixedToolbarProps>(() => import('./fixed-toolbar/fixed-toolbar'))
 
 interface ChromeProps {
   editor: Editor
@@ -32,6 +37,8 @@ interface ChromeProps {
 export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeProps) {
   const coarse = useCoarsePointer()
   const isEditable = useEditorValue(editor, () => editor.isEditable)
+  const isToolbarShown = useToolbarShown()
+  const place = isToolbarShown && !coarse && !isSingle ? (host.toolbarPlace ?? null) : null
   const isFinding = useEditorValue(editor, ({ state }) => findState(state).isOpen)
   usePreload(FindBar)
   return (
@@ -39,9 +46,19 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
       <LinkPopover editor={editor} host={host} />
       {isEditable && (
         <>
-          {coarse ? <TouchBar editor={editor} /> : <FloatingToolbar editor={editor} isAsked={toolbarAsked} />}
+          {coarse ? (
+            <TouchBar editor={editor} />
+          ) : (
+            <FloatingToolbar
+              editor={editor}
+              isAsked={toolbarAsked && place === null}
+              hasFixed={place !== null}
+            />
+          )}
+          {place && <FixedToolbar editor={editor} host={host} place={place} isAsked={toolbarAsked} />}
           {!isSingle && <SlashMenu editor={editor} />}
           <MentionMenu editor={editor} />
+          <EmojiMenu editor={editor} />
           {!isSingle && <BlockHandle editor={editor} />}
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />

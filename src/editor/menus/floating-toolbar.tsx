@@ -29,11 +29,18 @@ function wanted(editor: Editor): Formatting | null {
   return formattingOf(editor)
 }
 
+interface FloatingToolbarProps {
+  editor: Editor
+  isAsked: boolean
+  /** There is a toolbar at the top of the page, where the keyboard goes from a bare caret. */
+  hasFixed: boolean
+}
+
 /**
  * The toolbar over selected text (product.md 6.4: none when read-only). alt+F10 goes there, also from a bare caret;
  * Escape comes back.
  */
-export function FloatingToolbar({ editor, isAsked }: { editor: Editor; isAsked: boolean }) {
+export function FloatingToolbar({ editor, isAsked, hasFixed }: FloatingToolbarProps) {
   const { view } = editor
   const formatting = useEditorValue(editor, wanted, sameMembers)
   const isFocused = useEditorValue(editor, () => editor.isFocused)
@@ -45,12 +52,13 @@ export function FloatingToolbar({ editor, isAsked }: { editor: Editor; isAsked: 
   useEffect(() => {
     const enter = (event: KeyboardEvent) => {
       if (event.key !== 'F10' || !event.altKey || !formattingOf(editor)) return
+      if (hasFixed && editor.state.selection.empty) return
       event.preventDefault()
       setEntered(true)
     }
     view.dom.addEventListener('keydown', enter)
     return () => view.dom.removeEventListener('keydown', enter)
-  }, [editor, view])
+  }, [editor, view, hasFixed])
   useEffect(() => {
     if (entered && !bar.current?.contains(document.activeElement)) {
       bar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })

@@ -4,9 +4,12 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { MarkDefinition } from '@/blocks'
 import { cn } from '@/ui/cn'
 import { formatShortcut } from '@/ui/kbd'
-import { blockActions } from '../core/block-menu-actions'
+import { later } from '@/ui/later'
+import { type BlockAction, blockActions } from '../core/block-menu-actions'
 import { openLink } from '../core/link'
-import { Icon } from './icons'
+import { styleActions } from '../core/style-actions'
+import type { ColorPanelProps } from './color-panel'
+import { Icon, ShownColors } from './icons'
 import { SearchPanel } from './search-panel'
 import { type Formatting, moreMarks, shownMarks } from './toolbar-items'
 
@@ -21,12 +24,18 @@ interface FormattingButtonsProps {
 }
 
 const turnIntoActions = blockActions.filter((action) => action.group === 'Turn into')
+/** How the block stands, for the "more" menu. */
+const lookActions = styleActions.filter(({ group }) => ['Align', 'Line height', 'Formatting'].includes(group))
+
+const ColorPanel = later<ColorPanelProps>(() => import('./color-panel'))
 
 /** Turn into, the marks, link, more: one `toolbar` with one tab stop and arrow keys inside. */
 export function FormattingButtons({ editor, formatting, onLeave, lead, children }: FormattingButtonsProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState(0)
-  const [menu, setMenu] = useState<{ name: 'turn-into' | 'more'; button: HTMLElement } | null>(null)
+  const [menu, setMenu] = useState<{ name: 'turn-into' | 'more' | 'colors'; button: HTMLElement } | null>(
+    null,
+  )
   const held = new Set(formatting.marks.split(' '))
   let count = 0
   const roving = () => {
@@ -95,6 +104,15 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
           <Link aria-hidden size={16} />
         </ToolButton>
         <ToolButton
+          label="Colours"
+          className="tool-colors"
+          opens={menu?.name === 'colors'}
+          onClick={(event) => setMenu({ name: 'colors', button: event.currentTarget })}
+          {...roving()}
+        >
+          <ShownColors color={formatting.color} background={formatting.background} />
+        </ToolButton>
+        <ToolButton
           label="More formatting"
           pressed={moreMarks.some((mark) => held.has(mark.kind))}
           onClick={(event) => setMenu({ name: 'more', button: event.currentTarget })}
@@ -104,20 +122,25 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
         </ToolButton>
         {children}
       </div>
-      {menu && (
+      {menu?.name === 'colors' && <ColorPanel editor={editor} button={menu.button} onClose={closeMenu} />}
+      {menu && menu.name !== 'colors' && (
         <SearchPanel
           label={menu.name === 'more' ? 'More formatting' : 'Turn into'}
           placeholder={menu.name === 'more' ? 'Search formatting...' : 'Search blocks...'}
           rect={() => menu.button.getBoundingClientRect()}
           context={menu.button}
           anchorKey={menu.name}
-          find={(query) => (menu.name === 'more' ? findMarks(held, query) : findTurns(editor, query))}
+          find={(query) =>
+            menu.name === 'more'
+              ? [...findMarks(held, query), ...findActions(editor, lookActions, query)]
+              : findActions(editor, turnIntoActions, query)
+          }
           onClose={closeMenu}
           onPick={(id) => {
             closeMenu()
-            if (menu.name === 'more') toggle(id)
-            else
-              turnIntoActions.find((action) => action.id === id)?.command(editor.state, editor.view.dispatch)
+            const action = [...turnIntoActions, ...lookActions].find((one) => one.id === id)
+            if (action) action.command(editor.state, editor.view.dispatch)
+            else toggle(id)
           }}
         />
       )}
@@ -139,12 +162,13 @@ const findMarks = (held: ReadonlySet<string>, query: string) =>
       ...(mark.shortcut ? { shortcut: mark.shortcut } : {}),
     }))
 
-const findTurns = (editor: Editor, query: string) =>
-  turnIntoActions
+const findActions = (editor: Editor, actions: readonly BlockAction[], query: string) =>
+  actions
     .filter((action) => includes([action.label, ...action.keywords], query))
     .map((action) => ({
       id: action.id,
       label: action.label,
+      ...(action.group === 'Turn into' ? {} : { group: action.group }),
       icon: <Icon name={action.icon} />,
       checked: action.isActive?.(editor.state) ?? false,
       ...(action.shortcut ? { shortcut: action.shortcut } : {}),
@@ -154,6 +178,12 @@ interface ToolButtonProps {
   label: string
   shortcut?: string
   pressed?: boolean
+  /** It does nothing here; the focus still finds it. */
+  disabled?: boolean
+  /** It opens a panel, which is or is not there. */
+  opens?: boolean
+  className?: string | undefined
+  title?: string
   tabIndex?: number
   onFocus?(): void
   onClick(event: React.MouseEvent<HTMLButtonElement>): void
@@ -161,14 +191,28 @@ interface ToolButtonProps {
 }
 
 /** A button of a toolbar; says its shortcut on hover. */
-export function ToolButton({ label, shortcut, pressed, children, ...rest }: ToolButtonProps) {
+export function ToolButton({
+  label,
+  shortcut,
+  pressed,
+  disabled,
+  opens,
+  className,
+  title = label,
+  onClick,
+  children,
+  ...rest
+}: ToolButtonProps) {
   return (
     <button
       type="button"
-      className={cn('tool', pressed && 'is-pressed')}
+      className={cn('tool', pressed && 'is-pressed', className)}
       aria-label={label}
       aria-pressed={pressed}
-      title={shortcut ? `${label} (${formatShortcut(shortcut)})` : label}
+      aria-disabled={disabled || undefined}
+      {...(opens === undefined ? {} : { 'aria-haspopup': 'dialog', 'aria-expanded': opens })}
+      title={shortcut ? `${title} (${formatShortcut(shortcut)})` : title}
+      onClick={(event) => !disabled && onClick(event)}
       {...rest}
     >
       {children}

@@ -1,17 +1,22 @@
 import {
+  ALargeSmall,
+  AppWindow,
   ArrowDown,
   ArrowLeft,
   ArrowRight,
   ArrowUp,
   AtSign,
+  Baseline,
   BetweenVerticalStart,
   Bold,
   Calendar,
   CaseLower,
   CaseUpper,
+  ChartColumn,
   ChevronsUpDown,
   Circle,
   Code,
+  CodeXml,
   Columns2,
   Columns3,
   Columns3Cog,
@@ -26,9 +31,13 @@ import {
   Heading5,
   Heading6,
   Highlighter,
+  Image,
+  IndentDecrease,
+  IndentIncrease,
   Italic,
   Keyboard,
   Lightbulb,
+  LineHeight,
   Link,
   List,
   ListCollapse,
@@ -38,26 +47,43 @@ import {
   type LucideIcon,
   Minus,
   MoveHorizontal,
+  Music,
+  PaintBucket,
   Palette,
+  PanelTopClose,
+  Paperclip,
   Pilcrow,
+  Plus,
   Quote,
   Radical,
+  Redo2,
+  RemoveFormatting,
   Shapes,
   Sigma,
   Smile,
+  SmilePlus,
   Square,
   SquareCheck,
   SquareCode,
+  SquareSlash,
   Strikethrough,
   Subscript,
   Superscript,
   Table,
   TableOfContents,
+  TableProperties,
+  TextAlignCenter,
+  TextAlignEnd,
+  TextAlignJustify,
+  TextAlignStart,
   Trash2,
   Type,
   Underline,
+  Undo2,
   User,
+  Video,
 } from 'lucide-react'
+import './color-panel.css'
 
 /** The icons that block and mark kinds name, by their lucide name. */
 const ICONS: Record<string, LucideIcon> = {
@@ -117,10 +143,65 @@ const ICONS: Record<string, LucideIcon> = {
   type: Type,
   underline: Underline,
   user: User,
+  'align-left': TextAlignStart,
+  'align-center': TextAlignCenter,
+  'align-right': TextAlignEnd,
+  'align-justify': TextAlignJustify,
+  'line-height': LineHeight,
+  'remove-formatting': RemoveFormatting,
+  baseline: Baseline,
+  'paint-bucket': PaintBucket,
+  'a-large-small': ALargeSmall,
+  image: Image,
+  video: Video,
+  music: Music,
+  paperclip: Paperclip,
+  'app-window': AppWindow,
+  'table-properties': TableProperties,
+  'chart-column': ChartColumn,
+  'smile-plus': SmilePlus,
+  'code-xml': CodeXml,
+  undo: Undo2,
+  redo: Redo2,
+  indent: IndentIncrease,
+  outdent: IndentDecrease,
+  'minus-small': Minus,
+  plus: Plus,
+  slash: SquareSlash,
+  'panel-top-close': PanelTopClose,
 }
 
-/** The icon of that name; a name that is not in the list shows a plain shape. */
+/** The icon of that name; a name that is not in the list shows a plain shape, that of a colour (`text-red`) a sample. */
 export function Icon({ name }: { name: string }) {
+  const sample = /^(text|background)-([a-z]+)$/.exec(name)
+  if (sample) return <ColorSample of={sample[1] as 'text' | 'background'} color={sample[2]!} />
   const Found = ICONS[name] ?? Shapes
   return <Found aria-hidden size={16} />
+}
+
+/** A letter in a colour, or on one. */
+export function ColorSample({ of, color }: { of: 'text' | 'background'; color: string }) {
+  const isDefault = color === 'default'
+  const ink = `var(--color-text${isDefault || of === 'background' ? '' : `-${color}`})`
+  const ground = isDefault || of === 'text' ? 'transparent' : `var(--color-background-${color})`
+  return (
+    <span aria-hidden className="color-sample" style={{ color: ink, background: ground }}>
+      A
+    </span>
+  )
+}
+
+/** The letter on a tool for colours: in the colours that the words have. */
+export function ShownColors({ color, background }: { color: string; background: string }) {
+  return (
+    <span
+      aria-hidden
+      style={{
+        ...(color ? { color: `var(--color-text-${color})` } : {}),
+        ...(background ? { background: `var(--color-background-${background})` } : {}),
+      }}
+    >
+      A
+    </span>
+  )
 }

@@ -2,15 +2,24 @@ import type { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import { type MarkDefinition, markKinds } from '@/blocks'
 import { choiceOf } from '../core/choices'
+import { paintOf } from '../core/style-actions'
 
-/** The marks that stand in the toolbar itself; every other one is in its "more" menu. `link` has its own popover. */
+/**
+ * The marks that stand in the toolbar itself; every other one is in its "more" menu. Those that say something, such as a
+ * link or a colour, have panels of their own.
+ */
 const SHOWN = ['bold', 'italic', 'underline', 'strikethrough', 'code', 'highlight']
 
 const named = new Map(markKinds.map((mark) => [mark.kind, mark]))
 export const shownMarks: readonly MarkDefinition[] = SHOWN.flatMap((kind) => named.get(kind) ?? [])
 export const moreMarks: readonly MarkDefinition[] = markKinds.filter(
-  (mark) => mark.kind !== 'link' && !SHOWN.includes(mark.kind),
+  (mark) => mark.needs === undefined && !SHOWN.includes(mark.kind),
 )
+
+/** Kinds of the marks whose buttons show that they hold. */
+const plainMarks = markKinds
+  .filter(({ needs }) => needs === undefined || needs === 'url')
+  .map(({ kind }) => kind)
 
 /** What the toolbar shows about the selection; flat, so that it can be compared member by member. */
 export interface Formatting {
@@ -20,6 +29,9 @@ export interface Formatting {
   block: string
   /** Kinds of the marks that hold, in one string. */
   marks: string
+  /** Colours of the words and behind them, by name; empty: the default, or several. */
+  color: string
+  background: string
 }
 
 /** Beyond this many positions a selection is judged by its first character. */
@@ -42,9 +54,8 @@ export function formattingOf(editor: Editor): Formatting | null {
     from,
     to,
     block: choiceOf($from.parent)?.entry.label ?? 'Block',
-    marks: markKinds
-      .map((mark) => mark.kind)
-      .filter(holds)
-      .join(' '),
+    marks: plainMarks.filter(holds).join(' '),
+    color: paintOf(editor.state, 'color') ?? '',
+    background: paintOf(editor.state, 'backgroundColor') ?? '',
   }
 }

@@ -17,7 +17,7 @@ import { FormattingButtons, ToolButton } from './formatting-buttons'
 import { formattingOf } from './toolbar-items'
 import { sameMembers, useEditorValue } from './use-editor-value'
 
-const NO_FORMATTING = { from: 0, to: 0, block: 'Block', marks: '' }
+const NO_FORMATTING = { from: 0, to: 0, block: 'Block', marks: '', color: '', background: '' }
 
 /** The formatting bar of a phone: it stands above the on-screen keyboard while the text has the focus. */
 export function TouchBar({ editor }: { editor: Editor }) {

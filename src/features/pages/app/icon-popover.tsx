@@ -1,6 +1,6 @@
+import EmojiPanel, { type EmojiPanelProps } from '@/ui/emoji/emoji-panel'
 import { ButtonPopover } from '@/ui/popover'
 import type { Popup } from '@/ui/popup-button'
-import EmojiPanel, { type EmojiPanelProps } from './emoji-panel'
 
 /** Where the icon of a page is chosen. */
 export default function IconPopover({ popup, ...panel }: EmojiPanelProps & { popup: Popup }) {

@@ -9,6 +9,7 @@ import { useTabTitle } from '@/app/tab-title'
 import { colorOf } from '@/document'
 import { type LivePage, useLivePage } from '@/editor/live'
 import { PageEditor } from '@/editor/page-editor'
+import { ToolbarPlace } from '@/editor/toolbar-place'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
 import { Tooltip } from '@/ui/tooltip'
@@ -133,19 +134,22 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
   )
   const mentionable = useMentionablePages()
   const pageHost = usePageHost(page.id)
+  const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
   const host = useMemo(
     () => ({
       ...mentionable,
       ...pageHost,
       openPath: (path: string) => void navigate({ to: path }),
       pagePath: `/${page.id}`,
+      toolbarPlace,
     }),
-    [mentionable, pageHost, navigate, page.id],
+    [mentionable, pageHost, navigate, page.id, toolbarPlace],
   )
 
   return (
     <>
       <PageHeader page={{ ...page, title: shownTitle }} live={live} actionsOf={actionsOf} />
+      <ToolbarPlace ref={setToolbarPlace} hidden={readOnly} />
       {page.isArchived && <TrashBanner id={page.id} title={shownTitle} />}
       <article
         aria-label={shownTitle}

@@ -51,8 +51,15 @@ export function usePlayground(slug: string): Playground {
   return { generation, resetting, reset }
 }
 
+interface PlaygroundBodyProps {
+  slug: string
+  playground: Playground
+  /** Where the toolbar goes; none when left out. */
+  toolbarPlace?: HTMLElement | null
+}
+
 /** The body of a template, to be edited as one likes: edits stay in this browser (rulings 1). */
-export function PlaygroundBody({ slug, playground }: { slug: string; playground: Playground }) {
+export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBodyProps) {
   const original = useQuery(templateContent(slug))
   const navigate = useNavigate()
   const { generation, resetting } = playground
@@ -105,6 +112,7 @@ export function PlaygroundBody({ slug, playground }: { slug: string; playground:
           ...localFileHost,
           pagePath: `/${slug}`,
           openPath: (path) => void navigate({ href: path }),
+          ...(toolbarPlace === undefined ? {} : { toolbarPlace }),
         }}
       />
     </div>

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, RotateCcw } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { NotFoundScreen } from '@/app/error-screens'
 import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
+import { ToolbarPlace } from '@/editor/toolbar-place'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { childrenOf, pathTo, templateOf } from '../model'
@@ -16,6 +17,7 @@ import { TemplateLinks } from './template-links'
 export default function TemplateScreen({ slug }: { slug: string }) {
   const template = templateOf(slug)
   const playground = usePlayground(slug)
+  const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
   useTabTitle(template?.title ?? null, template?.icon)
   if (!template) return <NotFoundScreen />
   const children = childrenOf(slug)
@@ -48,6 +50,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
           </Button>
         </div>
       </ShellHeader>
+      <ToolbarPlace ref={setToolbarPlace} />
       <article className="mx-auto w-full max-w-[calc(var(--page-width)+7rem)] px-5 pt-8 pb-24 sm:px-14 sm:pt-16">
         <div aria-hidden className="mb-2 text-[4rem] leading-none">
           {template.icon}
@@ -61,7 +64,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
         </p>
         {demo?.at === 'top' && shownDemo}
         <div className={cn(demo && '[--page-body-end:4rem]')}>
-          <PlaygroundBody slug={slug} playground={playground} />
+          <PlaygroundBody slug={slug} playground={playground} toolbarPlace={toolbarPlace} />
         </div>
         {demo?.at === 'bottom' && shownDemo}
         {children.length > 0 && (

@@ -1,0 +1,138 @@
+import { closeHistory } from '@tiptap/pm/history'
+import type { Node as PMNode } from '@tiptap/pm/model'
+import type { Command, EditorState } from '@tiptap/pm/state'
+import type { BlockCommand } from '@/blocks/editing/turn-into'
+import { DEFAULT_LINE_HEIGHT, LINE_HEIGHTS } from '@/blocks/kit/attributes'
+import { COLORS, type Color } from '@/blocks/kit/colors'
+import {
+  blockAttributeAt,
+  clearFormatting,
+  markAt,
+  selectedBlocksWith,
+  setBlockAttribute,
+  setMark,
+} from '@/blocks/marks/style-commands'
+import type { BlockAction } from './block-menu-actions'
+import { BlockSelection } from './block-selection'
+import { lastColors, type Painted, rememberColor } from './last-colors'
+
+/** A command of the marks as a ProseMirror command, in a step of its own for undo. */
+export const styleCommand =
+  (command: BlockCommand): Command =>
+  (state, dispatch) => {
+    const { tr } = state
+    if (!command(state, tr, dispatch !== undefined)) return false
+    dispatch?.(tr.docChanged ? closeHistory(tr) : tr)
+    return true
+  }
+
+/** Colours the selected words, or as a whole the blocks that are selected; `null` takes the colour away. */
+export const paint =
+  (painted: Painted, color: Color | null): Command =>
+  (state, dispatch) => {
+    const command =
+      state.selection instanceof BlockSelection
+        ? setBlockAttribute(painted, color)
+        : setMark(painted, color === null ? null : { color })
+    if (!styleCommand(command)(state, dispatch)) return false
+    if (dispatch) rememberColor(painted, color)
+    return true
+  }
+
+/** The colour of the selected words, or of the selected blocks. */
+export function paintOf(state: EditorState, painted: Painted): Color | null {
+  const found =
+    state.selection instanceof BlockSelection
+      ? blockAttributeAt(state, painted)
+      : markAt(state, painted)?.attrs.color
+  return COLORS.find((color) => color === found) ?? null
+}
+
+/** Paints with the colour that was chosen last (product.md 5.21). Applies when there is one. */
+export const paintAgain =
+  (painted: Painted): Command =>
+  (state, dispatch) => {
+    const color = lastColors()[painted]
+    return color !== null && paint(painted, color)(state, dispatch)
+  }
+
+/** The sides that the alignment menu offers (product.md 2.41). */
+export const SIDES = ['left', 'center', 'right', 'justify'] as const
+export type Side = (typeof SIDES)[number]
+
+const FIRST_RTL =
+  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** The side at which the text of a block begins by itself: where its first letter says. */
+const startSide = (block: PMNode): Side =>
+  FIRST_RTL.test(block.textContent.slice(0, 200)) ? 'right' : 'left'
+
+/** Aligns the selected blocks. The side at which a block begins anyway is left to it, whatever it will say one day. */
+export const alignBlocks = (side: Side): Command =>
+  styleCommand((_state, tr, apply) => {
+    const blocks = selectedBlocksWith(tr, 'align')
+    if (blocks.length === 0) return false
+    if (apply)
+      for (const { node, pos } of blocks)
+        tr.setNodeAttribute(pos, 'align', startSide(node) === side ? null : side)
+    return true
+  })
+
+/** How the first selected block is shown to be aligned; `null` when it can not be. */
+export function alignOf(state: EditorState): Side | null {
+  const [first] = selectedBlocksWith(state, 'align')
+  if (!first) return null
+  const said: unknown = first.node.attrs.align
+  const start = startSide(first.node)
+  if (said === 'end') return start === 'left' ? 'right' : 'left'
+  return SIDES.find((side) => side === said) ?? start
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const colorActions = (painted: Painted, group: string, keywords: readonly string[]): BlockAction[] =>
+  [null, ...COLORS].map((color) => ({
+    id: `${painted === 'color' ? 'text' : 'background'}-${color ?? 'default'}`,
+    label: capital(color ?? 'default'),
+    icon: `${painted === 'color' ? 'text' : 'background'}-${color ?? 'default'}`,
+    group,
+    keywords: [...keywords, 'color', 'colour'],
+    command: paint(painted, color),
+    isActive: (state: EditorState) => paintOf(state, painted) === color,
+  }))
+
+export const alignActions: readonly BlockAction[] = SIDES.map((side) => ({
+  id: `align-${side}`,
+  label: capital(side),
+  icon: `align-${side}`,
+  group: 'Align',
+  keywords: ['align', 'alignment', ...(side === 'center' ? ['middle', 'centre'] : [])],
+  command: alignBlocks(side),
+  isActive: (state: EditorState) => alignOf(state) === side,
+}))
+
+export const lineHeightActions: readonly BlockAction[] = LINE_HEIGHTS.map((lines) => ({
+  id: `line-height-${lines}`,
+  label: lines === DEFAULT_LINE_HEIGHT ? `${lines} (default)` : String(lines),
+  icon: 'line-height',
+  group: 'Line height',
+  keywords: ['line height', 'spacing', 'leading'],
+  command: styleCommand(setBlockAttribute('lineHeight', lines)),
+  isActive: (state: EditorState) => blockAttributeAt(state, 'lineHeight') === lines,
+}))
+
+/** How words and blocks look, for the block menu and the palette: colours, alignment, line height. */
+export const styleActions: readonly BlockAction[] = [
+  ...colorActions('color', 'Text colour', ['text']),
+  ...colorActions('backgroundColor', 'Background', ['background', 'highlight']),
+  ...alignActions,
+  ...lineHeightActions,
+  {
+    id: 'clear-formatting',
+    label: 'Clear formatting',
+    icon: 'remove-formatting',
+    group: 'Formatting',
+    keywords: ['plain', 'remove', 'reset'],
+    command: styleCommand(clearFormatting),
+  },
+]

@@ -1,0 +1,23 @@
+import type { Editor } from '@tiptap/core'
+import EmojiPanel from '@/ui/emoji/emoji-panel'
+import { ToolPanel } from '../tool-panel'
+
+interface EmojiToolProps {
+  editor: Editor
+  button: HTMLElement
+  onClose(): void
+}
+
+/** Writes an emoji where the caret is (product.md 2.41). */
+export default function EmojiTool({ editor, button, onClose }: EmojiToolProps) {
+  return (
+    <ToolPanel label="Emoji" className="emoji-tool" context={button} onClose={onClose}>
+      <EmojiPanel
+        onChoose={(emoji) => {
+          onClose()
+          editor.view.dispatch(editor.state.tr.insertText(emoji).scrollIntoView())
+        }}
+      />
+    </ToolPanel>
+  )
+}

@@ -1,0 +1,52 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { cn } from '@/ui/cn'
+import { Floating } from './floating'
+
+interface ToolPanelProps {
+  label: string
+  className?: string
+  /** Where it belongs, and what moves that: the button that opened it, or a place in the text. */
+  rect?: (() => DOMRect) | undefined
+  context: Element
+  /** The focus goes back into the text. */
+  onClose(): void
+  onKeyDown?(event: KeyboardEvent<HTMLElement>): void
+  children: ReactNode
+}
+
+/** The panel under a tool. It takes the focus; Escape, Tab and a press elsewhere close it. */
+export function ToolPanel({ label, className, rect, context, onClose, onKeyDown, children }: ToolPanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+  const opener = rect ? null : context
+  useEffect(() => {
+    if (!panel.current?.contains(document.activeElement))
+      panel.current?.querySelector<HTMLElement>('[tabindex="0"], input')?.focus({ preventScroll: true })
+    const outside = (event: PointerEvent) => {
+      const target = event.target as Node
+      if (!panel.current?.contains(target) && !opener?.contains(target)) close.current()
+    }
+    document.addEventListener('pointerdown', outside, true)
+    return () => document.removeEventListener('pointerdown', outside, true)
+  }, [opener])
+  return (
+    <Floating rect={rect ?? (() => context.getBoundingClientRect())} context={context} anchorKey={label}>
+      <div
+        ref={panel}
+        className={cn('panel', className)}
+        role="dialog"
+        aria-label={label}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            onClose()
+          } else onKeyDown?.(event)
+          event.stopPropagation()
+        }}
+      >
+        {children}
+      </div>
+    </Floating>
+  )
+}
