@@ -5,7 +5,7 @@ import type { Block } from '../kit/block'
 import { blockData, defineBlock, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
 import { CHART_LABELS, CHART_TYPES, chartShape } from './chart-attributes'
-import { columnsOf, readConfig, readRows } from './read-chart'
+import { columnsOf, readConfig, readRows } from './read-rows'
 
 /** Markdown shows so many rows of the data; all of them are in the directive. */
 const SHOWN_ROWS = 50

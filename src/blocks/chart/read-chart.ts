@@ -2,6 +2,7 @@ import type { Attributes } from '../kit/attributes'
 import type { Json } from '../kit/block'
 import { CHART_HEIGHT, CHART_TYPES, CHART_WIDTH, type ChartType, within } from './chart-attributes'
 import { colorOf, PALETTE } from './chart-colors'
+import { columnsOf, INVALID_JSON, type Row, readConfig, readRows, type SeriesConfig } from './read-rows'
 
 /** Characters of data that a chart keeps when it is edited. What is longer already is shown in part and kept. */
 export const LONGEST_DATA = 500_000
@@ -20,8 +21,6 @@ const MOST_SERIES = 20
 /** What is larger leaves no room to compute with: such a value is a gap. What is smaller is drawn as nothing. */
 const LARGEST = 1e100
 const SMALLEST = 1e-100
-
-export type Row = Readonly<Record<string, Json>>
 
 export interface Series {
   key: string
@@ -60,68 +59,9 @@ export interface Chart {
 /** A chart, or in words why there is none. `isEmpty`: nobody has put data in yet. */
 export type ChartReading = { chart: Chart } | { problem: string; isEmpty: boolean }
 
-export const INVALID_JSON = 'Invalid JSON format'
-
 /** Is each point a piece of one whole, with a colour of its own? */
 export const hasSlices = (type: ChartType): boolean =>
   type === 'pie' || type === 'radialBar' || type === 'treemap'
-
-const isRecord = (value: unknown): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function parse(text: string): { value: Json } | null {
-  try {
-    return { value: JSON.parse(text) as Json }
-  } catch {
-    return null
-  }
-}
-
-/** The rows of a chart's data, or what is wrong with it, in words (product.md 5.16). */
-export function readRows(text: string): { rows: readonly Row[] } | { problem: string } {
-  if (text.trim() === '') return { rows: [] }
-  const parsed = parse(text)
-  if (!parsed) return { problem: INVALID_JSON }
-  if (!Array.isArray(parsed.value))
-    return { problem: 'The data must be a list of rows, such as [{"name": "A", "value": 1}].' }
-  const wrong = parsed.value.findIndex((row) => !isRecord(row))
-  if (wrong >= 0)
-    return {
-      problem: `Row ${(wrong + 1).toLocaleString('en')} is no object such as {"name": "A", "value": 1}.`,
-    }
-  return { rows: parsed.value as Row[] }
-}
-
-interface SeriesConfig {
-  label?: string
-  color?: string
-}
-
-/** What the config says about series, by their keys; `null` when it is no JSON object. */
-export function readConfig(text: string): ReadonlyMap<string, SeriesConfig> | null {
-  if (text.trim() === '') return new Map()
-  const value = parse(text)?.value
-  if (!isRecord(value)) return null
-  return new Map(
-    Object.entries(value).map(([key, said]) => {
-      const { label, color } = isRecord(said) ? said : {}
-      return [
-        key,
-        {
-          ...(typeof label === 'string' ? { label } : {}),
-          ...(typeof color === 'string' ? { color } : {}),
-        },
-      ] as const
-    }),
-  )
-}
-
-/** The columns of rows, in the order in which they come up. */
-export function columnsOf(rows: readonly Row[]): string[] {
-  const keys = new Set<string>()
-  for (const row of rows) for (const key of Object.keys(row)) keys.add(key)
-  return [...keys]
-}
 
 const own = (row: Row, key: string): Json | undefined => (Object.hasOwn(row, key) ? row[key] : undefined)
 

@@ -1,5 +1,5 @@
 import { chartShape } from '@/blocks/chart/chart-attributes'
-import { INVALID_JSON, type Row, readConfig, readRows } from '@/blocks/chart/read-chart'
+import { INVALID_JSON, type Row, readConfig, readRows } from '@/blocks/chart/read-rows'
 import { type Attributes, cleanAttributes } from '@/blocks/kit/attributes'
 import { tooMuch, writeRows } from './chart-rows'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LONGEST_DATA, type Row } from '@/blocks/chart/read-chart'
+import { LONGEST_DATA } from '@/blocks/chart/read-chart'
+import type { Row } from '@/blocks/chart/read-rows'
 import { parseCsv, writeCsv } from '@/blocks/kit/csv'
 import { changesOf, draftOf, problemsOf, SAMPLE_CONFIG, SAMPLE_DATA } from './chart-draft'
 import {

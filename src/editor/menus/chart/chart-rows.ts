@@ -1,4 +1,5 @@
-import { columnsOf, LONGEST_DATA, type Row, readRows } from '@/blocks/chart/read-chart'
+import { LONGEST_DATA } from '@/blocks/chart/read-chart'
+import { columnsOf, type Row, readRows } from '@/blocks/chart/read-rows'
 import type { Json } from '@/blocks/kit/block'
 import { type CsvValue, cellValue, columnNames, parseCsv, tableFromCsv } from '@/blocks/kit/csv'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { colorOf, PALETTE } from '@/blocks/chart/chart-colors'
-import { type Chart, hasSlices, type Point, readChart, readConfig, seriesIn } from '@/blocks/chart/read-chart'
+import { type Chart, hasSlices, type Point, readChart, seriesIn } from '@/blocks/chart/read-chart'
+import { readConfig } from '@/blocks/chart/read-rows'
 import { Input } from '@/ui/field'
 import { draftAttributes } from './chart-draft'
 import { CodeField, FormChoice } from './json-field'

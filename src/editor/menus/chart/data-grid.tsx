@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { columnsOf, type Row } from '@/blocks/chart/read-chart'
+import { columnsOf, type Row } from '@/blocks/chart/read-rows'
 import { Button } from '@/ui/button'
 import {
   addColumn,

@@ -1,6 +1,6 @@
 import { Download, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { readRows } from '@/blocks/chart/read-chart'
+import { readRows } from '@/blocks/chart/read-rows'
 import { LARGEST_CSV, writeCsv } from '@/blocks/kit/csv'
 import { Button } from '@/ui/button'
 import { csvRows, dataFromFile, INVALID_CSV_FILE, INVALID_JSON_FILE, writeRows } from './chart-rows'

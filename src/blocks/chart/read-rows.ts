@@ -1,0 +1,62 @@
+import type { Json } from '../kit/block'
+
+export type Row = Readonly<Record<string, Json>>
+
+export const INVALID_JSON = 'Invalid JSON format'
+
+const isRecord = (value: unknown): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parse(text: string): { value: Json } | null {
+  try {
+    return { value: JSON.parse(text) as Json }
+  } catch {
+    return null
+  }
+}
+
+/** The rows of a chart's data, or what is wrong with it, in words (product.md 5.16). */
+export function readRows(text: string): { rows: readonly Row[] } | { problem: string } {
+  if (text.trim() === '') return { rows: [] }
+  const parsed = parse(text)
+  if (!parsed) return { problem: INVALID_JSON }
+  if (!Array.isArray(parsed.value))
+    return { problem: 'The data must be a list of rows, such as [{"name": "A", "value": 1}].' }
+  const wrong = parsed.value.findIndex((row) => !isRecord(row))
+  if (wrong >= 0)
+    return {
+      problem: `Row ${(wrong + 1).toLocaleString('en')} is no object such as {"name": "A", "value": 1}.`,
+    }
+  return { rows: parsed.value as Row[] }
+}
+
+export interface SeriesConfig {
+  label?: string
+  color?: string
+}
+
+/** What the config says about series, by their keys; `null` when it is no JSON object. */
+export function readConfig(text: string): ReadonlyMap<string, SeriesConfig> | null {
+  if (text.trim() === '') return new Map()
+  const value = parse(text)?.value
+  if (!isRecord(value)) return null
+  return new Map(
+    Object.entries(value).map(([key, said]) => {
+      const { label, color } = isRecord(said) ? said : {}
+      return [
+        key,
+        {
+          ...(typeof label === 'string' ? { label } : {}),
+          ...(typeof color === 'string' ? { color } : {}),
+        },
+      ] as const
+    }),
+  )
+}
+
+/** The columns of rows, in the order in which they come up. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  const keys = new Set<string>()
+  for (const row of rows) for (const key of Object.keys(row)) keys.add(key)
+  return [...keys]
+}
