@@ -27,10 +27,6 @@ export const FILE_NOT_THERE = 'This file does not exist, or you have no access t
 /** Where a file is fetched from. The name is for people and for "save as": the id alone decides. */
 export const fileUrl = (id: string, name: string): string => `/api/files/${id}/${encodeURIComponent(name)}`
 
-/** The id in an address of ours, wherever it was copied to; `null` for any other address. */
-export const fileIdOf = (url: string): string | null =>
-  /^\/api\/files\/([0-9a-z]{20})\//.exec(url)?.[1] ?? null
-
 const LONGEST_NAME = 150
 const NO_NAME = 'file'
 
