@@ -21,7 +21,8 @@ export interface EditorAction {
 }
 
 /** Outside of the block menu a label has to say what it is about. */
-function paletteLabel({ group, label }: BlockAction): string {
+function paletteLabel({ group, label, palette }: BlockAction): string {
+  if (palette) return palette
   if (group === 'Turn into') return `Turn into ${label.toLowerCase()}`
   return group === 'Actions' ? `${label} block` : `${group}: ${label.toLowerCase()}`
 }

@@ -7,6 +7,7 @@ import { schemaExtensions } from '@/blocks'
 import { liveExtensions, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
+import { pastedMarkdown } from './clipboard/paste-markdown'
 import { atomKeys } from './core/atoms'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
@@ -82,6 +83,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         sectionViews(),
         pointerPlugin(host),
         cellPaste((message) => toast.error(message)),
+        pastedMarkdown(),
         clipboard(this.editor.schema, (message) => toast.error(message)),
         tablePlugin(),
         flashPlugin(),

@@ -113,8 +113,7 @@ export class InlineReader {
     }
     const url = isPicture(element) ? safeUrl(address) : null
     const label = cleanText(element.getAttribute('alt') || element.getAttribute('title') || (url ?? ''))
-    // The box of a checklist's item in Google Docs.
-    if (!label || element.getAttribute('aria-roledescription') === 'checkbox') return
+    if (!label) return
     const mark: BlockMark[] = url === null ? [] : [{ kind: 'link', attributes: { url } }]
     this.words.addText(label, mark)
     this.notes.converted(name === 'img' ? 'Image' : 'Embedded media', url === null ? 'text' : 'link')

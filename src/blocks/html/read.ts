@@ -19,6 +19,8 @@ import { alignOf, ClassStyles, type Declarations, isHidden } from './styles'
 import { cellAttributes, headersOf, MOST_MADE_UP, madeUpCells, tableAsMarkdown } from './table'
 import { Words } from './words'
 
+export { LOCAL_PICTURE } from './inline'
+
 /** Makes a DOM of an HTML text without running anything in it: `DOMParser` in a browser, linkedom on the server. */
 export type ParseHtml = (html: string) => DomNode
 
@@ -113,7 +115,9 @@ class HtmlReader {
     if (own) return this.enterOwn(own, element)
     if (this.inline.readAtom(element, name)) return undefined
     const styles = this.sheet.of(element)
-    if (isHidden(styles)) return undefined
+    // The picture of a box, beside what says the same.
+    const isBox = name === 'img' && element.getAttribute('aria-roledescription') === 'checkbox'
+    if (isBox || isHidden(styles)) return undefined
     // The element inside of our own, which holds its rows.
     if (name === 'table' && this.place.holds === 'grid') return null
     if (name === 'table') return this.enterTable(element)

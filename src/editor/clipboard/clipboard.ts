@@ -1,33 +1,16 @@
-import {
-  DOMParser,
-  DOMSerializer,
-  type Fragment,
-  type ParseOptions,
-  type Schema,
-  Slice,
-} from '@tiptap/pm/model'
+import { DOMSerializer, type Fragment, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin, type PluginSpec, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { CellSelection } from '@/blocks/table/cell-selection'
 import { hasBlockId } from '../core/block-ids'
 import { linkAddress } from '../core/link'
+import { textOfCells } from './cells-text'
+import { OUR_MARK, pasteParser, withoutForeignMark } from './foreign-slice'
+import { whyTooBig } from './limits'
 import { nestLists } from './list-html'
 import { looksLikeMarkdown } from './looks-like-markdown'
-import { foreignHtml, markdown } from './readers'
+import { pasteMarkdown } from './paste-markdown'
 import { filterIds, sliceFromBlocks, textOfSlice } from './slices'
-
-/** Characters of one clipboard that are pasted; more would hold the page up for seconds and belongs into an import. */
-export const PASTE_LIMIT = 4_000_000
-
-const megabytes = (characters: number) => `${Math.max(1, Math.round(characters / 1_000_000))} MB`
-
-/** Refuses what is too big before anything parses it. */
-function refuseHuge(data: DataTransfer | null, event: Event, tell: (message: string) => void): boolean {
-  const size = Math.max(data?.getData('text/html').length ?? 0, data?.getData('text/plain').length ?? 0)
-  if (size <= PASTE_LIMIT) return false
-  event.preventDefault()
-  tell(`This is too much to paste at once (${megabytes(size)}). Save it as a file and import it instead.`)
-  return true
-}
 
 /** The language that the code editor Visual Studio Code says the copied text is written in. */
 function copiedLanguage(data: DataTransfer | null): string | null {
@@ -75,23 +58,14 @@ function pasteBlocks(view: EditorView, slice: Slice): boolean {
   return true
 }
 
-/**
- * ProseMirror's own parser for what an editor of ours copied and for plain text; the importer for the HTML of other
- * programs, which knows their nested lists, tables and odd markup.
- */
-function pasteParser(schema: Schema): DOMParser {
-  const own = DOMParser.fromSchema(schema)
-  return {
-    parseSlice(dom: HTMLElement, options?: ParseOptions) {
-      const reader = foreignHtml()
-      return !reader || options?.preserveWhitespace || dom.querySelector('[data-pm-slice]')
-        ? own.parseSlice(dom, options)
-        : sliceFromBlocks(
-            schema,
-            reader.blocksFromHtml('', () => dom),
-          )
-    },
-  } as DOMParser
+/** Code of an editor of code, in its language. */
+function pasteCode(view: EditorView, text: string, lang: string): void {
+  const { schema } = view.state
+  const code = [{ id: '', kind: 'codeBlock', attributes: { lang }, text: [{ text: text.trimEnd() }] }]
+  const content = filterIds(sliceFromBlocks(schema, code).content, () => false)
+  const made = new Slice(content, 0, 0)
+  if (pasteBlocks(view, made)) return
+  view.dispatch(view.state.tr.replaceSelection(made).scrollIntoView().setMeta('uiEvent', 'paste'))
 }
 
 /** ProseMirror's own, with our flat lists as the nested ones that other programs know. */
@@ -101,6 +75,7 @@ function copySerializer(schema: Schema): DOMSerializer {
     serializeFragment(content: Fragment, options?: { document?: Document }) {
       const made = own.serializeFragment(content, options)
       nestLists(made as DocumentFragment)
+      if (made.firstChild instanceof HTMLElement) made.firstChild.setAttribute(OUR_MARK, '')
       return made
     },
   } as DOMSerializer
@@ -116,6 +91,8 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
   let cut = new Set<string>()
   /** Is Shift held, as in mod+shift+v? */
   let plain = false
+  /** Was it found out while reading it that there is too much on the clipboard? */
+  let isRefused = false
 
   const rememberCut = (view: EditorView, event: Event): boolean => {
     cut = new Set()
@@ -126,18 +103,29 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
     }
     return false
   }
+  const refuse = (why: string) => {
+    isRefused = true
+    tell(why)
+  }
+  const refuseTooBig = (data: DataTransfer | null, event: Event): boolean => {
+    isRefused = false
+    const why = whyTooBig(data?.getData('text/html') ?? '', data?.getData('text/plain') ?? '')
+    if (why === null) return false
+    event.preventDefault()
+    tell(why)
+    return true
+  }
+  const holdsShift = (_view: EditorView, event: KeyboardEvent): boolean => {
+    plain = event.shiftKey
+    return false
+  }
 
   const props: PluginSpec<null>['props'] = {
     clipboardSerializer: copySerializer(schema),
-    clipboardParser: pasteParser(schema),
-    clipboardTextSerializer: (slice) => textOfSlice(slice, schema),
-    clipboardTextParser: (text, _context, asPlain) => {
-      const reader = asPlain || !looksLikeMarkdown(text) ? null : markdown()
-      // Undefined leaves the text to ProseMirror, which its types do not say.
-      return reader
-        ? sliceFromBlocks(schema, reader.blocksFromMarkdown(text))
-        : (undefined as unknown as Slice)
-    },
+    clipboardParser: pasteParser(schema, tell, refuse),
+    clipboardTextSerializer: (slice, view) =>
+      view.state.selection instanceof CellSelection ? textOfCells(slice) : textOfSlice(slice, schema),
+    transformPastedHTML: withoutForeignMark,
     transformPasted(slice, view) {
       if (view.dragging?.move) return slice
       const seen = new Set<string>()
@@ -149,38 +137,31 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
       return new Slice(filterIds(slice.content, keep), slice.openStart, slice.openEnd)
     },
     handlePaste(view, event, slice) {
-      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (isRefused) return true
+      const data = event.clipboardData
+      const text = data?.getData('text/plain') ?? ''
       const inCode = view.state.selection.$from.parent.type.spec.code
       if (plain || inCode) return false
       if (pasteAddress(view, text)) return true
-      const lang = copiedLanguage(event.clipboardData)
+      const lang = copiedLanguage(data)
       if (lang !== null && text.includes('\n')) {
-        const code = [{ id: '', kind: 'codeBlock', attributes: { lang }, text: [{ text: text.trimEnd() }] }]
-        const { content } = sliceFromBlocks(schema, code)
-        const made = new Slice(
-          filterIds(content, () => false),
-          0,
-          0,
-        )
-        if (pasteBlocks(view, made)) return true
-        view.dispatch(view.state.tr.replaceSelection(made).scrollIntoView().setMeta('uiEvent', 'paste'))
+        pasteCode(view, text, lang)
+        return true
+      }
+      const hasHtml = data?.types.includes('text/html') === true
+      if (!hasHtml && data && !data.files.length && looksLikeMarkdown(text)) {
+        pasteMarkdown(view, text, tell)
         return true
       }
       return pasteBlocks(view, slice)
     },
     handleDOMEvents: {
-      keydown(_view, event) {
-        plain = event.shiftKey
-        return false
-      },
-      keyup(_view, event) {
-        plain = event.shiftKey
-        return false
-      },
+      keydown: holdsShift,
+      keyup: holdsShift,
       copy: rememberCut,
       cut: rememberCut,
-      paste: (_view, event) => refuseHuge(event.clipboardData, event, tell),
-      drop: (_view, event) => refuseHuge(event.dataTransfer, event, tell),
+      paste: (_view, event) => refuseTooBig(event.clipboardData, event),
+      drop: (_view, event) => refuseTooBig(event.dataTransfer, event),
     },
   }
   return new Plugin({ props })

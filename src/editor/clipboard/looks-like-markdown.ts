@@ -19,12 +19,17 @@ const SIGNS: readonly (readonly [weight: number, sign: RegExp])[] = [
   [1, /<!--\s*sheaf/],
 ]
 
-/** How much of a long text is looked at. */
+/** How much of a long text is looked at, and of every line in it: some signs are looked for again and again (R34). */
 const SAMPLE = 50_000
+const SAMPLE_OF_LINE = 1000
 
 /** Is this plain text probably Markdown, so that pasting it should give blocks and not its signs? */
 export function looksLikeMarkdown(text: string): boolean {
-  const sample = text.slice(0, SAMPLE)
+  const sample = text
+    .slice(0, SAMPLE)
+    .split('\n')
+    .map((line) => line.slice(0, SAMPLE_OF_LINE))
+    .join('\n')
   let weight = 0
   for (const [worth, sign] of SIGNS) {
     if (sign.test(sample)) weight += worth

@@ -2,6 +2,7 @@ import { closeHistory } from '@tiptap/pm/history'
 import type { Command, EditorState } from '@tiptap/pm/state'
 import { containerOf } from '@/blocks/editing/containers'
 import { isNumbered } from '@/blocks/list-item/list-styles'
+import { copyAsMarkdown } from '../clipboard/copy-markdown'
 import { focusBorder, hasShares, moveToColumn, putBesideAbove, shareColumns } from './beside'
 import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-commands'
 import { selectedSpan } from './block-tree'
@@ -20,6 +21,8 @@ export interface BlockAction {
   keywords: readonly string[]
   shortcut?: string
   danger?: boolean
+  /** What it is called where its label would not say enough. */
+  palette?: string
   command: Command
   /** Is this what the blocks are already? */
   isActive?(state: EditorState): boolean
@@ -163,6 +166,15 @@ export const blockActions: readonly BlockAction[] = [
     keywords: ['copy', 'clone'],
     shortcut: 'mod+d',
     command: duplicateBlocks,
+  },
+  {
+    id: 'copy-markdown',
+    label: 'Copy as Markdown',
+    palette: 'Copy as Markdown',
+    icon: 'file-text',
+    group: 'Actions',
+    keywords: ['clipboard', 'export', 'text', 'md'],
+    command: copyAsMarkdown,
   },
   {
     id: 'delete',

@@ -1,0 +1,33 @@
+import { LIMITS } from '@/shared/limits'
+
+/** Characters of one clipboard that are pasted; more would hold the page up for seconds and belongs into an import. */
+const MOST_CHARACTERS = 4_000_000
+/** Tags of HTML that are read at once; a document of that length has a tenth of them (R34). */
+const MOST_TAGS = 150_000
+/** As many blocks as a page can be imported with. */
+const MOST_BLOCKS = LIMITS.importBlocks
+
+/** Does it occur more often than that? Looks no further than it must. */
+function isMoreThan(most: number, sign: string, text: string): boolean {
+  let count = 0
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1))
+    if (++count > most) return true
+  return false
+}
+
+const ADVICE = 'Save it as a file and import it instead.'
+
+/** Says why a clipboard is too big to be pasted, or `null`. Asked before anything parses it. */
+export function whyTooBig(html: string, text: string): string | null {
+  const size = Math.max(html.length, text.length)
+  if (size > MOST_CHARACTERS)
+    return `This is too much to paste at once (${Math.max(1, Math.round(size / 1_000_000))} MB). ${ADVICE}`
+  const tooMany = html === '' ? isMoreThan(MOST_BLOCKS, '\n', text) : isMoreThan(MOST_TAGS, '<', html)
+  return tooMany ? `These are too many lines to paste at once. ${ADVICE}` : null
+}
+
+/** Says why what was read of a clipboard is too much, or `null`. */
+export const whyTooMany = (blocks: readonly unknown[]): string | null =>
+  blocks.length > MOST_BLOCKS
+    ? `These are too many blocks to paste at once (${blocks.length}). ${ADVICE}`
+    : null

@@ -1,0 +1,154 @@
+import { closeHistory } from '@tiptap/pm/history'
+import { Fragment, type Schema, Slice } from '@tiptap/pm/model'
+import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import { tableTarget } from '@/blocks/table/table-commands'
+import { pasteCells } from '../core/paste-cells'
+import { whyTooMany } from './limits'
+import { readBeside } from './read-beside'
+import { foreignHtml, markdown } from './readers'
+import { filterIds, sliceFromBlocks } from './slices'
+
+/** A longer text is read beside the page, where it can be stopped: some take very long for their length (R34). */
+const READ_AT_ONCE = 20_000
+
+const noIds = (slice: Slice): Slice =>
+  new Slice(
+    filterIds(slice.content, () => false),
+    slice.openStart,
+    slice.openEnd,
+  )
+
+/** The blocks of a short Markdown text, open at both ends; `null` when it is long, or the reader is not there yet. */
+function readAtOnce(schema: Schema, text: string): Slice | null {
+  const reader = markdown()
+  const html = foreignHtml()
+  if (!reader || text.length > READ_AT_ONCE) return null
+  try {
+    const { blocks } = reader.readMarkdown(text, {
+      titleFromHeading: false,
+      ...(html ? { blocksOfHtml: (piece) => html.blocksFromHtml(piece, parseInert) } : {}),
+    })
+    return Slice.maxOpen(noIds(sliceFromBlocks(schema, blocks)).content)
+  } catch {
+    // Built so that no reader gets to its end: it stays text.
+    return null
+  }
+}
+
+/** A document of its own, in which nothing runs and nothing is fetched. */
+const parseInert = (html: string) => new window.DOMParser().parseFromString(html, 'text/html').body
+
+/** The text as it reads, a paragraph for every line. */
+function plainSlice(schema: Schema, text: string): Slice {
+  const paragraph = schema.nodes.paragraph!
+  const lines = text.split(/(?:\r\n?|\n)+/)
+  return new Slice(
+    Fragment.from(lines.map((line) => paragraph.create(null, line ? schema.text(line) : null))),
+    1,
+    1,
+  )
+}
+
+/** Puts blocks in the place of the text between two positions; of whole paragraphs also in the place of those. */
+export function putBlocks(state: EditorState, from: number, to: number, slice: Slice): Transaction {
+  const { tr } = state
+  const $from = tr.doc.resolve(from)
+  const $to = tr.doc.resolve(to)
+  const isWhole =
+    $from.parent.type.name === 'paragraph' &&
+    $from.parentOffset === 0 &&
+    $to.parentOffset === $to.parent.content.size &&
+    $from.depth === $to.depth &&
+    $from.sharedDepth(to) >= $from.depth - 1
+  const { content, openStart } = slice
+  const isBlocks =
+    content.firstChild?.isBlock && !(content.childCount === 1 && openStart > 0 && isText(slice))
+  if (isWhole && isBlocks && $from.node(-1).canReplace($from.index(-1), $to.indexAfter(-1), content)) {
+    tr.replaceWith($from.before(), $to.after(), content)
+    const end = $from.before() + content.size
+    return tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1))
+  }
+  return tr.setSelection(TextSelection.create(tr.doc, from, to)).replaceSelection(slice)
+}
+
+const isText = ({ content }: Slice): boolean => content.firstChild?.type.name === 'paragraph'
+
+/** A long text that stands on the page as text until it has been read. */
+interface Waiting {
+  id: number
+  from: number
+  to: number
+}
+
+const waitingKey = new PluginKey<readonly Waiting[]>('pastedMarkdown')
+type Change = { begins: Waiting } | { ends: number }
+
+/** Keeps track of where texts stand that are still being read. */
+export const pastedMarkdown = (): Plugin =>
+  new Plugin<readonly Waiting[]>({
+    key: waitingKey,
+    state: {
+      init: () => [],
+      apply(tr, all) {
+        const change = tr.getMeta(waitingKey) as Change | undefined
+        if (!change && all.length === 0) return all
+        const moved = all
+          .map(({ id, from, to }) => ({ id, from: tr.mapping.map(from, 1), to: tr.mapping.map(to, -1) }))
+          .filter(({ id }) => !(change && 'ends' in change && change.ends === id))
+        return change && 'begins' in change ? [...moved, change.begins] : moved
+      },
+    },
+  })
+
+let count = 0
+
+/**
+ * Pastes a text that is Markdown: first as it reads, then, as a step of its own, as the blocks that it means, so that
+ * taking one step back brings the plain text. A long one stays text while it is read beside the page, and for good when
+ * that takes too long or somebody has changed it meanwhile.
+ */
+export function pasteMarkdown(view: EditorView, text: string, tell: (message: string) => void): void {
+  const { schema } = view.state
+  const now = readAtOnce(schema, text)
+  // A table, pasted into a table: cell by cell.
+  if (now && tableTarget(view.state.selection) && pasteCells(view, null, now, tell)) return
+  const { from, to } = view.state.selection
+  const plain = closeHistory(view.state.tr.replaceSelection(plainSlice(schema, text)))
+  const start = plain.mapping.map(from, -1)
+  const end = plain.mapping.map(to, 1)
+  const id = ++count
+  plain.setMeta(waitingKey, { begins: { id, from: start, to: end } } satisfies Change)
+  view.dispatch(plain.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
+  const words = wordsOf(view, id)
+  const finish = (slice: Slice | null) => {
+    if (view.isDestroyed) return
+    const found = placeOf(view, id)
+    const ends: Change = { ends: id }
+    if (slice && found && wordsOf(view, id) === words) {
+      const tr = closeHistory(putBlocks(view.state, found.from, found.to, slice))
+      view.dispatch(tr.setMeta(waitingKey, ends).setMeta('paste', true).setMeta('uiEvent', 'paste'))
+    } else view.dispatch(view.state.tr.setMeta(waitingKey, ends))
+  }
+  if (now || !markdown()) finish(now)
+  else void finishLater()
+
+  async function finishLater(): Promise<void> {
+    const blocks = await readBeside(text)
+    const why = blocks === null ? TOO_HARD : whyTooMany(blocks)
+    if (why !== null && !view.isDestroyed) tell(why)
+    finish(blocks && why === null ? Slice.maxOpen(noIds(sliceFromBlocks(schema, blocks)).content) : null)
+  }
+}
+
+const TOO_HARD =
+  'This Markdown would take too long to read, so it was pasted as plain text. Save it as a file and import it instead.'
+
+const placeOf = (view: EditorView, id: number): Waiting | undefined =>
+  waitingKey.getState(view.state)?.find((one) => one.id === id)
+
+function wordsOf(view: EditorView, id: number): string | null {
+  const found = placeOf(view, id)
+  if (!found || found.from > found.to) return null
+  return view.state.doc.textBetween(found.from, found.to, '\n', '\ufffc')
+}
