@@ -92,9 +92,20 @@ const preview = createRoute({
   path: '/preview/$documentId',
   component: NotFoundScreen,
 })
-const reserved = ['memory', 'prompts', 'stash'].map((path) =>
+const reserved = ['memory', 'prompts'].map((path) =>
   createRoute({ getParentRoute: () => frame, path, component: NotFoundScreen }),
 )
+
+/** The stash is what its template explains (rulings 2). */
+const stash = createRoute({
+  getParentRoute: () => frame,
+  path: '/stash',
+  component: () => (
+    <Suspense fallback={<PagePending />}>
+      <TemplateScreen slug="stashing" />
+    </Suspense>
+  ),
+})
 
 const faq = createRoute({
   getParentRoute: () => frame,
@@ -165,6 +176,7 @@ export const router = createRouter({
       gallery,
       preview,
       ...reserved,
+      stash,
       page,
       unknown,
     ]),

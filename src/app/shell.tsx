@@ -30,10 +30,12 @@ export interface ShellProps {
   /** The lower end of the sidebar. `compact`: there is room for one icon only. */
   footer(compact: boolean): ReactNode
   children: ReactNode
+  /** What stands to the right of the page (product.md 2.33). */
+  aside?: ReactNode
 }
 
 /** The frame of every screen but sign-in: sidebar (column, rail or drawer), header bar and the scrolling page. */
-export function Shell({ sidebar, footer, children }: ShellProps) {
+export function Shell({ sidebar, footer, children, aside }: ShellProps) {
   const narrow = useIsNarrow()
   const [state, setState] = useState<SidebarState>(() => parseSidebarCookie(document.cookie))
   const [drawer, setDrawer] = useState(false)
@@ -182,6 +184,7 @@ export function Shell({ sidebar, footer, children }: ShellProps) {
           <HeaderSlot value={header}>{children}</HeaderSlot>
         </main>
       </div>
+      {aside}
     </div>
   )
 }

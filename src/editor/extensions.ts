@@ -16,6 +16,7 @@ import { columnShape } from './core/column-shape'
 import { emojiPlugin } from './core/emoji'
 import { baseKeys, editorKeymap } from './core/keymap'
 import { mentionPlugin } from './core/mention'
+import { openPagePlugin } from './core/open-page-plugin'
 import { outlinePlugin } from './core/outline'
 import { placeholderPlugin } from './core/placeholder'
 import { pointerPlugin } from './core/pointer'
@@ -87,7 +88,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         clipboard(this.editor.schema, (message) => toast.error(message)),
         tablePlugin(),
         flashPlugin(),
-        ...(single ? [] : [findPlugin()]),
+        ...(single ? [] : [findPlugin(), openPagePlugin(host)]),
         blockPrograms(),
         togglesPlugin(),
         columnShape(),

@@ -3,6 +3,7 @@ import { toast } from '@/ui/toast'
 import { type BlockAction, blockActions } from '../core/block-menu-actions'
 import { selectedSpan } from '../core/block-tree'
 import { surfaceOf, withPopup } from '../core/surface-state'
+import { type OfferedAction, offeredActions } from '../offered-actions'
 import type { EditorHost } from '../source'
 import { Icon } from './icons'
 import type { Option } from './option-list'
@@ -55,12 +56,24 @@ function find(editor: Editor, query: string): Option[] {
       (action.isActive?.(editor.state) || action.command(editor.state)),
   )
   const options = offered.map((action) => asOption(action, editor))
-  if (matches(copyLink.label, copyLink.keywords)) {
-    const last = options.findLastIndex((option) => option.group === 'Actions' && !option.danger)
-    options.splice(last + 1, 0, copyLink)
+  const more: Option[] = matches(copyLink.label, copyLink.keywords) ? [copyLink] : []
+  for (const action of offeredActions()) {
+    if (matches(action.label, action.keywords) && (action.enabled?.(editor.state) ?? true))
+      more.push(offeredOption(action))
   }
+  const last = options.findLastIndex((option) => option.group === 'Actions' && !option.danger)
+  options.splice(last + 1, 0, ...more)
   return options
 }
+
+/** What the application offers stands among the actions. */
+const offeredOption = ({ id, label, icon: Sign, shortcut }: OfferedAction): Option => ({
+  id,
+  label,
+  icon: <Sign aria-hidden size={16} />,
+  group: 'Actions',
+  ...(shortcut ? { shortcut } : {}),
+})
 
 /** The menu of the selected blocks: turn into, duplicate, move, copy a link, delete (product.md 2.37). */
 export function BlockMenu({ editor, host }: { editor: Editor; host: EditorHost }) {
@@ -88,7 +101,9 @@ export function BlockMenu({ editor, host }: { editor: Editor; host: EditorHost }
       onClose={close}
       onPick={(id) => {
         close()
-        if (id === COPY_LINK) void copyBlockLink(editor, host)
+        if (id === COPY_LINK) return void copyBlockLink(editor, host)
+        const offered = offeredActions().find((action) => action.id === id)
+        if (offered) offered.run({ view, host: () => host })
         else blockActions.find((action) => action.id === id)?.command(view.state, view.dispatch, view)
       }}
     />

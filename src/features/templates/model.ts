@@ -34,10 +34,31 @@ export const templates: readonly Template[] = [
     parent: 'editor',
   },
   {
+    slug: 'exit-break',
+    title: 'Exit break',
+    icon: '🚪',
+    summary: 'Ctrl Enter leaves the code, quote or cell you are in.',
+    parent: 'editor',
+  },
+  {
+    slug: 'trailing-block',
+    title: 'Trailing block',
+    icon: '⤵️',
+    summary: 'There is always a place to write at the end of a page.',
+    parent: 'editor',
+  },
+  {
     slug: 'drag-and-drop',
     title: 'Drag and drop',
     icon: '🫳',
     summary: 'Every block has a handle. Take it and move the block.',
+    parent: 'editor',
+  },
+  {
+    slug: 'cursor-overlay',
+    title: 'Cursor overlay',
+    icon: '🖱️',
+    summary: 'A selection stays visible while you are elsewhere.',
     parent: 'editor',
   },
   {
@@ -52,6 +73,13 @@ export const templates: readonly Template[] = [
     title: 'Slash command',
     icon: '➗',
     summary: 'Type / to insert any block without the mouse.',
+    parent: 'editor',
+  },
+  {
+    slug: 'block-menu',
+    title: 'Block menu',
+    icon: '🗂️',
+    summary: 'Everything that can be done to a block, in one list.',
     parent: 'editor',
   },
   {
@@ -165,6 +193,20 @@ export const templates: readonly Template[] = [
     icon: '🔗',
     summary: 'Turn words into links, to the web and to other pages.',
     parent: 'media',
+  },
+  {
+    slug: 'find-replace',
+    title: 'Find and replace',
+    icon: '🔎',
+    summary: 'Every match on the page, and other words in its place.',
+    parent: 'context',
+  },
+  {
+    slug: 'stashing',
+    title: 'Stash',
+    icon: '🗄️',
+    summary: 'Move blocks aside, and put them back anywhere later.',
+    parent: 'context',
   },
   {
     slug: 'table-of-contents',

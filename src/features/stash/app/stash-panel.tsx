@@ -1,0 +1,216 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Archive, CornerDownLeft, GripVertical, Trash2, X } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { StaticBlocks } from '@/blocks/static-blocks'
+import { onOpenPages, openPage } from '@/editor/open-pages'
+import { Button, IconButton } from '@/ui/button'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast'
+import type { StashItem } from '../model'
+import { localItems } from './local-stash'
+import { removeItem } from './stash-actions'
+import { type StashStore, stashChanged, stashKey, stashStore, wordsOf } from './stash-store'
+import { showStash } from './stash-window'
+import { useStashDrag } from './use-stash-drag'
+import './stash.css'
+
+/** Milliseconds after the last key until the stash is searched. */
+const SEARCH_DELAY = 200
+
+const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Is there a page that blocks can be put on? */
+const useCanPutBack = (): boolean =>
+  useSyncExternalStore(onOpenPages, () => openPage()?.view.editable === true)
+
+async function putBack(store: StashStore, item: StashItem, pos: number | null): Promise<void> {
+  const view = openPage()?.view
+  if (!view?.editable) {
+    toast.error('Open a page that you may edit, and put it back there.')
+    return
+  }
+  const { putOn } = await import('./page-blocks')
+  putOn(view, item.blocks, pos)
+  await removeItem(store, item, 'Put back')
+}
+
+/** The stash beside the page (rulings 2): what was moved aside, to be put back anywhere. */
+export default function StashPanel({ userId }: { userId: string | null }) {
+  const store = stashStore(userId !== null)
+  const panel = useRef<HTMLElement>(null)
+  const [q, setQ] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q), SEARCH_DELAY)
+    return () => clearTimeout(timer)
+  }, [q])
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  const query = useInfiniteQuery({
+    queryKey: [...stashKey(userId), asked],
+    queryFn: ({ pageParam }) => store.list(asked, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+  })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const close = () => {
+    showStash(false)
+    openPage()?.view.focus()
+  }
+
+  return (
+    <aside
+      ref={panel}
+      aria-label="Stash"
+      tabIndex={-1}
+      className="stash-panel"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <header className="flex h-11 shrink-0 items-center gap-2 ps-4 pe-2 coarse:h-14">
+        <Archive aria-hidden className="size-4 text-text-muted" />
+        <h2 className="mr-auto font-medium">Stash</h2>
+        <IconButton label="Close stash" onClick={close}>
+          <X aria-hidden />
+        </IconButton>
+      </header>
+      <div className="px-3 pb-2">
+        <input
+          type="search"
+          aria-label="Search the stash"
+          placeholder="Search the stash"
+          className="stash-search"
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+        />
+      </div>
+      {userId !== null && <BringAlong store={store} />}
+      <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4" aria-busy={query.isPending}>
+        {query.isPending ? (
+          ['h-24', 'h-16', 'h-20'].map((height) => <Skeleton key={height} className={`mb-3 ${height}`} />)
+        ) : query.isError ? (
+          <div role="alert" className="px-1 py-4 text-sm text-text-muted">
+            <p className="mb-2">{wordsOf(query.error)}</p>
+            <Button size="sm" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : items.length === 0 ? (
+          <p className="px-1 py-4 text-sm text-text-muted">
+            {asked === ''
+              ? 'Nothing is stashed. Choose “Move to stash” in the menu of a block, and it waits here.'
+              : 'No results'}
+          </p>
+        ) : (
+          <ul aria-label="Stashed blocks" className="flex flex-col gap-3">
+            {items.map((item) => (
+              <li key={item.id}>
+                <Card item={item} store={store} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="mt-3 w-full"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+/** Some words of an item, to tell its buttons apart. */
+function nameOf({ blocks }: StashItem): string {
+  const words = (list: StashItem['blocks']): string =>
+    list
+      .map(
+        ({ text = [], children = [] }) =>
+          text.map((piece) => ('text' in piece ? piece.text : '')).join('') || words(children),
+      )
+      .join(' ')
+      .trim()
+  return words(blocks).slice(0, 60) || 'block without text'
+}
+
+function Card({ item, store }: { item: StashItem; store: StashStore }) {
+  const canPutBack = useCanPutBack()
+  const startDrag = useStashDrag((pos) => void putBack(store, item, pos))
+  const name = nameOf(item)
+  return (
+    <article className="stash-card" aria-label={name}>
+      <div className="page-body stash-preview" inert>
+        <StaticBlocks blocks={item.blocks} />
+      </div>
+      <footer className="stash-facts">
+        <p className="mr-auto min-w-0 truncate">
+          <Link to="/$documentId" params={{ documentId: item.fromPath.slice(1) }} className="hover:underline">
+            {item.fromTitle || 'Untitled'}
+          </Link>
+          {' · '}
+          <time dateTime={item.createdAt}>{when.format(new Date(item.createdAt))}</time>
+        </p>
+        {canPutBack && (
+          <>
+            <button
+              type="button"
+              tabIndex={-1}
+              className="stash-grip"
+              aria-label={`Drag “${name}” to the page`}
+              title="Drag to the page"
+              onPointerDown={startDrag}
+            >
+              <GripVertical aria-hidden size={16} />
+            </button>
+            <IconButton label={`Insert “${name}” here`} onClick={() => void putBack(store, item, null)}>
+              <CornerDownLeft aria-hidden />
+            </IconButton>
+          </>
+        )}
+        <IconButton
+          label={`Delete “${name}”`}
+          onClick={() => void removeItem(store, item, 'Deleted from the stash')}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      </footer>
+    </article>
+  )
+}
+
+/** What somebody stashed in this browser before they signed in can be taken along. */
+function BringAlong({ store }: { store: StashStore }) {
+  const [count, setCount] = useState(() => localItems(localStorage).length)
+  if (count === 0) return null
+  const bring = async () => {
+    const here = stashStore(false)
+    try {
+      for (const item of localItems(localStorage).reverse()) {
+        const { blocks, fromPath, fromTitle } = item
+        await store.add({ blocks, fromPath, fromTitle })
+        await here.remove(item)
+      }
+    } catch (error) {
+      toast.error(wordsOf(error))
+    }
+    setCount(localItems(localStorage).length)
+    await stashChanged()
+  }
+  return (
+    <div className="mx-3 mb-2 flex items-center gap-2 rounded-control bg-hover px-3 py-2 text-sm">
+      <p className="mr-auto">{count === 1 ? '1 item is' : `${count} items are`} in this browser only.</p>
+      <Button size="sm" onClick={() => void bring()}>
+        Keep them
+      </Button>
+    </div>
+  )
+}
