@@ -46,6 +46,18 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
     ],
     words: 'some words',
   },
+  card: {
+    blocks: [
+      block('card'),
+      block('card', {
+        name: 'Ada <Lovelace>',
+        email: 'ada@example.org',
+        phone: '+44 1',
+        reach: 'phone',
+        notes: 'two\nlines, "quoted" -->',
+      }),
+    ],
+  },
   heading: {
     blocks: [1, 2, 3, 4, 5, 6].map((level) =>
       block('heading', { ...(level > 1 ? { level } : {}), align: 'center', lineHeight: 2 }, marked),

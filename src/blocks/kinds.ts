@@ -1,5 +1,6 @@
 import { blockquote } from './blockquote/blockquote'
 import { callout } from './callout/callout'
+import { card } from './card/card'
 import { chart } from './chart/chart'
 import { codeBlock } from './code-block/code-block'
 import { column, columnGroup } from './columns/columns'
@@ -57,6 +58,7 @@ export const blockKinds: readonly BlockDefinition[] = [
   equation,
   chart,
   ...mediaKinds,
+  card,
   unsupported,
 ]
 

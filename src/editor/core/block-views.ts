@@ -23,6 +23,7 @@ const blockViews: Readonly<Record<string, BlockView>> = {
   callout: { load: () => import('../views/callout-view') },
   column: { load: () => import('../views/column-view') },
   tableOfContents: { load: () => import('../views/table-of-contents-view') },
+  card: { load: () => import('@/blocks/card/card.element') },
   codeBlock: { make: (node, view, getPos) => new CodeBlockView(node, view, getPos) },
   documentsTable: { load: () => import('@/blocks/documents-table/documents-table.element') },
   dataTable: { load: () => import('@/blocks/data-table/data-table.element') },

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { cleanAttributes, indent } from '../kit/attributes'
+import type { Block } from '../kit/block'
+import { blockData, defineBlock, type StaticProps } from '../kit/define-block'
+
+/** How somebody likes to be reached. */
+export const REACH = ['any', 'email', 'phone'] as const
+export const REACH_LABELS: Readonly<Record<(typeof REACH)[number], string>> = {
+  any: 'Either',
+  email: 'By e-mail',
+  phone: 'By phone',
+}
+
+const line = z._default(z.string().check(z.maxLength(200)), '')
+
+export const cardShape = {
+  name: line,
+  email: line,
+  phone: line,
+  reach: z._default(z.enum(REACH), 'any'),
+  notes: z._default(z.string().check(z.maxLength(5_000)), ''),
+  indent,
+}
+
+/** The lines of a card that say something, each with its label. */
+function saidBy(block: Block): [label: string, value: string][] {
+  const { name, email, phone, reach, notes } = cleanAttributes(cardShape, block.attributes ?? {})
+  const known = REACH.find((one) => one === reach && one !== 'any')
+  const lines: [string, string][] = [
+    ['Name', String(name)],
+    ['E-mail', String(email)],
+    ['Phone', String(phone)],
+    ['Best reached', known ? REACH_LABELS[known] : ''],
+    ['Notes', String(notes)],
+  ]
+  return lines.filter(([, value]) => value !== '')
+}
+
+function StaticCard({ block }: StaticProps) {
+  const said = saidBy(block)
+  return (
+    <div {...blockData('card', cardShape, { ...block.attributes, id: block.id })}>
+      <dl className="card-said">
+        {said.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/**
+ * Somebody's details, written into fields: a block that holds no text of the page and can be edited all the same (the
+ * editable void block of product.md 2.25).
+ */
+export const card = defineBlock({
+  kind: 'card',
+  content: 'none',
+  attributes: cardShape,
+  insert: [
+    {
+      id: 'card',
+      label: 'Contact card',
+      icon: 'contact',
+      keywords: ['person', 'address', 'phone', 'email', 'form', 'fields', 'void'],
+      group: 'Blocks',
+      turnsInto: false,
+    },
+  ],
+  plainText: (block) =>
+    saidBy(block)
+      .map(([, value]) => value)
+      .join(' '),
+  html: { rules: [], render: () => ({ tag: 'div' }) },
+  markdown: {
+    // What stands between the directives shows others the card; the attributes hold it.
+    reads: { container: ({ attributes }) => attributes },
+    write(block) {
+      const said = saidBy(block)
+      if (said.length === 0) return null
+      return {
+        type: 'container',
+        kind: 'card',
+        attributes: block.attributes ?? {},
+        children: said.map(([label, value]) => ({
+          type: 'paragraph',
+          children: [
+            { type: 'strong', children: [{ type: 'text', value: label }] },
+            { type: 'text', value: `: ${value.replace(/\s+/g, ' ').trim()}` },
+          ],
+        })),
+      }
+    },
+  },
+  Static: StaticCard,
+})
