@@ -59,6 +59,37 @@ export const samples: Readonly<Record<string, readonly Block[]>> = {
   tableOfContents: [block('tableOfContents', null), block('heading', 'Something to list', { level: 2 })],
   horizontalRule: [p('Before'), block('horizontalRule', null), p('After')],
   equation: [block('equation', null, { texExpression: '\\int_0^1 x^2\\,dx = \\tfrac13' })],
+  image: [
+    block('image', null, { url: '/favicon.svg', alt: 'The sign of Sheaf', caption: 'A caption', width: 160 }),
+  ],
+  video: [block('video', null, { url: 'https://example.org/tide.mp4', caption: 'A film by its address' })],
+  audio: [block('audio', null, { url: 'https://example.org/gulls.mp3', name: 'gulls.mp3' })],
+  file: [block('file', null, { url: 'https://example.org/tides.pdf', name: 'tides.pdf', size: 20_480 })],
+  mediaEmbed: [block('mediaEmbed', null, { url: 'https://example.org/somewhere' })],
+  chart: [
+    block('chart', null, {
+      title: 'High water',
+      data: JSON.stringify([
+        { harbour: 'North', height: 3.4 },
+        { harbour: 'South', height: 2.9 },
+        { harbour: 'West', height: 4.1 },
+      ]),
+    }),
+  ],
+  dataTable: [
+    block('dataTable', null, {
+      columns: [
+        { accessorKey: 'harbour', header: 'Harbour' },
+        { accessorKey: 'height', header: 'Height', type: 'number' },
+      ],
+      data: [
+        { harbour: 'North', height: 3.4 },
+        { harbour: 'South', height: 2.9 },
+      ],
+    }),
+  ],
+  documentsTable: [block('documentsTable', null)],
+  card: [block('card', null, { name: 'Ada Lovelace', email: 'ada@example.org', reach: 'email' })],
   unsupported: [block('somethingNewer', 'Kept as it is, until this program knows it')],
   atoms: [
     p([
@@ -93,6 +124,12 @@ export const samples: Readonly<Record<string, readonly Block[]>> = {
       marked('2', 'subscript'),
       { text: 'O and ' },
       marked('a link', 'link', { url: '/link' }),
+      { text: ', ' },
+      marked('red', 'color', { color: 'red' }),
+      { text: ', ' },
+      marked('on blue', 'backgroundColor', { color: 'blue' }),
+      { text: ' and ' },
+      marked('large', 'fontSize', { size: 24 }),
     ]),
   ],
 }
