@@ -163,6 +163,11 @@ describe('a chart that can not be drawn says why, and stays as it was given', ()
     ['5.16 malformed JSON', { data: '[{"a": 1},' }, 'Invalid JSON format'],
     ['5.16 NaN, which JSON has not', { data: '[{"a": NaN}]' }, 'Invalid JSON format'],
     [
+      'R34 a value nested a million deep',
+      { data: `[{"a": ${'['.repeat(1e6)}${']'.repeat(1e6)}}]` },
+      'Invalid JSON format',
+    ],
+    [
       'no list',
       { data: '{"a": 1}' },
       'The data must be a list of rows, such as [{"name": "A", "value": 1}].',
@@ -205,6 +210,10 @@ describe('a chart that can not be drawn says why, and stays as it was given', ()
     expect(chart.notes).toEqual(['Showing the first 1,000 of 100,000 rows.'])
     expect(html({ data: text }).length).toBeLessThan(1_000_000)
     expect(attributesOf({ data: text }).data).toBe(text)
+  })
+
+  it('brackets in words are words', () => {
+    expect(read({ data: [{ n: `${'['.repeat(99)}\\"{`, v: 1 }] }).points[0]?.values).toEqual([1])
   })
 
   it('a config that is wrong does not take the drawing away', () => {

@@ -7,7 +7,27 @@ export const INVALID_JSON = 'Invalid JSON format'
 const isRecord = (value: unknown): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Rows hold values; what nests deeper than this was made to break whoever writes it again. */
+const DEEPEST = 64
+
+function nestsTooDeep(json: string): boolean {
+  let depth = 0
+  let isString = false
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (isString) {
+      if (sign === '\\') at++
+      else if (sign === '"') isString = false
+    } else if (sign === '"') isString = true
+    else if (sign === '[' || sign === '{') {
+      if (++depth > DEEPEST) return true
+    } else if (sign === ']' || sign === '}') depth--
+  }
+  return false
+}
+
 function parse(text: string): { value: Json } | null {
+  if (nestsTooDeep(text)) return null
   try {
     return { value: JSON.parse(text) as Json }
   } catch {

@@ -22,9 +22,10 @@ import { TypeTab } from './type-tab'
 import './chart-dialog.css'
 
 /** Everything that can be said about a chart (product.md 2.43), with what it looks like beside it. */
-function ChartDialog({ editor, pos, onClose, isNew }: BlockPanelProps & { isNew: boolean }) {
+function ChartDialog({ editor, pos, onClose, isJustPutIn }: BlockPanelProps & { isJustPutIn: boolean }) {
   const scope = useId()
   const [before] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
+  const isNew = isJustPutIn && before.data === ''
   const [start] = useState(
     (): ChartDraft => (before.data === '' ? { ...before, data: SAMPLE_DATA, config: SAMPLE_CONFIG } : before),
   )
@@ -129,7 +130,7 @@ const Wrong = () => (
 )
 
 /** The dialog of a chart that is there. */
-export const EditChart = (props: BlockPanelProps) => <ChartDialog {...props} isNew={false} />
+export const EditChart = (props: BlockPanelProps) => <ChartDialog {...props} isJustPutIn={false} />
 
 /** The dialog of one that was just put in: without data it goes again. */
-export const NewChart = (props: BlockPanelProps) => <ChartDialog {...props} isNew />
+export const NewChart = (props: BlockPanelProps) => <ChartDialog {...props} isJustPutIn />
