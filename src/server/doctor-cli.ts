@@ -7,6 +7,7 @@ import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
 import { type DoctorReport, examine, isDamage, isSound } from '@/server/doctor/doctor'
 import { count, type PageFindings, sentenceOf } from '@/server/doctor/findings'
 import { asAppError } from '@/server/faults'
+import { openFileStore } from '@/server/files/disk-store'
 import { createLog } from '@/server/log'
 
 /** What is in the way of looking at all; the message alone is enough. */
@@ -25,9 +26,10 @@ async function run(args: string[]): Promise<void> {
   const started = performance.now()
   const found = asJson ? () => undefined : show
   const repair = args.includes('--repair')
+  const files = openFileStore(config)
   const report = repair
-    ? await alone(config, (database) => examine(database, { repair, found }))
-    : await beside(config, (database) => examine(database, { found }))
+    ? await alone(config, (database) => examine(database, { repair, found, files }))
+    : await beside(config, (database) => examine(database, { found, files }))
   const seconds = Math.round((performance.now() - started) / 100) / 10
   process.stdout.write(
     asJson

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OpenDatabase } from '@/server/db/db'
+import type { FileStore } from '@/server/files/store'
 import { checkPage, type PageCheck } from './check-page'
+import { checkFiles } from './file-checks'
 import type { PageFindings } from './findings'
 import { repairPage } from './repair-page'
 import { checkStore } from './store-checks'
@@ -19,6 +21,8 @@ export interface DoctorReport {
 export interface DoctorOptions {
   /** Only while no server works with the database. */
   repair?: boolean
+  /** Where the bytes of files are; they are not looked for when it is left out. */
+  files?: FileStore
   /** Told about each problem as it is found (and repaired). */
   found?: (problem: PageFindings) => void
 }
@@ -38,7 +42,8 @@ export async function examine(database: OpenDatabase, options: DoctorOptions = {
     options.found?.(problem)
   }
   try {
-    for (const { mend, ...problem } of await checkStore(database)) {
+    const files = options.files ? await checkFiles(database.db, options.files) : []
+    for (const { mend, ...problem } of [...(await checkStore(database)), ...files]) {
       if (options.repair) problem.repair = mend ? { done: await mend(), isSound: true } : hopeless
       add(problem)
     }

@@ -30,6 +30,8 @@ export type Finding =
   | { kind: 'orphans'; edits: number; snapshots: number; bytes: number }
   /** The next row of the log would get a number that is taken. */
   | { kind: 'numbering'; next: number; highest: number }
+  /** A file whose bytes are not there (`stored` is null) or not as many as were received. */
+  | { kind: 'file'; id: string; name: string; size: number; stored: number | null }
   /** What the database's own check says. */
   | { kind: 'database'; error: string }
 
@@ -73,6 +75,10 @@ export function sentenceOf(finding: Finding): string {
       return `${count(finding.edits, 'edit')} and ${count(finding.snapshots, 'snapshot')} (${finding.bytes} bytes) of a page that does not exist`
     case 'numbering':
       return `the next edit would get the number ${finding.next}, and ${finding.highest} is taken already`
+    case 'file': {
+      const found = finding.stored === null ? 'are not there' : `are ${finding.stored}`
+      return `the ${finding.size} bytes of the file ${finding.id} (${JSON.stringify(finding.name)}) ${found}; restore a backup to have it again`
+    }
     case 'database':
       return `the database itself is damaged: ${finding.error}; restore a backup`
   }

@@ -106,13 +106,15 @@ export interface Handling {
 /** Nothing in a file can run, load or reach the application, even when it is opened by itself. */
 const SEALED =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+/** The browser's own player asks for the film again, as the page that it is: without an origin it would get nothing. */
+const SHOWN = SEALED.replace('sandbox', 'sandbox allow-same-origin allow-downloads')
 /** A browser's own PDF viewer does not start in a sandbox; it runs apart from this origin. */
 const PDF = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 /** How a file of this (stored) type is handed out: never as something that a browser would run (R32). */
 export function handlingOf(type: string): Handling {
   if (RASTER.has(type) || /^(audio|video)\/[\w.+-]+$/.test(type))
-    return { type, isShown: true, policy: SEALED }
+    return { type, isShown: true, policy: SHOWN }
   if (type === 'application/pdf') return { type, isShown: true, policy: PDF }
   // Drawn in a page a picture like this runs nothing; opened by itself it would, so it is stored instead.
   if (type === 'image/svg+xml') return { type, isShown: false, policy: SEALED }

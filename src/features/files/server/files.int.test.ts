@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { freshDatabase } from '@test/postgres'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { restoreBackup } from '@/server/backup/restore-backup'
 import { writeBackup } from '@/server/backup/write-backup'
 import { connect } from '@/server/db/db'
+import { examine } from '@/server/doctor/doctor'
 import { createDiskStore, openFileStore } from '@/server/files/disk-store'
 import { LIMITS } from '@/shared/limits'
 import { FILE_NOT_THERE, FILE_TOO_LARGE, type StoredFile } from '../model'
@@ -400,6 +401,30 @@ onEachDatabase('files', (database) => {
     expect(left).toContain(unnamed.id)
     expect(await (await get(`/api/files/${shared.id}`)).json()).toMatchObject({ documentId: other })
     expect((await get(shared.url)).status).toBe(200)
+  })
+
+  it('the doctor finds the files whose bytes are missing or cut, and nothing else', async () => {
+    const { db, config, files } = server.services
+    const whole = await keep('whole.png', PNG)
+    const lost = await keep('lost.png', PNG)
+    const cut = await keep('cut.png', PNG)
+    const found = async () => (await examine({ db, dialect: database.dialect }, { files })).problems
+    expect((await found()).flatMap(({ findings }) => findings).filter(({ kind }) => kind === 'file')).toEqual(
+      [],
+    )
+    truncateSync(join(config.dataDir, 'files', cut.id.slice(0, 2), cut.id), 10)
+    await files.remove(lost.id)
+    const size = PNG.byteLength
+    expect((await found()).flatMap(({ findings }) => findings).filter(({ kind }) => kind === 'file')).toEqual(
+      expect.arrayContaining([
+        { kind: 'file', id: lost.id, name: 'lost.png', size, stored: null },
+        { kind: 'file', id: cut.id, name: 'cut.png', size, stored: 10 },
+      ]),
+    )
+    expect((await get(lost.url)).status).toBe(404)
+    expect((await get(whole.url)).status).toBe(200)
+    for (const { id } of [lost, cut]) await db.deleteFrom('file').where('id', '=', id).execute()
+    await files.remove(cut.id)
   })
 
   it('R44 a backup carries the files, and they come back on either database', async () => {
