@@ -96,6 +96,14 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
     element.focus({ preventScroll: true })
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
+  // Other rows are seen from the first on.
+  const wantedRows = JSON.stringify([view.sort, view.search, view.filters])
+  const shownRows = useRef(wantedRows)
+  useLayoutEffect(() => {
+    if (shownRows.current === wantedRows) return
+    shownRows.current = wantedRows
+    if (grid.current) grid.current.scrollTop = 0
+  }, [wantedRows])
   // What was made elsewhere and should be written in at once.
   const next = actions.nextPlace
   useLayoutEffect(() => {

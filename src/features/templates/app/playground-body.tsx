@@ -11,6 +11,7 @@ import { toast } from '@/ui/toast'
 import { mentionable } from './mentionable'
 import { forgetDraft, readDraft, writeDraft } from './playground'
 import { templateContent } from './template-content'
+import { templateSubPages } from './template-sub-pages'
 
 /** Milliseconds that a reset takes on the screen (product.md 4.9). */
 const RESET_MS = 300
@@ -109,6 +110,7 @@ export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBod
         onReady={setEditor}
         host={{
           ...mentionable,
+          ...templateSubPages(slug),
           ...localFileHost,
           pagePath: `/${slug}`,
           openPath: (path) => void navigate({ href: path }),
