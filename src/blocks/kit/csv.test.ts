@@ -26,6 +26,11 @@ describe('CSV', () => {
 
   it('reads decimal commas between semicolons, and one column', () => {
     expect(parseCsv('a;b\n1,5;2,5\n3,5;4,5')?.[1]).toEqual(['1,5', '2,5'])
+    expect(tableFromCsv('a;b\n-1,25;x,y\n3;4')?.records).toEqual([
+      { a: -1.25, b: 'x,y' },
+      { a: 3, b: 4 },
+    ])
+    expect(tableFromCsv('a,b\n"1,5",2')?.records[0]).toEqual({ a: '1,5', b: 2 })
     expect(parseCsv('name\nAda\nGrace')).toEqual([['name'], ['Ada'], ['Grace']])
   })
 

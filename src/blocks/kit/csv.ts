@@ -20,7 +20,9 @@ export interface CsvTable {
  * comma, `;`, tab or `|`, whichever parts the first lines alike. Rows may differ in length; empty lines are left out. What
  * was put in front of formulas comes off. `null` for what is no CSV: nothing at all, or a quote that is never closed.
  */
-export function parseCsv(text: string): string[][] | null {
+export const parseCsv = (text: string): string[][] | null => parsed(text)?.rows ?? null
+
+function parsed(text: string): { rows: string[][]; delimiter: string } | null {
   const made = papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
     delimitersToGuess: [',', ';', '\t', '|'],
     skipEmptyLines: 'greedy',
@@ -28,7 +30,7 @@ export function parseCsv(text: string): string[][] | null {
   if (made.errors.some(({ type, code }) => type === 'Quotes' && code === 'MissingQuotes')) return null
   // A zero byte is in files that are no text.
   if (!made.data.length || text.includes('\0')) return null
-  return made.data.map((row) => row.map(readCell))
+  return { rows: made.data.map((row) => row.map(readCell)), delimiter: made.meta.delimiter }
 }
 
 /** Rows as CSV (RFC 4180: comma, CRLF, quotes where they are needed), formulas neutralised (R35). `null` is empty. */
@@ -64,12 +66,16 @@ export function columnNames(header: readonly string[]): string[] {
 
 /** CSV whose first line names the columns (product.md 5.16), or `null` when it is none. Keys such as `__proto__` are names. */
 export function tableFromCsv(text: string): CsvTable | null {
-  const rows = parseCsv(text)
-  if (!rows) return null
+  const read = parsed(text)
+  if (!read) return null
+  const { rows, delimiter } = read
+  // Where cells are parted by semicolons, the comma is the decimal sign.
+  const value = (cell: string): CsvValue =>
+    cellValue(delimiter === ';' && /^\s*-?\d+,\d+\s*$/.test(cell) ? cell.replace(',', '.') : cell)
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const columns = columnNames(Array.from({ length: width }, (_, at) => rows[0]![at] ?? ''))
   const records = rows
     .slice(1)
-    .map((row) => Object.fromEntries(columns.map((name, at) => [name, cellValue(row[at] ?? '')])))
+    .map((row) => Object.fromEntries(columns.map((name, at) => [name, value(row[at] ?? '')])))
   return { columns, records }
 }

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { columnsOf, type Row } from '@/blocks/chart/read-rows'
 import { Button } from '@/ui/button'
 import {
@@ -27,7 +27,16 @@ interface GridProps {
 export function DataGrid({ rows, onChange }: GridProps) {
   const [shown, setShown] = useState(PAGE)
   const table = useRef<HTMLTableElement>(null)
+  /** The cell that the keyboard goes to, once it is there. */
+  const [wanted, setWanted] = useState<string | null>(null)
   const columns = columnsOf(rows)
+  useEffect(() => {
+    if (wanted === null) return
+    const field = table.current?.querySelector<HTMLInputElement>(`[data-cell="${wanted}"]`)
+    field?.focus()
+    field?.select()
+    setWanted(null)
+  }, [wanted])
 
   const paste = (event: ClipboardEvent, index: number, column: string) => {
     const text = event.clipboardData.getData('text/plain')
@@ -43,11 +52,10 @@ export function DataGrid({ rows, onChange }: GridProps) {
     const up = event.key === 'ArrowUp'
     if ((!down && !up) || event.nativeEvent.isComposing) return
     event.preventDefault()
-    const next = table.current?.querySelector<HTMLInputElement>(
-      `[data-cell="${row + (down ? 1 : -1)}:${column}"]`,
-    )
-    next?.focus()
-    next?.select()
+    const cell = `${row + (down ? 1 : -1)}:${column}`
+    // Enter in the last row begins another.
+    if (event.key === 'Enter' && row === rows.length - 1) onChange(addRow(rows))
+    setWanted(cell)
   }
   const names = columns.map((column, at) => ({ column, at }))
   const lines = rows.slice(0, shown).map((row, index) => ({ row, index }))
