@@ -2,7 +2,7 @@ import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { atomKind, blockKind, markKind } from './kinds'
 import { type Attributes, cleanAttributes } from './kit/attributes'
 import { type Block, type Inline, type InlineAtom, isInlineText } from './kit/block'
-import { blockData, type HtmlTag } from './kit/define-block'
+import { blockData, directionOf, type HtmlTag } from './kit/define-block'
 import { atomData } from './kit/define-inline'
 import { ListItems } from './list-item/list-items.static'
 import { numbersOf } from './list-item/numbering'
@@ -64,7 +64,10 @@ function StaticBlock({ block, page }: { block: Block; page: readonly Block[] }):
       </definition.Static>
     )
   }
-  const data = blockData(block.kind, definition.attributes, { ...block.attributes, id: block.id })
+  const data = {
+    ...blockData(block.kind, definition.attributes, { ...block.attributes, id: block.id }),
+    ...directionOf(definition.content),
+  }
   return element(
     definition.html.render(block.attributes ?? {}),
     content,

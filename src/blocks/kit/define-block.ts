@@ -177,7 +177,7 @@ export function defineBlock(input: BlockInput): BlockDefinition {
     ],
     renderHTML: ({ node }) => {
       const { tag, attributes, inner } = html.render(node.attrs as Attributes)
-      const all = { ...blockData(kind, shape, node.attrs), ...attributes }
+      const all = { ...blockData(kind, shape, node.attrs), ...directionOf(content), ...attributes }
       if (content === 'none' || content === 'column') return [tag, all]
       return inner ? [tag, all, [inner.tag, inner.attributes ?? {}, 0]] : [tag, all, 0]
     },
@@ -185,6 +185,10 @@ export function defineBlock(input: BlockInput): BlockDefinition {
   })
   return { ...input, extension }
 }
+
+/** Text runs from the right or from the left as its first letter does, whatever the page around it is written in. */
+export const directionOf = (content: BlockContent): { dir?: 'auto' } =>
+  content === 'text' ? { dir: 'auto' } : {}
 
 /** The `data-*` that let every importer of ours read a block back exactly. */
 export function blockData(

@@ -60,6 +60,7 @@ function todoView(
   const dom = create(view, 'div')
   for (const [name, value] of Object.entries(blockData('listItem', shape, node.attrs)))
     dom.setAttribute(name, value)
+  dom.setAttribute('dir', 'auto')
   const box = create(view, 'input')
   box.type = 'checkbox'
   box.className = 'todo-box'

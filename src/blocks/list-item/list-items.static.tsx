@@ -54,6 +54,7 @@ export function ListItems({ siblings, numbers, start, end, renderText }: ListIte
       <li
         key={block.id || index}
         {...blockData('listItem', listItem.attributes, { ...block.attributes, id: block.id })}
+        dir="auto"
         {...(isNumbered(style) ? { value: numbers[index] ?? 1 } : {})}
       >
         {isTodo(style) && <StaticCheckbox item={block} />}
