@@ -1,0 +1,61 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Door, listen } from './listen'
+
+/** As in the product, a hundred times quicker. */
+const PATIENCE = { stalled: 1_000, whole: 1_500, wholeFile: 60_000 }
+const PIECE_MS = 100
+
+describe('how long a request may take to arrive', () => {
+  let door: Door
+  beforeAll(async () => {
+    door = await listen({ host: '127.0.0.1', port: 0 }, PATIENCE)
+    door.open(async (request, response) => {
+      let size = 0
+      try {
+        for await (const chunk of request) size += chunk.length
+      } catch {
+        return
+      }
+      response.end(`received ${size}`)
+    })
+  })
+  afterAll(() => door.close())
+
+  /** Sends the head of a request with so many bytes, of which `pieces` come, one by one; resolves with all that was answered. */
+  function send(path: string, length: number, pieces: number): Promise<string> {
+    const { port } = new URL(door.url)
+    const socket: Socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\n`,
+    )
+    let left = pieces
+    const timer = setInterval(() => {
+      if (left-- > 0) socket.write('x')
+    }, PIECE_MS)
+    return new Promise((resolve) => {
+      let answer = ''
+      socket.on('data', (data) => {
+        answer += data
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clearInterval(timer)
+        resolve(answer)
+      })
+    })
+  }
+
+  it('what stands still, or drips for too long, is cut off; a file may take its time', async () => {
+    const [stalled, stalledFile, dripping, file, quick] = await Promise.all([
+      send('/api/trpc/x', 100, 2),
+      send('/api/files?page=x', 100, 2),
+      send('/api/filesystem', 10_000, 10_000),
+      send('/api/files?page=x', 40, 40),
+      send('/api/trpc/x', 3, 3),
+    ])
+    expect([stalled, stalledFile, dripping]).toEqual(['', '', ''])
+    expect(file).toContain('received 40')
+    expect(quick).toContain('received 3')
+  })
+})
