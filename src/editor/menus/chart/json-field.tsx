@@ -13,7 +13,7 @@ interface JsonFieldProps {
 export function CodeField({ label, value, problem, onChange, rows = 12, placeholder }: JsonFieldProps) {
   const id = useId()
   return (
-    <div>
+    <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
