@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { KeptFiles } from './kept-files.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,7 +18,7 @@ const root = fileURLToPath(new URL('./page', import.meta.url))
 const source = fileURLToPath(new URL('../src', import.meta.url))
 
 export interface EditorPage {
-  /** Add `?sample`, `?count=10000`, `?mode=live`, `?readonly`, `?theme=dark`. */
+  /** Add `?sample`, `?count=10000`, `?mode=live`, `?readonly`, `?theme=dark`, `?upload`. */
   url: string
   close(): Promise<void>
 }
@@ -38,8 +39,10 @@ export async function startEditorPage(port = 0): Promise<EditorPage> {
     resolve: { alias: { '@': source }, dedupe: ['yjs', 'react', 'react-dom', '@tiptap/pm'] },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
   })
+  const files = new KeptFiles()
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page')
+    if (pathname.startsWith('/api/files')) return files.answer(request, response)
     const file = join(outDir, pathname === '/' ? 'index.html' : pathname)
     const found = file.startsWith(outDir) && (await stat(file).catch(() => null))?.isFile()
     if (!found) {

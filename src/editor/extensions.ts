@@ -28,6 +28,7 @@ import { cellPaste, tablePlugin } from './core/table-plugin'
 import { togglesPlugin } from './core/toggles'
 import { typingOverBlocks } from './core/typing-over-blocks'
 import { findPlugin } from './find/find-plugin'
+import { mediaPlugin } from './media/media-plugin'
 import { flashPlugin } from './scroll-to-block'
 import type { EditorHost, EditorSource } from './source'
 
@@ -83,6 +84,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         sectionsPlugin(),
         sectionViews(),
         pointerPlugin(host),
+        mediaPlugin(host, (message) => toast.error(message)),
         cellPaste((message) => toast.error(message)),
         pastedMarkdown(),
         clipboard(this.editor.schema, (message) => toast.error(message)),

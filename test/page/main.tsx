@@ -16,6 +16,7 @@ import { Toaster } from '@/ui/toaster'
 import '@/editor/live/live.css'
 import './style.css'
 import { sampleBlocks } from './sample'
+import { uploadFile } from './upload'
 
 /** What a test may ask of the page, as `window.harness`. */
 export interface Harness {
@@ -72,6 +73,8 @@ const host: EditorHost = {
 
 const options = new URLSearchParams(location.search)
 document.documentElement.dataset.theme = options.get('theme') ?? 'light'
+
+if (options.has('upload')) host.upload = uploadFile
 
 const paragraph = (index: number): Block => ({
   id: `big-${index}`,

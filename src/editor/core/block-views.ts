@@ -33,6 +33,11 @@ const blockViews: Readonly<Record<string, BlockView>> = {
   mention: { load: () => import('@/blocks/mention/mention.element') },
   chart: { load: () => import('@/blocks/chart/chart.element') },
   icon: { load: () => import('@/blocks/icon/icon.element') },
+  image: { load: () => import('../media/media-view') },
+  video: { load: () => import('../media/media-view') },
+  audio: { load: () => import('../media/media-view') },
+  file: { load: () => import('../media/media-view') },
+  mediaEmbed: { load: () => import('../media/media-view') },
 }
 
 /** The code of a program: asked for once, asked for again after it could not be had. */

@@ -27,6 +27,8 @@ const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {
     import('./chart/chart-dialog').then((m) => ({ default: m.NewChart })),
   ),
   callout: later<BlockPanelProps>(() => import('../views/callout-panel')),
+  media: later<BlockPanelProps>(() => import('../media/media-panel')),
+  'embed-offer': later<BlockPanelProps>(() => import('../media/embed-offer-panel')),
 }
 
 /** The open panel of a block, if any. */

@@ -1,0 +1,323 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
+
+/** A picture of this size, as a browser would bring it. */
+const picture = (page: Page, width: number, height: number): Promise<string> =>
+  page.evaluate(
+    ([wide, high]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: wide, height: high })
+      const paint = canvas.getContext('2d')!
+      paint.fillStyle = '#3c5cc4'
+      paint.fillRect(0, 0, wide, high)
+      return canvas.toDataURL('image/png').split(',')[1]!
+    },
+    [width, height] as const,
+  )
+
+/** Three seconds of silence. */
+function silence(): string {
+  const bytes = Buffer.alloc(44 + 24_000, 128)
+  bytes.write('RIFF', 0)
+  bytes.writeUInt32LE(36 + 24_000, 4)
+  bytes.write('WAVEfmt ', 8)
+  bytes.writeUInt32LE(16, 16)
+  bytes.writeUInt16LE(1, 20)
+  bytes.writeUInt16LE(1, 22)
+  bytes.writeUInt32LE(8_000, 24)
+  bytes.writeUInt32LE(8_000, 28)
+  bytes.writeUInt16LE(1, 32)
+  bytes.writeUInt16LE(8, 34)
+  bytes.write('data', 36)
+  bytes.writeUInt32LE(24_000, 40)
+  return bytes.toString('base64')
+}
+
+interface Brought {
+  name: string
+  type: string
+  base64: string
+}
+
+/** Files on the clipboard, or dropped onto the text of a block. */
+const bring = (editor: EditorOnPage, how: 'paste' | string, files: Brought[]): Promise<void> =>
+  editor.body.evaluate(
+    (body, [how, files]) => {
+      const data = new DataTransfer()
+      for (const { name, type, base64 } of files) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type }))
+      }
+      if (how === 'paste') {
+        body.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        )
+        return
+      }
+      const block = [...body.querySelectorAll('[data-kind]')].find((one) => one.textContent === how)!
+      const box = block.getBoundingClientRect()
+      const at = { clientX: box.left + 40, clientY: box.bottom - 2, bubbles: true, cancelable: true }
+      block.dispatchEvent(new DragEvent('dragover', { ...at, dataTransfer: data }))
+      block.dispatchEvent(new DragEvent('drop', { ...at, dataTransfer: data }))
+    },
+    [how, files] as const,
+  )
+
+const kinds = async (editor: EditorOnPage): Promise<string[]> =>
+  (await editor.blocks()).map(({ kind }) => kind)
+const media = async (editor: EditorOnPage) =>
+  (await editor.blocks()).filter(({ kind }) => kind !== 'paragraph').map(({ attributes }) => attributes ?? {})
+
+test('2.38 8.15 a picture is inserted from the computer or by its address, described, and made smaller', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('upload')
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await editor.type('/image')
+  await editor.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Insert Image' })
+  await dialog.getByLabel('URL').fill('nothing at all')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Invalid URL' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+
+  // The empty block stays and asks again.
+  await page.getByRole('button', { name: 'Add an image' }).click()
+  const base64 = await picture(page, 900, 600)
+  const file = { name: 'blue.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') }
+  await dialog
+    .getByLabel('Upload from computer')
+    .setInputFiles({ ...file, name: 'a.txt', mimeType: 'text/plain' })
+  await expect(dialog.getByText('“a.txt” is not an image.')).toBeVisible()
+  await dialog.getByLabel('Upload from computer').setInputFiles(file)
+  await expect(dialog.getByText('blue.png')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect
+    .poll(() => media(editor))
+    .toEqual([
+      {
+        url: '/api/files/f1/blue.png',
+        name: 'blue.png',
+        mimeType: 'image/png',
+        size: file.buffer.length,
+        isUpload: true,
+        initialWidth: 900,
+        initialHeight: 600,
+      },
+    ])
+
+  // Smaller, with the keyboard and with the pointer.
+  const image = page.locator('figure[data-kind=image] img')
+  const handle = page.getByRole('slider', { name: 'Width' })
+  const before = (await image.boundingBox())!
+  await handle.focus()
+  await editor.press('ArrowLeft', 'ArrowLeft')
+  await expect.poll(async () => (await media(editor))[0]?.width).toBe(Math.round(before.width) - 20)
+  const box = (await handle.boundingBox())!
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 - 100, box.y + box.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await media(editor))[0]?.width).toBe(Math.round(before.width) - 220)
+  await editor.press('Home')
+  await expect.poll(async () => (await media(editor))[0]?.width).toBe(64)
+  await handle.dblclick()
+  await expect.poll(async () => (await media(editor))[0]?.width).toBeUndefined()
+  await image.hover()
+  await page.getByRole('button', { name: 'Align left' }).click()
+  await page.getByRole('textbox', { name: 'Caption' }).fill('All of it is blue')
+  await editor.press('Enter')
+  await expect
+    .poll(async () => (await media(editor))[0])
+    .toMatchObject({ align: 'left', caption: 'All of it is blue' })
+
+  // With Enter on the selected picture: how it is described, and what it is replaced with.
+  await image.click()
+  await editor.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Media settings' })
+  await panel.getByLabel('Alt text').fill('A blue square')
+  await panel.getByLabel('Width').fill('99999')
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('img', { name: 'A blue square' })).toBeVisible()
+  await expect.poll(async () => (await media(editor))[0]?.width).toBe(2400)
+  expect((await image.boundingBox())!.width).toBeLessThanOrEqual(720)
+  const found = await new AxeBuilder({ page }).include('.page-editor').analyze()
+  expect(found.violations).toEqual([])
+
+  await editor.press('Enter')
+  await panel.getByRole('button', { name: 'Replace' }).click()
+  await dialog.getByLabel('URL').fill('youtu.be/dQw4w9WgXcQ')
+  await dialog.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.getByTitle('YouTube embed')).toHaveAttribute(
+    'src',
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+  )
+  await editor.press('Control+z')
+  await expect(image).toBeVisible()
+})
+
+test('4.6 several files are pasted and dropped; one is cancelled, one fails and is tried again, none is lost', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('upload')
+  await editor.write('p first', 'p last')
+  const png = await picture(page, 60, 40)
+  await editor.caret('first')
+  await bring(editor, 'paste', [
+    { name: 'one.png', type: 'image/png', base64: png },
+    { name: 'refused.pdf', type: 'application/pdf', base64: 'JVBERg==' },
+    { name: 'slow.wav', type: 'audio/wav', base64: silence() },
+  ])
+  await expect.poll(() => kinds(editor)).toEqual(['paragraph', 'image', 'file', 'audio', 'paragraph'])
+  await expect(page.getByRole('progressbar', { name: 'Upload of slow.wav' })).toBeVisible()
+  await expect(page.getByText('There is no room for this file.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again to upload refused.pdf' }).click()
+  await expect(page.getByRole('link', { name: /refused\.pdf 4 B/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cancel the upload of slow.wav' }).click()
+  await expect.poll(() => kinds(editor)).toEqual(['paragraph', 'image', 'file', 'paragraph'])
+  await bring(editor, 'last', [{ name: 'two.png', type: 'image/png', base64: png }])
+  await expect
+    .poll(() => kinds(editor))
+    .toEqual(['paragraph', 'image', 'file', 'paragraph', 'image', 'paragraph'])
+  await expect
+    .poll(async () => (await media(editor)).map(({ url }) => String(url).split('/').pop()))
+    .toEqual(['one.png', 'refused.pdf', 'two.png'])
+  // The arrival is no step of undo: what is taken back is the dropping.
+  await editor.press('Control+z')
+  await expect.poll(() => kinds(editor)).toEqual(['paragraph', 'image', 'file', 'paragraph'])
+  await editor.press('Control+Shift+z')
+  await expect
+    .poll(async () => (await media(editor)).at(-1))
+    .toMatchObject({ name: 'two.png', isUpload: true })
+
+  // What was on its way when the page was left says so.
+  await editor.caret('first')
+  await bring(editor, 'paste', [{ name: 'slow.png', type: 'image/png', base64: png }])
+  await expect(page.getByRole('progressbar', { name: 'Upload of slow.png' })).toBeVisible()
+  const kept = JSON.stringify(await editor.blocks())
+  page.on('dialog', (leaving) => leaving.accept())
+  await editor.open('upload')
+  await page.evaluate((json) => window.harness.load(JSON.parse(json)), kept)
+  await expect(page.getByText('The upload was interrupted. Choose the file again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose the file again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Insert Image' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Remove slow.png' }).click()
+  await expect(page.getByText('slow.png')).toBeHidden()
+})
+
+test('2.41 4.6 a visitor keeps a picture in the tab, sees it large, and a reader may only look', async ({
+  editor,
+  page,
+}) => {
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await bring(editor, 'paste', [
+    { name: 'a.png', type: 'image/png', base64: await picture(page, 500, 300) },
+    { name: 'b.png', type: 'image/png', base64: await picture(page, 300, 500) },
+  ])
+  await expect(page.getByText('Not uploaded: sign in to keep')).toHaveCount(2)
+  const first = page.locator('figure[data-kind=image] img').first()
+  await first.hover()
+  await page
+    .getByRole('toolbar', { name: 'Tools of a.png' })
+    .getByRole('button', { name: 'Full view' })
+    .click()
+  const lightbox = page.getByRole('dialog', { name: 'Lightbox' })
+  await expect(lightbox).toBeVisible()
+  await expect(lightbox.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+  await expect(lightbox.getByRole('button', { name: 'Download' })).toBeVisible()
+  await lightbox.getByRole('button', { name: 'Next' }).click()
+  await expect(lightbox.getByText('2 / 2')).toBeVisible()
+  await lightbox.getByRole('button', { name: 'Previous' }).click()
+  await editor.press('Escape')
+  await expect(lightbox).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Full view' }).first()).toBeFocused()
+
+  await page.evaluate(() => window.harness.setReadOnly(true))
+  await expect(page.getByRole('toolbar')).toHaveCount(0)
+  await expect(page.getByRole('slider')).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: 'Caption' })).toHaveCount(0)
+  await first.click()
+  await expect(lightbox).toBeVisible()
+  await lightbox.getByRole('button', { name: 'Close' }).click()
+  await expect(lightbox).toBeHidden()
+})
+
+test('9.8 sound is played with skips of 10 seconds and five speeds, from the keyboard', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('upload')
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await bring(editor, 'paste', [{ name: 'quiet.wav', type: 'audio/wav', base64: silence() }])
+  const player = page.getByLabel('Audio: quiet.wav')
+  await player.getByRole('button', { name: 'play', exact: true }).click()
+  await expect(player.getByRole('button', { name: 'pause', exact: true })).toBeVisible()
+  await player.getByRole('button', { name: 'pause', exact: true }).press('Enter')
+  await player.getByRole('button', { name: 'seek forward 10 seconds' }).click()
+  const audio = page.locator('audio')
+  await expect
+    .poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime))
+    .toBeGreaterThan(2.9)
+  await player.getByRole('button', { name: 'seek back 10 seconds' }).click()
+  await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.currentTime)).toBe(0)
+  const speed = player.getByRole('button', { name: /playback rate/i })
+  for (const rate of [1.25, 1.5, 1.75, 2, 1]) {
+    await speed.click()
+    await expect.poll(() => audio.evaluate((element: HTMLAudioElement) => element.playbackRate)).toBe(rate)
+  }
+  expect((await new AxeBuilder({ page }).include('.page-editor').analyze()).violations).toEqual([])
+})
+
+test('5.7 an address pasted alone can be embedded or kept; hosts that are not allowed and data stay outside', async ({
+  editor,
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await editor.open('upload')
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await editor.paste({ 'text/plain': 'https://vimeo.com/76979871' })
+  const offer = page.getByRole('listbox', { name: 'Pasted address' })
+  await expect(offer).toBeVisible()
+  await editor.press('Enter')
+  await expect(page.getByTitle('Vimeo embed')).toHaveAttribute('sandbox', /allow-scripts/)
+  await editor.press('Control+z')
+  await expect(page.getByRole('link', { name: 'https://vimeo.com/76979871', exact: true })).toBeVisible()
+
+  // Writing on keeps the link.
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await editor.paste({ 'text/plain': 'https://vimeo.com/76979871' })
+  await expect(offer).toBeVisible()
+  await editor.type(' is good')
+  await expect(offer).toBeHidden()
+  await editor.shows('p https://vimeo.com/76979871 is good')
+
+  // What pasted HTML brings: a frame of somebody, and a picture as data, which becomes a file.
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await editor.paste({
+    'text/html': `<iframe src="https://evil.example/x" srcdoc="<script>alert(1)</script>"></iframe><p>words</p><img alt="Dot" src="data:image/png;base64,${await picture(page, 30, 20)}"><img src="javascript:alert(1)">`,
+  })
+  await expect.poll(() => kinds(editor)).toEqual(['mediaEmbed', 'paragraph', 'image'])
+  await expect
+    .poll(async () => (await media(editor))[1])
+    .toMatchObject({
+      alt: 'Dot',
+      isUpload: true,
+      initialWidth: 30,
+      initialHeight: 20,
+    })
+  await expect(page.getByRole('link', { name: 'evil.example https://evil.example/x' })).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('evil'))).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BlockFrame } from '@/blocks/kit/block-program'
+import { MOST_WORDS, textOf } from '@/blocks/media/attributes'
+import { setAttribute } from './set-attribute'
+
+/** Milliseconds of quiet before what was typed is written (product.md 9.12). */
+const QUIET = 500
+
+interface CaptionProps {
+  frame: BlockFrame
+  node: ReturnType<BlockFrame['node']>
+  isEditable: boolean
+  isSelected: boolean
+}
+
+/** The line under a picture: written in place, kept when one pauses or leaves, given up with Escape. */
+export function CaptionField({ frame, node, isEditable, isSelected }: CaptionProps) {
+  const kept = textOf(node.attrs, 'caption')
+  const [typed, setTyped] = useState<string | null>(null)
+  const latest = useRef<string | null>(null)
+  latest.current = typed
+  const field = useRef<HTMLTextAreaElement>(null)
+  const shown = typed ?? kept
+
+  useEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    if (shown !== '') element.style.height = `${element.scrollHeight}px`
+  })
+  useEffect(() => {
+    if (typed === null || typed === kept) return
+    const timer = setTimeout(() => setAttribute(frame, 'caption', typed), QUIET)
+    return () => clearTimeout(timer)
+  }, [typed, kept, frame])
+  useEffect(() => {
+    const flush = () => latest.current !== null && setAttribute(frame, 'caption', latest.current)
+    window.addEventListener('pagehide', flush)
+    return () => window.removeEventListener('pagehide', flush)
+  }, [frame])
+
+  if (!isEditable) return kept ? <figcaption>{kept}</figcaption> : null
+  const leave = () => {
+    const pos = frame.pos()
+    frame.view.focus()
+    if (pos !== undefined) frame.view.dispatch(frame.view.state.tr.scrollIntoView())
+  }
+  return (
+    <figcaption className={shown || typed !== null || isSelected ? undefined : 'media-no-caption'}>
+      <textarea
+        ref={field}
+        className="media-caption"
+        rows={1}
+        aria-label="Caption"
+        placeholder="Write a caption"
+        maxLength={MOST_WORDS}
+        value={shown}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={() => setTyped(kept)}
+        onBlur={() => {
+          if (typed !== null) setAttribute(frame, 'caption', typed.trim())
+          setTyped(null)
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Escape') {
+            setTyped(kept)
+            latest.current = null
+            leave()
+          } else if (event.key === 'Enter' && !event.shiftKey) {
+            event.preventDefault()
+            leave()
+          }
+        }}
+      />
+    </figcaption>
+  )
+}

@@ -1,0 +1,43 @@
+import { fileSize, kindOfFile, type MediaKind } from '@/blocks/media/media-url'
+import { LIMITS } from '@/shared/limits'
+
+/** So many files are taken at once. */
+export const MOST_FILES = 30
+
+const NAMES: Readonly<Record<MediaKind, string>> = {
+  image: 'an image',
+  video: 'a video',
+  audio: 'an audio file',
+  file: 'a file',
+  mediaEmbed: 'a media file',
+}
+
+interface FileFacts {
+  name: string
+  type: string
+  size: number
+}
+
+/** Does a block of the kind show a file of this type? One for files takes all. */
+export const isAccepted = (kind: MediaKind, { type, name }: Pick<FileFacts, 'type' | 'name'>): boolean =>
+  kind === 'file' || kindOfFile(type, name) === kind
+
+/**
+ * Why these files can not be taken, in words (product.md 5.6): nothing in one, of another type, too large, too few, too
+ * many. `null` when all is well. `kind`: what they must be; left out, they may be anything.
+ */
+export function whyNotFiles(files: readonly FileFacts[], kind: MediaKind = 'file'): string | null {
+  if (files.length === 0) return `Choose at least 1 file: ${NAMES[kind]}.`
+  if (files.length > MOST_FILES) return `Choose at most ${MOST_FILES} files at once.`
+  for (const file of files) {
+    if (!isAccepted(kind, file)) return `“${file.name}” is not ${NAMES[kind]}.`
+    if (file.size === 0) return `“${file.name}” is empty.`
+    if (file.size > LIMITS.uploadFile)
+      return `“${file.name}” is too large (${fileSize(file.size)}). A file can have ${fileSize(LIMITS.uploadFile)}.`
+  }
+  return null
+}
+
+/** What an `<input type="file">` offers. */
+export const acceptOf = (kind: MediaKind): string | undefined =>
+  kind === 'image' || kind === 'video' || kind === 'audio' ? `${kind}/*` : undefined

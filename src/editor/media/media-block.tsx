@@ -1,0 +1,108 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { type ReactNode, useState } from 'react'
+import type { BlockFrame } from '@/blocks/kit/block-program'
+import { textOf } from '@/blocks/media/attributes'
+import { type Embed, embedOf } from '@/blocks/media/embeds'
+import { roomOf } from '@/blocks/media/media.static'
+import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
+import { CaptionField } from './caption-field'
+import { EmbedPart } from './embed-part'
+import { FileCard } from './file-card'
+import { MediaTools } from './media-tools'
+import { openPicture } from './open-picture'
+import { Player } from './player'
+import { ResizeHandles } from './resize-handles'
+import type { Upload } from './uploads'
+import { useSettledUpload, useUpload } from './use-upload'
+import { Empty, Waiting } from './waiting'
+
+export interface MediaProps {
+  frame: BlockFrame
+  node: PMNode
+  isEditable: boolean
+}
+
+/** What a person is told when a picture can not be shown (product.md 8.6). */
+const NO_IMAGE = "Couldn't load this image. The URL might be invalid or inaccessible."
+
+function Picture({ frame, node, url, isEditable }: MediaProps & { url: string }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  if (failed === url)
+    return (
+      <p className="media-missing" role="note">
+        {NO_IMAGE}{' '}
+        <button type="button" className="media-text-button" onClick={() => setFailed(null)}>
+          Try again
+        </button>
+      </p>
+    )
+  const { attrs } = node
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tools of the picture have a button for it
+    <img
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      referrerPolicy="no-referrer"
+      alt={textOf(attrs, 'alt')}
+      src={url}
+      width={attrs.initialWidth ?? undefined}
+      height={attrs.initialHeight ?? undefined}
+      style={roomOf(attrs)}
+      onError={() => setFailed(url)}
+      onClick={() => !isEditable && void openPicture(frame)}
+      onDoubleClick={() => void openPicture(frame)}
+    />
+  )
+}
+
+function part(kind: MediaKind, url: string, embed: Embed | null, props: MediaProps): ReactNode {
+  switch (kind) {
+    case 'image':
+      return <Picture key={url} {...props} url={url} />
+    case 'video':
+    case 'audio':
+      return <Player key={url} kind={kind} url={url} node={props.node} />
+    case 'file':
+      return <FileCard url={url} node={props.node} />
+    case 'mediaEmbed':
+      return <EmbedPart embed={embed} url={url} node={props.node} />
+  }
+}
+
+/** Where a file is shown from while it stays in this tab. */
+const localUrl = (upload: Upload | null): string | null =>
+  upload?.state === 'local' ? (upload.info?.url ?? upload.preview) : null
+
+/** A block of media: nothing yet, a file on its way, or what there is, with its tools, its width and its caption. */
+export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: boolean }) {
+  const { frame, node, isEditable } = props
+  const kind = node.type.name as MediaKind
+  const upload = useUpload(textOf(node.attrs, 'placeholderId'))
+  useSettledUpload(frame, upload)
+  const local = localUrl(upload)
+  const url = mediaUrl(node.attrs.url) ?? local
+  if (url === null)
+    return textOf(node.attrs, 'placeholderId') ? (
+      <Waiting {...props} kind={kind} upload={upload} />
+    ) : (
+      <Empty {...props} kind={kind} />
+    )
+  const embed = kind === 'mediaEmbed' ? embedOf(url) : null
+  const canResize = isEditable && (kind === 'image' || kind === 'video' || embed !== null)
+  return (
+    <>
+      <div className="media-frame-box">
+        {part(kind, url, embed, props)}
+        {isEditable && <MediaTools frame={frame} node={node} kind={kind} url={url} isSelected={isSelected} />}
+        {canResize && <ResizeHandles frame={frame} node={node} kind={kind} range={embed?.widths} />}
+      </div>
+      {local !== null && (
+        <p className="media-note" role="note">
+          Not uploaded: sign in to keep
+        </p>
+      )}
+      <CaptionField frame={frame} node={node} isEditable={isEditable} isSelected={isSelected} />
+    </>
+  )
+}

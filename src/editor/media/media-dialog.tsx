@@ -1,0 +1,151 @@
+import type { Editor } from '@tiptap/core'
+import { Upload } from 'lucide-react'
+import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react'
+import type { BlockHost } from '@/blocks/kit/block-program'
+import { EMBED_NAMES, embedOf } from '@/blocks/media/embeds'
+import { fileSize, type MediaKind } from '@/blocks/media/media-url'
+import { LIMITS } from '@/shared/limits'
+import { Button, buttonClass } from '@/ui/button'
+import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
+import { Field, Input } from '@/ui/field'
+import { toast } from '@/ui/toast'
+import { acceptOf, whyNotFiles } from './check-files'
+import { mediaFromAddress, mediaFromFiles, replaceMedia } from './insert-media'
+
+/** What the dialog inserts, as its title says it (product.md 2.38). */
+const TITLES: Readonly<Record<MediaKind, string>> = {
+  image: 'Image',
+  video: 'Video',
+  audio: 'Audio',
+  file: 'File',
+  mediaEmbed: 'Media',
+}
+
+const HINTS: Readonly<Record<MediaKind, string>> = {
+  image: 'https://example.com/photo.jpg',
+  video: 'https://example.com/clip.mp4, or a YouTube or Vimeo link',
+  audio: 'https://example.com/song.mp3, or a Spotify or SoundCloud link',
+  file: 'https://example.com/report.pdf',
+  mediaEmbed: 'https://www.youtube.com/watch?v=…',
+}
+
+interface MediaDialogProps {
+  editor: Editor
+  host: BlockHost
+  /** Where the block is that gets it. */
+  pos: number
+  kind: MediaKind
+  onClose(): void
+}
+
+/** Asks for a file of this computer or an address, and gives it to the block. */
+export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [address, setAddress] = useState('')
+  const [wrong, setWrong] = useState<{ files?: string; address?: string }>({})
+  const canUpload = kind !== 'mediaEmbed'
+
+  const choose = (chosen: readonly File[]) => {
+    const reason = whyNotFiles(chosen, kind)
+    setWrong(reason ? { files: reason } : {})
+    setFiles(reason ? [] : chosen)
+  }
+  const accept = (event: FormEvent) => {
+    event.preventDefault()
+    const { view, state } = editor
+    if (files.length > 0) {
+      view.dispatch(replaceMedia(state, pos, mediaFromFiles(files, host, kind)))
+      return onClose()
+    }
+    const made = mediaFromAddress(address, kind)
+    if (!made) return setWrong({ address: 'Invalid URL' })
+    const { url } = made.attributes
+    view.dispatch(replaceMedia(state, pos, [made]))
+    if (made.kind === 'mediaEmbed' && !embedOf(url))
+      toast(`${new URL(String(url)).hostname} can not be shown here. It is kept as a link.`)
+    onClose()
+  }
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    choose([...event.dataTransfer.files])
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={`Insert ${TITLES[kind]}`}>
+        <form onSubmit={accept} noValidate>
+          {canUpload && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the pointer's way; the button is the keyboard's
+            <div
+              className="flex flex-col items-center gap-2 rounded-popover border border-border border-dashed bg-surface px-4 py-5 text-center"
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={drop}
+            >
+              <input
+                ref={input}
+                id={id}
+                type="file"
+                className="sr-only"
+                multiple
+                accept={acceptOf(kind)}
+                aria-label="Upload from computer"
+                onChange={(event) => choose([...(event.target.files ?? [])])}
+              />
+              <label htmlFor={id} className={buttonClass('secondary')}>
+                <Upload aria-hidden /> Upload from computer
+              </label>
+              <p className="text-text-muted text-xs">
+                {host.upload
+                  ? `Or drop it here. Up to ${fileSize(LIMITS.uploadFile)}.`
+                  : 'Or drop it here. It stays in this tab: sign in to keep files.'}
+              </p>
+              {files.length > 0 && (
+                <ul className="w-full text-sm" aria-label="Chosen files">
+                  {files.map((file) => (
+                    <li key={`${file.name} ${file.lastModified}`} className="truncate">
+                      {file.name} <span className="text-text-muted">{fileSize(file.size)}</span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <div role="alert" className="text-danger text-xs empty:hidden">
+                {wrong.files}
+              </div>
+            </div>
+          )}
+          <Field
+            className={canUpload ? 'mt-4' : undefined}
+            label="URL"
+            error={wrong.address}
+            hint={
+              kind === 'mediaEmbed'
+                ? `Shown here: ${EMBED_NAMES.join(', ')}. Anything else is kept as a link.`
+                : undefined
+            }
+          >
+            <Input
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={HINTS[kind]}
+              value={address}
+              onChange={(event) => {
+                setAddress(event.target.value)
+                setWrong({})
+              }}
+            />
+          </Field>
+          <DialogFooter>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" type="submit">
+              Accept
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

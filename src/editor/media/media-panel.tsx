@@ -1,0 +1,142 @@
+import { closeHistory } from '@tiptap/pm/history'
+import { AlignCenter, AlignLeft, AlignRight, Download, ExternalLink, RefreshCw, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { fittingWidth, MOST_WORDS, numberOf, textOf, WIDTHS } from '@/blocks/media/attributes'
+import { embedOf } from '@/blocks/media/embeds'
+import { nameOf } from '@/blocks/media/media.static'
+import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
+import { Button, buttonClass } from '@/ui/button'
+import { Field, Input } from '@/ui/field'
+import { AtomPanel, leavePanel, setAttributes } from '../menus/atoms/atom-panel'
+import type { BlockPanelProps } from '../menus/block-panels'
+import { useEditorValue } from '../menus/use-editor-value'
+import { download } from './download'
+import { MediaDialog } from './media-dialog'
+import './media-panel.css'
+
+const KINDS = ['image', 'video', 'audio', 'file', 'mediaEmbed']
+
+const ALIGN = [
+  { id: 'left', label: 'Align left', Icon: AlignLeft },
+  { id: 'center', label: 'Align center', Icon: AlignCenter },
+  { id: 'right', label: 'Align right', Icon: AlignRight },
+] as const
+
+interface Written {
+  alt: string
+  name: string
+  caption: string
+  width: string
+}
+
+/**
+ * What is asked of a block of media: without a file, which one; else how it is described, called, wide and aligned, and what is to
+ * be done with the file. The keyboard comes here with Enter.
+ */
+export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelProps) {
+  const node = useEditorValue(editor, ({ state }) => {
+    const found = state.doc.nodeAt(pos)
+    return found && KINDS.includes(found.type.name) ? found : null
+  })
+  const [isReplacing, setReplacing] = useState(node ? textOf(node.attrs, 'url') === '' : false)
+  const [written, setWritten] = useState<Written>(() => ({
+    alt: textOf(node?.attrs, 'alt'),
+    name: textOf(node?.attrs, 'name'),
+    caption: textOf(node?.attrs, 'caption'),
+    width: String(numberOf(node?.attrs, 'width') ?? ''),
+  }))
+  if (!node) return null
+  const kind = node.type.name as MediaKind
+  if (isReplacing) return <MediaDialog editor={editor} host={host} pos={pos} kind={kind} onClose={onClose} />
+
+  const url = mediaUrl(node.attrs.url) ?? ''
+  const embed = kind === 'mediaEmbed' ? embedOf(url) : null
+  const range = embed?.widths ?? WIDTHS[kind]
+  const isSized = kind === 'image' || kind === 'video' || embed !== null
+  const field = (name: keyof Written, label: string, hint?: string) => (
+    <Field label={label} hint={hint}>
+      <Input
+        maxLength={name === 'name' ? 500 : MOST_WORDS}
+        inputMode={name === 'width' ? 'numeric' : undefined}
+        value={written[name]}
+        onChange={(event) => setWritten({ ...written, [name]: event.target.value })}
+      />
+    </Field>
+  )
+  const finish = () => {
+    const { width: typed, ...words } = written
+    const width = Number.parseInt(typed, 10)
+    const sized = isSized ? { width: width > 0 ? fittingWidth(kind, width, range) : null } : {}
+    const { alt, ...others } = words
+    setAttributes(editor, pos, KINDS, { ...others, ...(kind === 'image' ? { alt } : {}), ...sized })
+    leavePanel(editor, pos)
+  }
+  const remove = () => {
+    const { state, view } = editor
+    view.dispatch(closeHistory(state.tr).delete(pos, pos + node.nodeSize))
+    onClose()
+  }
+  return (
+    <AtomPanel
+      editor={editor}
+      pos={pos}
+      label="Media settings"
+      className="media-panel"
+      onCancel={() => leavePanel(editor, pos)}
+      onLeave={finish}
+    >
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          finish()
+        }}
+      >
+        {kind === 'image' && field('alt', 'Alt text', 'What it shows, for people who do not see it.')}
+        {kind !== 'image' && field('name', 'Name')}
+        {field('caption', 'Caption')}
+        {isSized && field('width', 'Width', `${range.min} to ${range.max} pixels; empty: its own.`)}
+        {isSized && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent
+          <div role="group" aria-label="Alignment" className="media-align">
+            {ALIGN.map(({ id, label, Icon }) => (
+              <button
+                key={id}
+                type="button"
+                className="media-tool"
+                aria-label={label}
+                aria-pressed={node.attrs.align === id}
+                title={label}
+                onClick={() => setAttributes(editor, pos, KINDS, { align: id })}
+              >
+                <Icon aria-hidden size={16} />
+              </button>
+            ))}
+          </div>
+        )}
+        <div className="media-actions">
+          <Button size="sm" variant="ghost" onClick={() => setReplacing(true)}>
+            <RefreshCw aria-hidden /> Replace
+          </Button>
+          {kind !== 'mediaEmbed' && url && (
+            <Button size="sm" variant="ghost" onClick={() => void download(url, nameOf(node.attrs))}>
+              <Download aria-hidden /> Download
+            </Button>
+          )}
+          {url && (
+            <a className={buttonClass('ghost', 'sm')} href={url} target="_blank" rel="noopener noreferrer">
+              <ExternalLink aria-hidden /> Open original
+            </a>
+          )}
+          <Button size="sm" variant="ghost" onClick={remove}>
+            <Trash2 aria-hidden /> Remove
+          </Button>
+        </div>
+        <div className="media-done">
+          <Button size="sm" variant="primary" type="submit">
+            Done
+          </Button>
+        </div>
+      </form>
+    </AtomPanel>
+  )
+}

@@ -1,0 +1,221 @@
+import { Plugin, TextSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import type { BlockHost } from '@/blocks/kit/block-program'
+import { blockOfAddress } from '@/blocks/media/media-html'
+import { kindOfFile } from '@/blocks/media/media-url'
+import { dropPlace } from '../core/drag'
+import { withAnnouncement, withPopup } from '../core/surface-state'
+import { whyNotFiles } from './check-files'
+import { insertMedia, mediaFromFiles, replaceMedia } from './insert-media'
+import { startUpload } from './uploads'
+
+type Tell = (message: string) => void
+
+/** A picture that stands in HTML as data. Scalable ones are left out: they can hold more than a picture (R29). */
+const DATA_PICTURE = /^data:image\/(png|jpeg|gif|webp|avif|bmp);base64,([a-z0-9+/=\s]+)$/i
+
+const holdsFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
+
+/**
+ * Are the copied files what is meant, and not a picture of what is copied as text too (as spreadsheets do)? A copied
+ * picture brings the address it was at along.
+ */
+function meansFiles(data: DataTransfer): boolean {
+  if (data.files.length === 0) return false
+  const html = data.getData('text/html')
+  if (html === '') return data.getData('text/plain') === '' || data.files.length > 0
+  const body = new DOMParser().parseFromString(html, 'text/html').body
+  return (
+    !html.includes('data-pm-slice') &&
+    body.textContent.trim() === '' &&
+    body.querySelectorAll('img').length === 1
+  )
+}
+
+/** What one tells a person whose browser can not play what was brought (product.md 5.6). */
+function whyNotPlayed(files: readonly File[]): string | null {
+  for (const { type, name } of files) {
+    const kind = kindOfFile(type, name)
+    if ((kind !== 'video' && kind !== 'audio') || type === '') continue
+    if (document.createElement(kind).canPlayType(type) === '')
+      return `This browser may not be able to play “${name}”. It is kept and can be downloaded.`
+  }
+  return null
+}
+
+/** Takes files into the page: at a place between blocks, into the empty block of media at `into`, or at the caret. */
+export function takeFiles(
+  view: EditorView,
+  files: readonly File[],
+  host: BlockHost,
+  tell: Tell,
+  at: { place?: number; into?: number } = {},
+): boolean {
+  const wrong = whyNotFiles(files)
+  if (wrong) {
+    tell(wrong)
+    return false
+  }
+  const blocks = mediaFromFiles(files, host)
+  const tr =
+    at.into === undefined
+      ? insertMedia(view.state, blocks, at.place)
+      : replaceMedia(view.state, at.into, blocks)
+  const said = files.length === 1 ? `Added ${files[0]!.name}` : `Added ${files.length} files`
+  view.dispatch(withAnnouncement(tr, said))
+  const warning = whyNotPlayed(files)
+  if (warning) tell(warning)
+  return true
+}
+
+/** The block of media without a file that is under the pointer. */
+function emptyBlockAt(view: EditorView, event: DragEvent): number | undefined {
+  const element = (event.target as Element | null)?.closest?.('.media')
+  if (!element || !view.dom.contains(element)) return undefined
+  const pos = view.posAtDOM(element, 0, -1)
+  const node = view.state.doc.nodeAt(pos)
+  return node && node.attrs.url === '' && node.attrs.placeholderId === '' ? pos : undefined
+}
+
+/** An address alone in an empty line is a link, and one is asked whether it should be shown instead. */
+function offerEmbed(view: EditorView, text: string): boolean {
+  const { selection, schema } = view.state
+  const { $from } = selection
+  const address = text.trim()
+  const isAlone = $from.parent.type.name === 'paragraph' && $from.parent.content.size === 0
+  if (!isAlone || !(selection instanceof TextSelection) || /\s/.test(address)) return false
+  if (blockOfAddress(address) === null) return false
+  const words = schema.text(address, [schema.marks.link!.create({ url: address })])
+  const tr = view.state.tr
+    .replaceSelectionWith(words, false)
+    .setMeta('paste', true)
+    .setMeta('uiEvent', 'paste')
+  withPopup(tr, { kind: 'block-panel', name: 'embed-offer', pos: $from.before() })
+  view.dispatch(tr.scrollIntoView())
+  return true
+}
+
+function fileOfData(src: string, index: number): File | null {
+  const found = DATA_PICTURE.exec(src)
+  if (!found) return null
+  try {
+    const bytes = Uint8Array.from(atob(found[2]!.replace(/\s/g, '')), (character) => character.charCodeAt(0))
+    const type = found[1]!.toLowerCase()
+    return new File([bytes], `image-${index + 1}.${type === 'jpeg' ? 'jpg' : type}`, {
+      type: `image/${type}`,
+    })
+  } catch {
+    // Not base64 after all.
+    return null
+  }
+}
+
+/** Pictures that pasted HTML holds as data become files of their own. */
+function keepDataPictures(html: string, host: BlockHost): string {
+  if (!/<img[^>]+src\s*=\s*["']?data:image\//i.test(html)) return html
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  for (const [index, image] of [
+    ...page.querySelectorAll('img[src^="data:" i]:not([aria-roledescription="checkbox"])'),
+  ].entries()) {
+    const file = fileOfData(image.getAttribute('src') ?? '', index)
+    if (!file || whyNotFiles([file])) continue
+    const figure = page.createElement('figure')
+    figure.dataset.kind = 'image'
+    figure.dataset.placeholderId = startUpload(file, host)
+    figure.dataset.name = file.name
+    figure.dataset.mimeType = file.type
+    figure.dataset.size = String(file.size)
+    const alt = image.getAttribute('alt')
+    if (alt) figure.dataset.alt = alt.slice(0, 2_000)
+    image.replaceWith(figure)
+  }
+  return page.body.innerHTML
+}
+
+/** The line where dropped files would go, and what happens to files that are dropped beside the text. */
+class FileDrop {
+  private readonly line = document.createElement('div')
+  private readonly view: EditorView
+  private readonly host: () => BlockHost
+  private readonly tell: Tell
+
+  constructor(view: EditorView, host: () => BlockHost, tell: Tell) {
+    this.view = view
+    this.host = host
+    this.tell = tell
+    this.line.className = 'drop-indicator'
+    // Before anybody else: the caret that follows what is dragged is for text.
+    view.dom.addEventListener('dragover', this.over, true)
+    view.dom.addEventListener('drop', this.drop, true)
+    view.dom.addEventListener('dragleave', this.leave)
+    window.addEventListener('dragover', this.beside)
+    window.addEventListener('drop', this.beside)
+  }
+
+  destroy(): void {
+    this.hide()
+    this.view.dom.removeEventListener('dragover', this.over, true)
+    this.view.dom.removeEventListener('drop', this.drop, true)
+    this.view.dom.removeEventListener('dragleave', this.leave)
+    window.removeEventListener('dragover', this.beside)
+    window.removeEventListener('drop', this.beside)
+  }
+
+  private hide(): void {
+    this.line.remove()
+  }
+
+  private readonly over = (event: DragEvent) => {
+    if (!holdsFiles(event.dataTransfer) || !this.view.editable || this.view.dragging) return
+    event.preventDefault()
+    event.stopPropagation()
+    event.dataTransfer!.dropEffect = 'copy'
+    const into = emptyBlockAt(this.view, event)
+    const place = into === undefined ? dropPlace(this.view, event.clientX, event.clientY) : null
+    if (!place || place.beside) return this.hide()
+    this.line.style.cssText = `top: ${place.top - 1}px; left: ${place.left}px; width: ${place.width}px`
+    if (!this.line.isConnected) document.body.append(this.line)
+  }
+
+  private readonly leave = (event: DragEvent) => {
+    if (!this.view.dom.contains(event.relatedTarget as globalThis.Node | null)) this.hide()
+  }
+
+  private readonly drop = (event: DragEvent) => {
+    this.hide()
+    const files = [...(event.dataTransfer?.files ?? [])]
+    if (files.length === 0 || !this.view.editable || this.view.dragging) return
+    event.preventDefault()
+    event.stopPropagation()
+    const into = emptyBlockAt(this.view, event)
+    const place = dropPlace(this.view, event.clientX, event.clientY)
+    const at = into !== undefined ? { into } : place && !place.beside ? { place: place.pos } : {}
+    if (takeFiles(this.view, files, this.host(), this.tell, at)) this.view.focus()
+  }
+
+  /** A file that misses the text must not take the page away; what wants files itself has said so by now. */
+  private readonly beside = (event: DragEvent) => {
+    if (event.defaultPrevented || !holdsFiles(event.dataTransfer)) return
+    event.preventDefault()
+    event.dataTransfer!.dropEffect = 'none'
+    this.hide()
+  }
+}
+
+/** Files and addresses of media that are pasted or dropped (product.md 2.38, 5.6, 5.7). */
+export const mediaPlugin = (host: () => BlockHost, tell: Tell) =>
+  new Plugin({
+    view: (view) => new FileDrop(view, host, tell),
+    props: {
+      transformPastedHTML: (html) => keepDataPictures(html, host()),
+      handlePaste(view, event) {
+        const data = event.clipboardData
+        if (!data) return false
+        if (meansFiles(data)) {
+          takeFiles(view, [...data.files], host(), tell)
+          return true
+        }
+        return !holdsFiles(data) && offerEmbed(view, data.getData('text/plain'))
+      },
+    },
+  })

@@ -1,0 +1,119 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { AlignCenter, AlignLeft, AlignRight, Download, Ellipsis, ExternalLink, Maximize2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { BlockFrame } from '@/blocks/kit/block-program'
+import { numberOf } from '@/blocks/media/attributes'
+import { MEDIA_PANEL } from '@/blocks/media/define-media'
+import { nameOf } from '@/blocks/media/media.static'
+import type { MediaKind } from '@/blocks/media/media-url'
+import { cn } from '@/ui/cn'
+import { download } from './download'
+import { openPicture } from './open-picture'
+import { setAttribute } from './set-attribute'
+
+interface ToolsProps {
+  frame: BlockFrame
+  node: PMNode
+  kind: MediaKind
+  url: string
+  isSelected: boolean
+}
+
+/** Pixels that the tools and both handles need beside each other. */
+const WIDE = 260
+
+const ALIGN = [
+  { id: 'left', label: 'Align left', Icon: AlignLeft },
+  { id: 'center', label: 'Align center', Icon: AlignCenter },
+  { id: 'right', label: 'Align right', Icon: AlignRight },
+] as const
+
+/** Arrow keys go from one tool to the next, Escape back into the text. */
+function onKeyDown(event: KeyboardEvent<HTMLElement>, frame: BlockFrame): void {
+  if (event.key === 'Escape') {
+    event.preventDefault()
+    frame.view.focus()
+    return
+  }
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const at = all.indexOf(document.activeElement as HTMLElement)
+  all[(at + step + all.length) % all.length]?.focus()
+}
+
+/** What can be done with a picture, a file …: shown when one points at it, selects it or comes to it with Tab. */
+export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
+  const canMove = kind !== 'file' && kind !== 'audio'
+  const isFile = kind !== 'mediaEmbed'
+  const isNarrow =
+    canMove && (numberOf(node.attrs, 'width') ?? numberOf(node.attrs, 'initialWidth') ?? WIDE) < WIDE
+  return (
+    <div
+      role="toolbar"
+      aria-label={`Tools of ${nameOf(node.attrs) || kind}`}
+      className={cn('media-tools', isSelected && 'is-shown', isNarrow && 'is-above')}
+      onKeyDown={(event) => onKeyDown(event, frame)}
+    >
+      {canMove &&
+        ALIGN.map(({ id, label, Icon }) => (
+          <button
+            key={id}
+            type="button"
+            className="media-tool"
+            aria-label={label}
+            title={label}
+            aria-pressed={node.attrs.align === id}
+            onClick={() => setAttribute(frame, 'align', id)}
+          >
+            <Icon aria-hidden size={16} />
+          </button>
+        ))}
+      {kind === 'image' && (
+        <button
+          type="button"
+          className="media-tool"
+          aria-label="Full view"
+          title="Full view"
+          aria-haspopup="dialog"
+          onClick={() => void openPicture(frame)}
+        >
+          <Maximize2 aria-hidden size={16} />
+        </button>
+      )}
+      {isFile ? (
+        <button
+          type="button"
+          className="media-tool"
+          aria-label="Download"
+          title="Download"
+          onClick={() => void download(url, nameOf(node.attrs))}
+        >
+          <Download aria-hidden size={16} />
+        </button>
+      ) : (
+        <a
+          className="media-tool"
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label="Open original"
+          title="Open original"
+        >
+          <ExternalLink aria-hidden size={16} />
+        </a>
+      )}
+      <button
+        type="button"
+        className="media-tool"
+        aria-label="More"
+        title="More"
+        aria-haspopup="dialog"
+        onClick={() => frame.openPanel(MEDIA_PANEL)}
+      >
+        <Ellipsis aria-hidden size={16} />
+      </button>
+    </div>
+  )
+}

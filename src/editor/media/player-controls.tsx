@@ -1,0 +1,71 @@
+import 'media-chrome/media-control-bar.js'
+import 'media-chrome/media-controller.js'
+import 'media-chrome/media-fullscreen-button.js'
+import 'media-chrome/media-mute-button.js'
+import 'media-chrome/media-pip-button.js'
+import 'media-chrome/media-play-button.js'
+import 'media-chrome/media-playback-rate-button.js'
+import 'media-chrome/media-seek-backward-button.js'
+import 'media-chrome/media-seek-forward-button.js'
+import 'media-chrome/media-time-display.js'
+import 'media-chrome/media-time-range.js'
+import 'media-chrome/media-volume-range.js'
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { createElement, type ReactNode } from 'react'
+import { roomOf } from '@/blocks/media/media.static'
+
+/** Seconds of a skip, the speeds, and when the controls of a video step back (product.md 9.8). */
+const SKIP = 10
+const SPEEDS = '1 1.25 1.5 1.75 2'
+const HIDE_AFTER = 2
+
+/** A custom element; React's types know none. */
+const part = (tag: string, attributes: Record<string, unknown> = {}, ...children: ReactNode[]): ReactNode =>
+  createElement(tag, { key: tag, ...attributes }, ...children)
+
+interface ControlsProps {
+  kind: 'video' | 'audio'
+  url: string
+  name: string
+  node: PMNode
+  onError(): void
+}
+
+/** A player: play, skip, time, speed, volume; for a video the whole screen and a window of its own. */
+export default function PlayerControls({ kind, url, name, node, onError }: ControlsProps) {
+  const isVideo = kind === 'video'
+  const media = createElement(kind, {
+    key: 'media',
+    slot: 'media',
+    src: url,
+    preload: 'metadata',
+    playsInline: isVideo ? true : undefined,
+    'aria-label': name,
+    style: isVideo ? roomOf(node.attrs) : undefined,
+    onError,
+  })
+  return part(
+    'media-controller',
+    {
+      class: 'media-controller',
+      ...(isVideo ? { autohide: HIDE_AFTER } : { audio: true }),
+      keyboardforwardseekoffset: SKIP,
+      keyboardbackwardseekoffset: SKIP,
+    },
+    media,
+    part(
+      'media-control-bar',
+      {},
+      part('media-play-button'),
+      part('media-seek-backward-button', { seekoffset: SKIP }),
+      part('media-seek-forward-button', { seekoffset: SKIP }),
+      part('media-time-range'),
+      part('media-time-display', { showduration: '' }),
+      part('media-playback-rate-button', { rates: SPEEDS }),
+      part('media-mute-button'),
+      part('media-volume-range'),
+      isVideo && part('media-pip-button'),
+      isVideo && part('media-fullscreen-button'),
+    ),
+  )
+}

@@ -1,0 +1,181 @@
+import { nanoid } from 'nanoid'
+import type { BlockHost, FileInfo } from '@/blocks/kit/block-program'
+
+/** A file on its way. A new object for every change, so that it can be compared. */
+export interface Upload {
+  readonly id: string
+  readonly file: File
+  /** Shows the file in this tab before it is there. */
+  readonly preview: string
+  /** `local`: it stays in this tab, because nobody keeps it ("not uploaded: sign in to keep", rulings 4). */
+  readonly state: 'waiting' | 'running' | 'failed' | 'done' | 'local'
+  /** The part that is there, 0 to 1. */
+  readonly share: number
+  /** Why it failed, in words. */
+  readonly error: string
+  readonly info: FileInfo | null
+  /** Of a picture or video, once known. */
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** What a person is told when a failure says nothing itself (product.md 8.14). */
+const SOMETHING_WRONG = 'Something went wrong, please try again later.'
+/** So many are sent at once; the others wait. */
+const AT_ONCE = 3
+const STARTED = 'sheaf:uploads'
+/** Ids that a tab remembers to have begun. */
+const MOST_STARTED = 200
+/** The beginning of the ids of files that stay in the tab. */
+const LOCAL = 'local-'
+
+const uploads = new Map<string, Upload>()
+const aborts = new Map<string, AbortController>()
+const hosts = new Map<string, BlockHost>()
+const listeners = new Set<() => void>()
+
+/** Tells of every change of any upload; the returned function ends that. */
+export function watchUploads(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The upload of that id, as far as this tab knows it. */
+export const uploadOf = (id: string): Upload | null => uploads.get(id) ?? null
+
+function change(id: string, to: Partial<Upload>): void {
+  const upload = uploads.get(id)
+  if (!upload) return
+  uploads.set(id, { ...upload, ...to })
+  for (const listener of listeners) listener()
+}
+
+const isUnderWay = ({ state }: Upload): boolean => state === 'waiting' || state === 'running'
+
+/** Leaving now would break them off: the browser asks first. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  if ([...uploads.values()].some(isUnderWay)) event.preventDefault()
+}
+
+/** What this tab began, also before it was reloaded. */
+function startedIds(): string[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(STARTED) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function remember(id: string): void {
+  try {
+    sessionStorage.setItem(STARTED, JSON.stringify([...startedIds(), id].slice(-MOST_STARTED)))
+  } catch {
+    // Without storage a reload only tells less of what happened.
+  }
+}
+
+/** Was it begun in this tab, and broken off by leaving the page? */
+export const isInterrupted = (id: string): boolean => !uploads.has(id) && startedIds().includes(id)
+
+/** Did it stay in a tab, by intention? */
+export const isLocal = (id: string): boolean => id.startsWith(LOCAL)
+
+/** Begins to keep a file; the answer is the id under which it is asked for. Several are sent one after the other. */
+export function startUpload(file: File, host: BlockHost): string {
+  const id = `${host.upload ? '' : LOCAL}${nanoid(16)}`
+  const preview = URL.createObjectURL(file)
+  const state = host.upload ? 'waiting' : 'local'
+  const made = {
+    id,
+    file,
+    preview,
+    state,
+    share: 0,
+    error: '',
+    info: null,
+    width: null,
+    height: null,
+  } as const
+  uploads.set(id, made)
+  hosts.set(id, host)
+  if (uploads.size === 1) window.addEventListener('beforeunload', askBeforeLeaving)
+  void measure(file, preview).then((size) => size && change(id, size))
+  if (host.upload) remember(id)
+  next()
+  return id
+}
+
+/** Stops it and forgets the file. */
+export function cancelUpload(id: string): void {
+  const upload = uploads.get(id)
+  if (!upload) return
+  aborts.get(id)?.abort()
+  uploads.delete(id)
+  hosts.delete(id)
+  URL.revokeObjectURL(upload.preview)
+  for (const listener of listeners) listener()
+  next()
+}
+
+/** Tries again to keep a file that could not be kept. */
+export function retryUpload(id: string): void {
+  if (uploads.get(id)?.state !== 'failed') return
+  change(id, { state: 'waiting', share: 0, error: '' })
+  next()
+}
+
+function next(): void {
+  const all = [...uploads.values()]
+  const free = AT_ONCE - all.filter(({ state }) => state === 'running').length
+  for (const upload of all.filter(({ state }) => state === 'waiting').slice(0, free)) void send(upload)
+}
+
+async function send({ id, file }: Upload): Promise<void> {
+  const host = hosts.get(id)
+  if (!host?.upload) return
+  const abort = new AbortController()
+  aborts.set(id, abort)
+  change(id, { state: 'running' })
+  try {
+    const onProgress = (share: number) => change(id, { share: Math.min(Math.max(share, 0), 1) })
+    const info = await host.upload(file, { signal: abort.signal, onProgress })
+    await measured(id)
+    change(id, { state: info.isKept ? 'done' : 'local', share: 1, info })
+  } catch (error) {
+    const said = error instanceof Error && error.name !== 'TypeError' ? error.message : ''
+    change(id, { state: 'failed', error: said || SOMETHING_WRONG })
+  } finally {
+    aborts.delete(id)
+    next()
+  }
+}
+
+/** Milliseconds that the size of a picture is waited for, so that its room is known with it. */
+const PATIENCE = 3_000
+
+function measured(id: string): Promise<unknown> {
+  const upload = uploads.get(id)
+  return upload ? measure(upload.file, upload.preview) : Promise.resolve()
+}
+
+/** The size in pixels of a picture or video; `null` when it has none, or the browser can not tell. */
+function measure(file: File, url: string): Promise<{ width: number; height: number } | null> {
+  return new Promise((done) => {
+    const answer = (width: number, height: number) =>
+      done(width > 0 && height > 0 ? { width: Math.round(width), height: Math.round(height) } : null)
+    setTimeout(() => done(null), PATIENCE)
+    if (file.type.startsWith('image/')) {
+      const image = new Image()
+      image.onload = () => answer(image.naturalWidth, image.naturalHeight)
+      image.onerror = () => done(null)
+      image.src = url
+    } else if (file.type.startsWith('video/')) {
+      const video = document.createElement('video')
+      video.preload = 'metadata'
+      video.onloadedmetadata = () => answer(video.videoWidth, video.videoHeight)
+      video.onerror = () => done(null)
+      video.src = url
+    } else done(null)
+  })
+}
