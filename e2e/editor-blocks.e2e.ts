@@ -382,3 +382,128 @@ for (const count of [3, 500]) {
     expect((await editor.lines()).slice(count)).toEqual([...Array(15).fill('p abcd'), 'p'])
   })
 }
+
+test('4.4 a frame drawn from the margin selects the blocks it touches; shift and a click take it on', async ({
+  editor,
+  page,
+}) => {
+  await editor.write('p one', 'p two', 'p three', 'p four', 'p five')
+  const selected = page.locator('.is-block-selected')
+  const box = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!
+  const body = (await editor.body.boundingBox())!
+  const two = await box('two')
+  const three = await box('three')
+  await page.mouse.move(body.x - 70, two.y + 4)
+  await page.mouse.down()
+  await page.mouse.move(body.x - 40, two.y + 8)
+  await page.mouse.move(body.x + 60, three.y + three.height - 4, { steps: 4 })
+  await expect(page.locator('.select-frame')).toBeVisible()
+  await expect(selected).toHaveText(['two', 'three'])
+  await page.mouse.up()
+  await expect(page.locator('.select-frame')).toHaveCount(0)
+  await expect(editor.body).toBeFocused()
+  await page.getByText('four', { exact: true }).click({ modifiers: ['Shift'] })
+  await expect(selected).toHaveText(['two', 'three', 'four'])
+  await editor.press('Control+d')
+  await editor.shows('p one', 'p two', 'p three', 'p four', 'p two', 'p three', 'p four', 'p five')
+  await editor.press('Backspace')
+  await editor.shows('p one', 'p two', 'p three', 'p four', 'p five')
+
+  await editor.caret('one')
+  await (await editor.handleAt('three')).click({ modifiers: ['Shift'] })
+  await expect(selected).toHaveText(['one', 'two', 'three'])
+  await editor.press('Control+/')
+  await editor.type('quote')
+  await editor.press('Enter')
+  await editor.shows('> one', '> two', '> three', 'p four', 'p five')
+  await editor.press('Control+z', 'Control+z')
+  await editor.shows('p one', 'p two', 'p three', 'p four', 'p two', 'p three', 'p four', 'p five')
+})
+
+test('mod+a selects the text of the block, and again all of the page', async ({ editor, page }) => {
+  await editor.write('p one', 'code two', 'p three')
+  await editor.caret('two')
+  await editor.press('Control+a')
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('two')
+  await editor.press('Control+a')
+  expect((await editor.copy()).text).toContain('three')
+  await editor.press('Delete')
+  await editor.shows('p')
+  await editor.press('Control+z')
+  await editor.shows('p one', 'code two', 'p three')
+})
+
+test('exit break: mod+enter leaves code, quotes and tables, with shift above them', async ({
+  editor,
+  page,
+}) => {
+  await editor.write('code let x', '> said')
+  await editor.caret('let x', 2)
+  await editor.press('Control+Enter')
+  await editor.type('after')
+  await editor.caret('said')
+  await editor.press('Control+Enter')
+  await editor.type('end')
+  await editor.press('ArrowUp', 'Control+Shift+Enter')
+  await editor.type('between')
+  await editor.shows('code let x', 'p after', 'p between', '> said', 'p end')
+
+  await editor.write('p one')
+  await page.evaluate(() => {
+    const cell = {
+      type: 'tableCell',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'cell' }] }],
+    }
+    const editor = window.harness.editors[0]!
+    const row = { type: 'tableRow', content: [cell] }
+    editor.commands.insertContentAt(editor.state.doc.content.size, {
+      type: 'table',
+      content: [{ type: 'tableColumn' }, row],
+    })
+  })
+  await editor.caret('cell', 2)
+  await editor.press('Control+Enter')
+  await editor.type('below')
+  const blocks = await editor.blocks()
+  expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table', 'paragraph'])
+  expect(JSON.stringify(blocks[2])).toContain('below')
+})
+
+test('trailing block: the arrow down at the end, or a click below, gives a paragraph to write in', async ({
+  editor,
+  page,
+}) => {
+  await editor.write('p one', 'code two')
+  await editor.caret('two')
+  await editor.press('ArrowDown')
+  await editor.type('three')
+  await editor.shows('p one', 'code two', 'p three')
+  await editor.press('ArrowDown', 'ArrowDown')
+  await editor.shows('p one', 'code two', 'p three')
+  await editor.write('p one', 'h2 two')
+  const last = (await page.getByText('two', { exact: true }).boundingBox())!
+  await page.mouse.click(last.x + 40, last.y + last.height + 60)
+  await editor.type('below')
+  await editor.shows('p one', 'h2 two', 'p below')
+})
+
+test('cursor overlay: the selection stays marked while the find bar or the link has the focus', async ({
+  editor,
+  page,
+}) => {
+  await editor.write('p one two three')
+  await editor.select('two')
+  const held = page.locator('.is-held')
+  await expect(held).toHaveCount(0)
+  await editor.press('Control+k')
+  await expect(page.locator('.link-form input').first()).toBeFocused()
+  await expect(held.first()).toHaveText('two')
+  await editor.press('Escape')
+  await expect(editor.body).toBeFocused()
+  await expect(held).toHaveCount(0)
+  await editor.press('Control+h')
+  await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toBeFocused()
+  await expect(held).toHaveText('two')
+  await editor.press('Escape')
+  await expect(held).toHaveCount(0)
+})

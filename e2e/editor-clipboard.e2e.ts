@@ -21,7 +21,7 @@ test('our own blocks are copied and pasted without loss', async ({ editor, page 
   await editor.open('sample')
   const before = await editor.blocks()
   await editor.body.click()
-  await editor.press('Control+a')
+  await editor.press('Control+a', 'Control+a')
   const copied = await editor.copy()
   await editor.write('p')
   await editor.body.click()
@@ -35,7 +35,7 @@ test('our own blocks are copied and pasted without loss', async ({ editor, page 
 test('others get lists as lists and Markdown as text', async ({ editor }) => {
   await editor.write('h2 Packing', 'li rope', 'li+ thick', 'ol first', 'ol second', 'todo oil', 'done wick')
   await editor.body.click()
-  await editor.press('Control+a')
+  await editor.press('Control+a', 'Control+a')
   const { html, text } = await editor.copy()
   expect(html).toMatch(
     /<ul[^>]*><li[^>]*>rope<ul[^>]*><li[^>]*>thick<\/li><\/ul><\/li><\/ul><ol[^>]*><li[^>]*>first/,

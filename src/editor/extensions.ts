@@ -13,6 +13,7 @@ import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
 import { blockPrograms, withBlockViews } from './core/block-views'
 import { columnShape } from './core/column-shape'
+import { cursorOverlay } from './core/cursor-overlay'
 import { emojiPlugin } from './core/emoji'
 import { baseKeys, editorKeymap } from './core/keymap'
 import { mentionPlugin } from './core/mention'
@@ -21,11 +22,13 @@ import { outlinePlugin } from './core/outline'
 import { placeholderPlugin } from './core/placeholder'
 import { pointerPlugin } from './core/pointer'
 import { sectionViews } from './core/sections'
+import { selectBlocks } from './core/select-blocks'
 import { type Single, singleBlock } from './core/single-block'
 import { slashPlugin } from './core/slash'
 import { surfaceState } from './core/surface-state'
 import { cellPaste, tablePlugin } from './core/table-plugin'
 import { togglesPlugin } from './core/toggles'
+import { trailingBlock } from './core/trailing-block'
 import { typingOverBlocks } from './core/typing-over-blocks'
 import { findPlugin } from './find/find-plugin'
 import { mediaPlugin } from './media/media-plugin'
@@ -79,6 +82,8 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         editorKeymap(),
         typingOverBlocks(),
         blockSelectionPlugin(),
+        cursorOverlay(),
+        ...(single ? [] : [selectBlocks(), trailingBlock()]),
         blockIds(),
         placeholderPlugin(),
         sectionsPlugin(),

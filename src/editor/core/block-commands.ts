@@ -174,9 +174,9 @@ export const deleteBlocks: Command = (state, dispatch) => {
   return true
 }
 
-/** Does "below this block" mean below the container it stands in? So it is with quotes, and with a toggle's title. */
+/** Does "below this block" mean below the container it stands in? So it is with quotes, tables, and a toggle's title. */
 const isLeft = ($block: ResolvedPos): boolean =>
-  ['blockquote', 'callout'].includes($block.parent.type.name) ||
+  ['blockquote', 'callout', 'tableCell', 'tableRow', 'table'].includes($block.parent.type.name) ||
   ($block.parent.type.name === 'toggle' && $block.index() === 0)
 
 /** mod+enter and mod+shift+enter: an empty paragraph below or above, out of the quote or code block one is in. */

@@ -3,7 +3,7 @@ import { GripVertical, Plus } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { insertEmptyAt } from '../core/block-commands'
 import { BlockSelection } from '../core/block-selection'
-import { spanWithFollowers } from '../core/block-tree'
+import { blockPosAround, spanWithFollowers } from '../core/block-tree'
 import { blockElement, type DropPlace } from '../core/drag'
 import { typeSlash } from '../core/slash'
 import { surfaceOf, withPopup } from '../core/surface-state'
@@ -35,6 +35,14 @@ export function BlockHandle({ editor }: { editor: Editor }) {
     if (!isSelected) tr.setSelection(BlockSelection.between(tr.doc, span.from, span.to))
     view.focus()
     view.dispatch(withPopup(tr, { kind: 'block-menu' }))
+  }
+  /** Shift: from the block that is selected, or has the caret, to this one. */
+  const extendTo = (at: number) => {
+    const { selection, doc, tr } = view.state
+    const anchor =
+      selection instanceof BlockSelection ? selection.anchorPos : (blockPosAround(selection.$anchor) ?? at)
+    view.focus()
+    view.dispatch(tr.setSelection(BlockSelection.create(doc, anchor, at)))
   }
   const drag = useBlockDrag(view, { onPlace: setPlace, onClick: openMenu })
   held.current = drag.active || menuOpen
@@ -93,7 +101,10 @@ export function BlockHandle({ editor }: { editor: Editor }) {
             aria-expanded={menuOpen}
             title="Drag to move, click for the menu"
             onMouseDown={(event) => event.preventDefault()}
-            onPointerDown={(event) => drag.start(event.nativeEvent, pos)}
+            onPointerDown={(event) => {
+              if (event.shiftKey) extendTo(pos)
+              else drag.start(event.nativeEvent, pos)
+            }}
           >
             <GripVertical aria-hidden size={16} />
           </button>
