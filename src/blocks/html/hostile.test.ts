@@ -1,0 +1,156 @@
+import { DOMParser, DOMSerializer } from '@tiptap/pm/model'
+import { parseHTML } from 'linkedom'
+import { describe, expect, it } from 'vitest'
+import { blocksFromDoc, docFromBlocks } from '../json'
+import type { Block } from '../kit/block'
+import { parseHtml } from '../kit/conformance'
+import { markdownFromBlocks, readMarkdown } from '../markdown'
+import { plainTextOf } from '../plain-text'
+import { pageSchema } from '../schema'
+import { htmlFromBlocks } from './page'
+import { blocksFromHtml } from './read'
+
+const fromHtml = (html: string) => blocksFromHtml(html, parseHtml)
+const fromMarkdown = (text: string) => readMarkdown(text, { blocksOfHtml: fromHtml }).blocks
+
+/** Copied from the editor and pasted into it again. */
+function copied(blocks: readonly Block[]): Block[] {
+  const { document } = parseHTML('<html></html>')
+  const holder = document.createElement('div')
+  const { content } = docFromBlocks(blocks)
+  holder.append(
+    DOMSerializer.fromSchema(pageSchema).serializeFragment(content, { document: document as never }),
+  )
+  return blocksFromDoc(
+    DOMParser.fromSchema(pageSchema).parse(holder as never, { preserveWhitespace: 'full' }),
+  )
+}
+
+const withoutId = ({ id: _, ...block }: Block) => JSON.stringify(block)
+
+describe('R11 a block of a kind that this version does not know', () => {
+  const unknown: Block[] = [
+    { id: 'a', kind: 'hologram', attributes: { depth: 3, layers: [{ z: 1.5 }, null, '-->', '</script>'] } },
+    {
+      id: 'b',
+      kind: 'timeline',
+      text: [{ text: 'a\u2028b', marks: [{ kind: 'sparkle', attributes: { hue: 7 } }] }],
+      children: [{ id: 'c', kind: 'paragraph', text: [{ text: 'inside' }] }],
+    },
+  ]
+
+  const bare = (one: Block): unknown => ({ ...one, id: undefined, children: one.children?.map(bare) })
+
+  it.each(unknown)('R11 is kept byte for byte by copy, HTML and Markdown: $kind', (block) => {
+    expect(copied([block]).map((one) => JSON.stringify(one))).toEqual([JSON.stringify(block)])
+    expect(fromHtml(htmlFromBlocks([block])).map(withoutId)).toEqual([withoutId(block)])
+    const [read] = fromMarkdown(markdownFromBlocks([block]))
+    expect(JSON.stringify(bare(read!))).toBe(JSON.stringify(bare(block)))
+  })
+
+  it('R11 so is something unknown of a known kind by copy and Markdown', () => {
+    const block: Block = {
+      id: 'd',
+      kind: 'paragraph',
+      attributes: { ofTomorrow: true },
+      text: [{ text: 'words' }],
+    }
+    expect(copied([block]).map((one) => JSON.stringify(one))).toEqual([JSON.stringify(block)])
+    const [read] = fromMarkdown(markdownFromBlocks([block]))
+    expect(JSON.stringify(bare(read!))).toBe(JSON.stringify(bare(block)))
+  })
+})
+
+/** Addresses that lead to code, however they are hidden (R30). */
+const ADDRESSES = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'javascript\u200b:alert(1)',
+  'javascript&colon;alert(1)',
+  '&#106;avascript:alert(1)',
+  '&#x6A;avascript&#58;alert(1)',
+  'java&Tab;script:alert(1)',
+  '%6aavascript:alert(1)',
+  'vbscript:msgbox(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:text/html;base64,PHNjcmlwdD4=',
+  'blob:https://a.bc/1',
+  'file:///etc/passwd',
+  'feed:javascript:alert(1)',
+  'view-source:javascript:alert(1)',
+]
+
+const quoted = (address: string) => address.replaceAll('"', '&quot;')
+
+/** Everything that names an address, by HTML of others, HTML of ours, and Markdown. */
+const PLACES: readonly [name: string, write: (address: string) => Block[]][] = [
+  ['a link', (url) => fromHtml(`<p>text <a href="${quoted(url)}">words</a></p>`)],
+  ['a picture', (url) => fromHtml(`<p>text</p><img src="${quoted(url)}" alt="words">`)],
+  [
+    'a figure',
+    (url) => fromHtml(`text<figure><img src="${quoted(url)}"><figcaption>words</figcaption></figure>`),
+  ],
+  ['a frame', (url) => fromHtml(`text<iframe src="${quoted(url)}" title="words"></iframe>`)],
+  ['a film', (url) => fromHtml(`text<video src="${quoted(url)}"><source src="${quoted(url)}"></video>`)],
+  ['media of ours', (url) => fromHtml(`text<figure data-kind="image" data-url="${quoted(url)}"></figure>`)],
+  [
+    'an embed of ours',
+    (url) => fromHtml(`text<figure data-kind="mediaEmbed" data-url="${quoted(url)}"></figure>`),
+  ],
+  ['a mention', (url) => fromHtml(`text<span data-atom="mention" data-key="${quoted(url)}">m</span>`)],
+  ['a link in Markdown', (url) => fromMarkdown(`text [words](<${url}>) [words](${url})`)],
+  ['a picture in Markdown', (url) => fromMarkdown(`text\n\n![words](<${url}>)`)],
+  ['an address in Markdown', (url) => fromMarkdown(`text <${url}>`)],
+  ['a definition in Markdown', (url) => fromMarkdown(`text [words][a] ![words][a]\n\n[a]: <${url}>`)],
+  [
+    'HTML in Markdown',
+    (url) => fromMarkdown(`text <a href="${quoted(url)}">words</a> <img src="${quoted(url)}">`),
+  ],
+]
+
+describe('R30 addresses that lead to code', () => {
+  it.each(PLACES)('R30 go nowhere from %s', (_, write) => {
+    for (const address of ADDRESSES) {
+      const blocks = write(address)
+      expect(plainTextOf(blocks)).toContain('text')
+      const html = htmlFromBlocks(blocks)
+      const led = [...html.matchAll(/\s(?:href|src|data|action|poster|srcset)="([^"]*)"/g)].map(
+        ([, url]) => url!,
+      )
+      for (const url of led)
+        expect(url.trim(), address).not.toMatch(/^(?!https?:|mailto:|tel:)[a-z][a-z0-9+.-]*:/i)
+      for (const url of led) expect(decodeURIComponent(url), address).not.toMatch(/script\s*:/i)
+    }
+  })
+})
+
+describe('R34 HTML that is made to hold the page up', () => {
+  it.each([
+    ['50,000 links', '<a href="/x">a</a>'.repeat(50_000)],
+    ['50,000 quotes in each other', `${'<blockquote>'.repeat(50_000)}end`],
+    ['20,000 lists in each other', `${'<ul><li>'.repeat(20_000)}end`],
+    ['a hundred thousand line ends', `a${'<br>'.repeat(100_000)}end`],
+    ['a style of a megabyte', `<p style="${'color:red;'.repeat(100_000)}">end</p>`],
+    ['a style sheet of a megabyte', `<style>${'p.a{color:red}'.repeat(80_000)}</style><p class="a">end</p>`],
+    ['a sheet that is never closed', `<style>${'.a{'.repeat(300_000)}</style><p class="a">end</p>`],
+    ['ten thousand classes', `<style>.a{color:red}</style><p class="${'a '.repeat(10_000)}">end</p>`],
+    [
+      'a marker of a list that never ends',
+      `<p style="mso-list:l0 level1 lfo1">${'<span>'.repeat(20_000)}end</p>`,
+    ],
+    [
+      'roman numbers without end',
+      `<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">${'x'.repeat(90_000)}.</span>end</p>`,
+    ],
+  ])(
+    'R34 %s are read to the end',
+    (_, html) => {
+      expect(plainTextOf(fromHtml(html))).toMatch(/end|a/)
+    },
+    60_000,
+  )
+})
