@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
-import type { FileInfo, PageInfo } from '@/blocks/kit/block-program'
+import type { FileInfo, PageInfo, SubPage } from '@/blocks/kit/block-program'
 import { applyBlocks, blocksOf, createPageDoc } from '@/document'
 import { editorActions } from '@/editor/actions'
 import { loadReaders } from '@/editor/clipboard/readers'
@@ -40,6 +40,8 @@ export interface Harness {
   /** Copying and pasting have all their code. */
   ready(): Promise<void>
   actions(): string[]
+  /** The pages inside this one are now these. */
+  tellSubPages(pages: SubPage[]): void
   /** Renders the whole page again with equal props. */
   rerender(): void
 }
@@ -62,7 +64,16 @@ const files: readonly FileInfo[] = [
   { id: 'g'.repeat(20), name: 'Minutes.pdf', type: 'application/pdf', size: 4096, isKept: true, url: '' },
 ].map((file) => ({ ...file, url: `/api/files/${file.id}/${file.name}` }))
 
+const watchers = new Set<(pages: readonly SubPage[]) => void>()
+let subPages: readonly SubPage[] = []
+
 const host: EditorHost = {
+  watchSubPages(tell) {
+    watchers.add(tell)
+    tell(subPages)
+    return () => watchers.delete(tell)
+  },
+  newSubPage: () => window.harness.opened.push('new sub-page'),
   findFiles: async (query) => files.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase())),
   openPath: (path) => window.harness.opened.push(path),
   findPages: async (query) => pages.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())),
@@ -218,6 +229,10 @@ window.harness = {
   },
   load: () => Promise.reject(new Error('not rendered yet')),
   setReadOnly: () => {},
+  tellSubPages(pages) {
+    subPages = pages
+    for (const tell of watchers) tell(pages)
+  },
   rerender: () => {},
   scrollToBlock: (id) => void scrollToBlock(window.harness.editors[0]!, id),
   ready: loadReaders,

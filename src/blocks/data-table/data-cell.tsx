@@ -44,8 +44,16 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
 
   const isWhole = useRef(typed === null)
   useEffect(() => {
-    field.current?.focus()
-    if (isWhole.current) field.current?.select()
+    const element = field.current
+    if (!element) return
+    element.focus()
+    if (isWhole.current) element.select()
+    else {
+      // The caret behind what was typed: said anew, as fields of numbers have no other way.
+      const { value: begun } = element
+      element.value = ''
+      element.value = begun
+    }
   }, [])
   const end = (keeps: boolean, step: Parameters<CellEditorProps['onEnd']>[1]) => {
     if (isOver.current) return

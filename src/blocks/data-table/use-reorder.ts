@@ -56,7 +56,6 @@ export function useReorder(given: Given) {
     const move = (now: globalThis.PointerEvent) => {
       if (now.pointerId !== pointerId) return
       if (!isDragging && Math.hypot(now.clientX - clientX, now.clientY - clientY) < THRESHOLD) return
-      if (!isDragging) handle.setPointerCapture(pointerId)
       isDragging = true
       wasDragged.current = true
       now.preventDefault()
@@ -82,6 +81,8 @@ export function useReorder(given: Given) {
       end()
     }
     stop.current = end
+    // A fast pointer has left the handle before it is known that it drags.
+    handle.setPointerCapture(pointerId)
     handle.addEventListener('pointermove', move)
     handle.addEventListener('pointerup', drop)
     handle.addEventListener('pointercancel', end)
