@@ -26,7 +26,8 @@ export function numberingCss(): string {
   for (const level of levels) {
     rules.push(`[data-kind]${item(level)} {\n  counter-set: ${zero(all(level))}${below(level)};\n}`)
     for (const style of NUMBER_STYLES) {
-      const selector = `[data-kind="listItem"][data-list-style-type="${style}"]${item(level)}`
+      // Read-only pages have real lists, which number themselves.
+      const selector = `div[data-kind="listItem"][data-list-style-type="${style}"]${item(level)}`
       const own = counter(level, style)
       const others = zero(all(level).filter((name) => name !== own))
       rules.push(

@@ -11,7 +11,14 @@ import { samples } from './samples'
 
 const StaticPage = later(() => import('@/blocks/static-page'), <Skeleton className="h-10" />)
 
-const TITLES: Readonly<Record<string, string>> = { atoms: 'Inline atoms', marks: 'Marks' }
+const TITLES: Readonly<Record<string, string>> = {
+  atoms: 'Inline atoms',
+  columnGroup: 'Columns',
+  heading: 'Headings',
+  listItem: 'Lists',
+  marks: 'Marks',
+  unsupported: 'A kind that this version does not know',
+}
 
 const titleOf = (name: string): string => TITLES[name] ?? blockKind(name)?.insert[0]?.label ?? name
 
