@@ -34,6 +34,16 @@ export const codeBlock = defineBlock({
       turnsInto: true,
     },
   ],
+  actions: [
+    {
+      id: 'copy-code',
+      label: 'Copy code',
+      icon: 'copy',
+      keywords: ['clipboard', 'text'],
+      isOffered: (node) => node.content.size > 0,
+      run: ({ node, copy }) => copy(node.textContent),
+    },
+  ],
   html: {
     rules: [
       {

@@ -1,5 +1,5 @@
 import { type InputRule, Mark, type MarkConfig, Node, type NodeConfig } from '@tiptap/core'
-import type { Attrs, TagParseRule } from '@tiptap/pm/model'
+import type { Attrs, Node as PMNode, TagParseRule } from '@tiptap/pm/model'
 import type { EditorState } from '@tiptap/pm/state'
 import type { ComponentType, ReactNode } from 'react'
 import type { BlockCommand } from '../editing/turn-into'
@@ -77,6 +77,30 @@ export interface StaticProps {
 /** `grid`, `row` and `column`: the parts of a table (docs/document-format.md); its cells hold blocks. */
 type BlockContent = 'text' | 'code' | 'blocks' | 'none' | 'grid' | 'row' | 'column'
 
+/** What an action of a kind is given: its block, and what only a browser can do. */
+export interface KindActionTools {
+  node: PMNode
+  /** Puts text on the clipboard, and says so. */
+  copy(text: string): void
+  /** Downloads a file of ours; one of another site is opened in a new tab. */
+  download(url: string, name: string): void
+  /** Opens the panel of that name (`editor/menus/block-panels.tsx`) at the block. */
+  openPanel(name: string): void
+}
+
+/** Something that blocks of one kind can do and others can not: an entry of the block menu (product.md 2.37). */
+export interface KindAction {
+  /** Unique within the kind. */
+  id: string
+  label: string
+  /** Name of a lucide icon, kebab-case. */
+  icon: string
+  keywords: readonly string[]
+  /** Is it of any use for this block? Left out: always. */
+  isOffered?(node: PMNode): boolean
+  run(tools: KindActionTools): void
+}
+
 interface BlockInput {
   kind: string
   content: BlockContent
@@ -91,6 +115,8 @@ interface BlockInput {
   markdown: BlockMarkdown
   /** The words of a kind that keeps them in attributes; else they are its text. */
   plainText?: (block: Block) => string
+  /** What only blocks of this kind can do. */
+  actions?: readonly KindAction[]
   /** Input rules, commands, keys, node views: whatever else Tiptap should know. */
   editing?: Partial<NodeConfig>
   /** Read-only rendering, where `html.render` around the content is not enough. Touches no DOM. */

@@ -73,6 +73,23 @@ export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition 
     content: 'none',
     attributes: kind === 'image' ? imageAttributes : mediaAttributes,
     insert: [{ ...insert, group: 'Media', turnsInto: false, panel: MEDIA_PANEL }],
+    actions: [
+      {
+        id: 'download',
+        label: 'Download',
+        icon: 'download',
+        keywords: ['save', 'file', 'original'],
+        isOffered: (node) => kind !== 'mediaEmbed' && mediaUrl(node.attrs.url) !== null,
+        run: ({ node, download }) => download(mediaUrl(node.attrs.url) ?? '', nameOf(node.attrs)),
+      },
+      {
+        id: 'replace',
+        label: 'Replace',
+        icon: 'upload',
+        keywords: ['change', 'upload', 'url', 'other'],
+        run: ({ openPanel }) => openPanel(MEDIA_PANEL),
+      },
+    ],
     plainText: (block) => wordsOfMedia(block.attributes),
     html: { rules: tag ? mediaRules(tag) : [], render: () => ({ tag: 'figure' }) },
     markdown: {

@@ -1,8 +1,13 @@
 import type { Editor } from '@tiptap/core'
+import type { Node as PMNode } from '@tiptap/pm/model'
+import type { EditorState } from '@tiptap/pm/state'
+import { blockKind } from '@/blocks'
+import type { KindAction } from '@/blocks/kit/define-block'
 import { toast } from '@/ui/toast'
 import { type BlockAction, blockActions } from '../core/block-menu-actions'
 import { selectedSpan } from '../core/block-tree'
 import { surfaceOf, withPopup } from '../core/surface-state'
+import { download } from '../media/download'
 import { type OfferedAction, offeredActions } from '../offered-actions'
 import type { EditorHost } from '../source'
 import { Icon } from './icons'
@@ -11,6 +16,40 @@ import { SearchPanel } from './search-panel'
 import { useEditorValue } from './use-editor-value'
 
 const COPY_LINK = 'copy-link'
+
+/** The selected block, when it is one alone, with what its kind can do for it. */
+function kindActions(
+  state: EditorState,
+): { node: PMNode; pos: number; actions: readonly KindAction[] } | null {
+  const span = selectedSpan(state)
+  const node = span && state.doc.nodeAt(span.from)
+  if (!span || !node || span.from + node.nodeSize !== span.to) return null
+  const actions = blockKind(node.type.name)?.actions ?? []
+  return { node, pos: span.from, actions: actions.filter(({ isOffered }) => isOffered?.(node) ?? true) }
+}
+
+async function copyText(text: string, said: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success(said)
+  } catch {
+    toast.error('The browser did not allow copying. Select the text and copy from there.')
+  }
+}
+
+/** Does what a kind offers; `false` when the menu's entry is none of a kind. */
+function runKindAction({ view }: Editor, id: string): boolean {
+  const own = kindActions(view.state)
+  const action = own?.actions.find((one) => `kind-${one.id}` === id)
+  if (!own || !action) return false
+  action.run({
+    node: own.node,
+    copy: (text) => void copyText(text, 'Copied'),
+    download: (url, name) => void download(url, name),
+    openPanel: (name) => view.dispatch(withPopup(view.state.tr, { kind: 'block-panel', name, pos: own.pos })),
+  })
+  return true
+}
 
 const asOption = (action: BlockAction, editor: Editor): Option => ({
   id: action.id,
@@ -56,7 +95,15 @@ function find(editor: Editor, query: string): Option[] {
       (action.isActive?.(editor.state) || action.command(editor.state)),
   )
   const options = offered.map((action) => asOption(action, editor))
-  const more: Option[] = matches(copyLink.label, copyLink.keywords) ? [copyLink] : []
+  const more: Option[] = (kindActions(editor.state)?.actions ?? [])
+    .filter(({ label, keywords }) => matches(label, keywords))
+    .map(({ id, label, icon }) => ({
+      id: `kind-${id}`,
+      label,
+      icon: <Icon name={icon} />,
+      group: 'Actions',
+    }))
+  if (matches(copyLink.label, copyLink.keywords)) more.push(copyLink)
   for (const action of offeredActions()) {
     if (matches(action.label, action.keywords) && (action.enabled?.(editor.state) ?? true))
       more.push(offeredOption(action))
@@ -102,6 +149,7 @@ export function BlockMenu({ editor, host }: { editor: Editor; host: EditorHost }
       onPick={(id) => {
         close()
         if (id === COPY_LINK) return void copyBlockLink(editor, host)
+        if (runKindAction(editor, id)) return
         const offered = offeredActions().find((action) => action.id === id)
         if (offered) offered.run({ view, host: () => host })
         else blockActions.find((action) => action.id === id)?.command(view.state, view.dispatch, view)
