@@ -5,7 +5,7 @@ import type * as Y from 'yjs'
 import { newBlockId } from '@/shared/ids'
 import { type AnchoredSelection, anchoredSelection, restoreSelection } from './anchors'
 import { ComposedBlock, changedBlock, composedSelection, touches } from './composing'
-import { docEdit } from './doc-edit'
+import { docEdit, type TopPlace } from './doc-edit'
 import { CellFillers } from './fillers'
 import { ROOT } from './layout'
 import { PageIndex } from './page-index'
@@ -56,6 +56,8 @@ export class PageBinding {
   private composed: ComposedBlock | null = null
   /** What arrived is not shown until composing ends. */
   private isHeld = false
+  /** Where what is being written begins. */
+  private writing: TopPlace | null = null
   private current: PageIndex | null = null
 
   constructor(
@@ -175,10 +177,15 @@ export class PageBinding {
     }
     this.cellFillers.adopt(found.fillers)
     this.shown = state.doc
-    this.doc.transact((transaction) => {
-      transaction.meta.set('addToHistory', keepInHistory)
-      writePage(this.index, found.edit)
-    }, this)
+    this.writing = found.at
+    try {
+      this.doc.transact((transaction) => {
+        transaction.meta.set('addToHistory', keepInHistory)
+        writePage(this.index, found.edit)
+      }, this)
+    } finally {
+      this.writing = null
+    }
   }
 
   /**
@@ -259,7 +266,7 @@ export class PageBinding {
     // What was written is read back: usually it is what the editor shows, and then there is nothing to do.
     const { tr } = this.editor.state
     if (this.editor.state.doc === this.shown)
-      showChanges(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell))
+      showChanges(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell), this.writing)
     else return
     if (tr.docChanged) this.later(() => this.show())
     else this.late = null

@@ -11,12 +11,19 @@ import { isCell, isRow, isTable, isWholeTable } from './table-nodes'
 import { type Kept, type Standing, survivors, textChanges } from './text-changes'
 import type { ListEdit, PageEdit } from './write-page'
 
+/** A place between blocks at the top of a document: how many stand before it, and its position. */
+export interface TopPlace {
+  block: number
+  pos: number
+}
+
 /**
- * An editor's change in words of the page, with the paragraphs that it shows in empty cells; or the blocks that need
+ * An editor's change in words of the page, with the paragraphs that it shows in empty cells and where in
+ * both documents it begins; or the blocks that need
  * another id, or the tables that have to be whole, before it can be said.
  */
 export type DocEdit =
-  | { edit: PageEdit; fillers: ReadonlyMap<string, Node> }
+  | { edit: PageEdit; fillers: ReadonlyMap<string, Node>; at: TopPlace }
   | { nameless: number[] }
   | { uneven: number[] }
 
@@ -33,9 +40,9 @@ export function docEdit(
 ): DocEdit {
   // What an empty page shows is not on it yet.
   const isEmpty = index.children(ROOT).length === 0
-  const range = isEmpty ? { head: 0, tail: 0 } : changedChildren(before, after)
-  const old = collect(index, before, range.head, before.childCount - range.tail)
-  const now = collect(index, after, range.head, after.childCount - range.tail)
+  const range = isEmpty ? { head: 0, tail: 0, from: 0 } : changedChildren(before, after)
+  const old = collect(index, before, range.from, range.head, before.childCount - range.tail)
+  const now = collect(index, after, range.from, range.head, after.childCount - range.tail)
   for (const id of old.blocks.keys()) if (!index.places.isShown(id)) old.blocks.delete(id)
   const nameless = [...now.nameless]
   for (const [id, { start }] of now.blocks) {
@@ -126,7 +133,11 @@ export function docEdit(
       })
     }
   }
-  return { edit: { gone, set, ...texts, lists }, fillers: now.fillers }
+  return {
+    edit: { gone, set, ...texts, lists },
+    fillers: now.fillers,
+    at: { block: range.head, pos: range.from },
+  }
 }
 
 /** The blocks of a cell, without the paragraph that an empty one shows. */
@@ -196,26 +207,26 @@ function movedBlocks(
   return moved
 }
 
-function changedChildren(before: Node, after: Node): { head: number; tail: number } {
-  const shorter = Math.min(before.childCount, after.childCount)
+/** How many blocks at the start and at the end are the same, and where what differs begins. */
+function changedChildren(before: Node, after: Node): { head: number; tail: number; from: number } {
+  const old = before.content.content
+  const now = after.content.content
+  const shorter = Math.min(old.length, now.length)
+  const isSame = (a: Node | undefined, b: Node | undefined) => a === b || isOnlyRemarked(a as Node, b as Node)
   let head = 0
-  while (head < shorter && isOnlyRemarked(before.child(head), after.child(head))) head++
+  while (head < shorter && isSame(old[head], now[head])) head++
   let tail = 0
-  while (
-    tail < shorter - head &&
-    isOnlyRemarked(before.child(before.childCount - 1 - tail), after.child(after.childCount - 1 - tail))
-  )
-    tail++
-  return { head, tail }
+  while (tail < shorter - head && isSame(old[old.length - 1 - tail], now[now.length - 1 - tail])) tail++
+  let from = 0
+  for (let i = 0; i < head; i++) from += (old[i] as Node).nodeSize
+  return { head, tail, from }
 }
 
-function collect(index: PageIndex, doc: Node, first: number, end: number) {
+function collect(index: PageIndex, doc: Node, from: number, first: number, end: number) {
   const blocks = new Map<string, Standing>()
   const cells = new Map<string, Standing>()
   const fillers = new Map<string, Node>()
   const nameless: number[] = []
-  let from = 0
-  for (let i = 0; i < first; i++) from += doc.child(i).nodeSize
   const walk = (node: Node, pos: number, parent: string) => {
     const id: unknown = node.attrs.id
     if (isCell(node)) {

@@ -110,6 +110,17 @@ export class Runs {
     return itemBefore(this.text, stretch, offset)
   }
 
+  /**
+   * Where text with these formats goes when the character before `offset` has the same and they begin in the run: `inside`
+   * of an item, or behind one that ends there. Null where that is not so.
+   */
+  sameFormatted(stretch: Stretch, offset: number, formats: Formats): Y.Item | 'inside' | null {
+    if (offset === 0 || stretch.leaked !== NO_FORMATS) return null
+    const found = itemBefore(this.text, stretch, offset)
+    if (!found || !sameFormats(formatsBehind(this.text, stretch, offset), formats)) return null
+    return found.at < found.item.length - 1 ? 'inside' : found.item
+  }
+
   /** The ids of the characters, in order. */
   characters(stretch: Stretch): { client: number; clock: number }[] {
     return charactersOf(this.text, stretch)

@@ -21,9 +21,9 @@ export const isOnlyRemarked = (a: Node, b: Node): boolean =>
 /** Are these the same top-level blocks, except for the sections they stand in? Compares references. */
 export function differOnlyInSections(a: Node, b: Node): boolean {
   if (a === b) return true
-  if (a.childCount !== b.childCount) return false
-  for (let i = 0; i < a.childCount; i++) if (!isOnlyRemarked(a.child(i), b.child(i))) return false
-  return true
+  const [old, now] = [a.content.content, b.content.content]
+  if (old.length !== now.length) return false
+  return old.every((block, i) => block === now[i] || isOnlyRemarked(block, now[i] as Node))
 }
 
 /** The fragment with none of its blocks in a section, however deep. */

@@ -3,6 +3,7 @@ import type { Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
 import { blockKind } from '@/blocks'
 import { leanAttributes } from '@/blocks/kit/attributes'
+import type { TopPlace } from './doc-edit'
 import type { Filler } from './fillers'
 import { CELL, cellParts } from './grid'
 import { type PageBlock, ROOT } from './layout'
@@ -17,8 +18,15 @@ import { isCell, isRow, isTable } from './table-nodes'
  * not looked into. One small step a change, from the end of the page to its start, so that selection, decorations and
  * the browser's own composing survive. `filler` is what an empty page shows.
  */
-export function showChanges(index: PageIndex, tr: Transaction, changes: PlaceChanges, filler: Filler): void {
-  new Shower(index, tr, changes, filler).showChildren(ROOT, tr.doc, 0)
+export function showChanges(
+  index: PageIndex,
+  tr: Transaction,
+  changes: PlaceChanges,
+  filler: Filler,
+  /** Where at the top of the transaction's document the changes begin, if that is known. */
+  first: TopPlace | null = null,
+): void {
+  new Shower(index, tr, changes, filler, first).showChildren(ROOT, tr.doc, 0)
 }
 
 /** The document that shows the whole page. */
@@ -38,6 +46,7 @@ class Shower {
     private readonly tr: Transaction,
     private readonly changes: PlaceChanges,
     private readonly filler: Filler,
+    private readonly first: TopPlace | null,
   ) {
     const { places } = index
     for (const id of [...changes.blocks, ...changes.lists]) {
@@ -167,16 +176,18 @@ class Shower {
 
   /** The children that changed, from the end. The list is as it was, so the node's children stand in its order. */
   private touchedChildren(parent: string, list: readonly string[], node: Node, start: number) {
+    const first = parent === ROOT ? this.first : null
     const found: { i: number; child: Node; at: number }[] = []
     for (const id of this.touched) {
       if (this.index.places.parentOf(id) !== parent || !this.index.places.isShown(id)) continue
-      const i = list.indexOf(id)
+      const i = first && list[first.block] === id ? first.block : list.indexOf(id)
       const child = node.maybeChild(i)
       if (child) found.push({ i, child, at: 0 })
     }
     found.sort((a, b) => a.i - b.i)
-    let at = start
-    let reached = 0
+    const isAhead = first !== null && found.every(({ i }) => i >= first.block)
+    let at = isAhead ? first.pos : start
+    let reached = isAhead ? first.block : 0
     for (const place of found) {
       for (; reached < place.i; reached++) at += node.child(reached).nodeSize
       place.at = at

@@ -1,4 +1,4 @@
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 import type { Json } from '@/blocks/kit/block'
 import type { Formats } from './layout'
 
@@ -9,6 +9,8 @@ interface Insertion {
   rank: number
   insert: string | object
   attributes: Formats
+  /** The item with the character that this text comes behind, and is formatted like; null where that is not known. */
+  behind: Y.Item | null
 }
 
 interface Stretched {
@@ -30,8 +32,14 @@ export class StringChange {
   private ranges: Stretched[] = []
   private plain = true
 
-  insert(at: number, rank: number, insert: string | object, attributes: Formats, isPlain = false): void {
-    this.insertions.push({ at, rank, insert, attributes })
+  insert(
+    at: number,
+    rank: number,
+    insert: string | object,
+    attributes: Formats,
+    { isPlain = false, behind = null }: { isPlain?: boolean; behind?: Y.Item | null } = {},
+  ): void {
+    this.insertions.push({ at, rank, insert, attributes, behind })
     if (!isPlain) this.plain = false
   }
 
@@ -48,14 +56,20 @@ export class StringChange {
   write(text: Y.Text): void {
     const isSmall = this.insertions.length + this.ranges.length <= SMALL
     const onlyDeletes = this.ranges.every(({ patch }) => patch === null)
+    const [first] = this.insertions
+    const isOne = this.insertions.length === 1 && this.ranges.length === 0
     if (isSmall && this.plain && onlyDeletes) this.writeBackwards(text)
+    else if (isOne && first?.behind && typeof first.insert === 'string') {
+      insertBehind(text, first.behind, first.insert)
+    }
     // Told not to sanitize, Yjs takes a line break from the end of the string (and the other way round).
     else text.applyDelta(this.delta())
   }
 
   /**
-   * Where no format is in effect, Yjs finds each place by its markers instead of from the start of the string. Elsewhere it may
-   * not: a deletion that begins at a marker inside formatted text takes the end of the format with it.
+   * Where no format is in effect, or only inside of an item, Yjs finds each place by its markers instead of from the start of
+   * the string. Elsewhere it may not: a deletion that begins at a marker inside formatted text takes the end of the format
+   * with it.
    */
   private writeBackwards(text: Y.Text): void {
     const steps = [
@@ -103,4 +117,21 @@ export class StringChange {
     })
     return delta
   }
+}
+
+/**
+ * Typing in formatted text: puts it right behind an item, before whatever ends a format there, so that it is formatted as the
+ * item is. Yjs itself walks the whole string to know which formats that are. It forgets where it found places, as for every
+ * update of somebody else.
+ */
+function insertBehind(text: Y.Text, left: Y.Item, insert: string): void {
+  const { doc } = text
+  if (!doc) return
+  doc.transact((transaction) => {
+    const { right } = left
+    const id = Y.createID(doc.clientID, Y.getState(doc.store, doc.clientID))
+    const content = new Y.ContentString(insert)
+    new Y.Item(id, left, left.lastId, right, right?.id ?? null, text, null, content).integrate(transaction, 0)
+    if (text._searchMarker) text._searchMarker.length = 0
+  })
 }

@@ -193,12 +193,16 @@ export class TextWriter {
   }
 
   private insertPieces(unit: Unit, at: number, rank: number, pieces: readonly Piece[]): void {
+    const { runs } = this.index
     for (const { insert, formats } of pieces) {
       const marked = Object.keys(formats).length > 0
       if (marked) this.stopLeak(unit)
       const { stretch } = unit
-      const isPlain = !marked && rank === RANK.ends && this.index.runs.isPlainAt(stretch, at - unit.start)
-      this.change.insert(at, rank, insert, formats, isPlain)
+      const offset = at - unit.start
+      const beside = marked && rank === RANK.ends ? runs.sameFormatted(stretch, offset, formats) : null
+      const isPlain = !marked && rank === RANK.ends && runs.isPlainAt(stretch, offset)
+      const behind = beside === 'inside' ? null : beside
+      this.change.insert(at, rank, insert, formats, { isPlain: isPlain || beside === 'inside', behind })
     }
   }
 
@@ -228,7 +232,7 @@ export class TextWriter {
       this.stopLeak(unit)
       const formats = formatsInRun(this.index.runs.formatsAt(stretch, claim.from), stretch.leaked)
       // A bead in text may have any format: those around it go on behind it.
-      this.change.insert(start + claim.from, RANK.cuts, embed, formats, true)
+      this.change.insert(start + claim.from, RANK.cuts, embed, formats, { isPlain: true })
     })
     this.delete(unit, at, stretch.length)
   }
@@ -270,9 +274,11 @@ export class TextWriter {
     const isPlain = last !== undefined && this.index.runs.isPlainAt(last, last.length)
     this.ends.set(dest, at)
     this.begun.add(dest)
-    this.change.insert(at, RANK.follows, { block: dest }, NO_FORMATS, isPlain)
+    this.change.insert(at, RANK.follows, { block: dest }, NO_FORMATS, { isPlain })
     for (const { insert, formats } of insertions) {
-      this.change.insert(at, RANK.follows, insert, formats, isPlain && Object.keys(formats).length === 0)
+      this.change.insert(at, RANK.follows, insert, formats, {
+        isPlain: isPlain && Object.keys(formats).length === 0,
+      })
     }
   }
 
