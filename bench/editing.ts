@@ -1,16 +1,15 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import type { Bench } from './browser/main.ts'
+import { heapOf, launchBrowser, openContender, type Typed, typeKeys } from './contenders.ts'
 import { type Figure, figure, median, quantile } from './figures.ts'
 import { buildLiveServer, type Program, serveContenders, start } from './programs.ts'
 
 const VARIANTS = ['floor', 'bare', 'sheaf', 'tiptap', 'tiptap-y'] as const
 type Variant = (typeof VARIANTS)[number]
 
-interface Sample {
+interface Sample extends Typed {
   openMs: number
   heapMb: number
-  latencies: number[]
-  scriptMsPerKey: number
 }
 
 interface Options {
@@ -26,15 +25,7 @@ declare const window: { bench: Bench }
 export async function measureEditing(options: Options): Promise<Figure[]> {
   const contenders = await serveContenders()
   const live = await start(await buildLiveServer(), { PAGES: '1', BLOCKS: String(options.blocks) })
-  const browser = await chromium.launch({
-    executablePath: options.chromePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu-vsync',
-      '--disable-frame-rate-limit',
-      '--enable-precise-memory-info',
-    ],
-  })
+  const browser = await launchBrowser(options.chromePath)
   const samples: Record<Variant, Sample[]> = { floor: [], bare: [], sheaf: [], tiptap: [], 'tiptap-y': [] }
   const arriving: Record<'sheaf-alone' | 'tiptap-y', number[]> = { 'sheaf-alone': [], 'tiptap-y': [] }
   try {
@@ -92,41 +83,13 @@ const NAMES: Record<Variant, string> = {
 /** How many edits of somebody else arrive on a page of which size. */
 const REMOTE = { edits: 1000, blocks: 5000 }
 
-async function openContender(
-  browser: Browser,
-  url: string,
-  live: Program,
-  variant: string,
-  blocks: number,
-): Promise<{ page: Page; openMs: number }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  const [name = '', value = ''] = live.cookie.split('=')
-  await context.addCookies([{ name, value, url }])
-  const page = await context.newPage()
-  page.on('pageerror', (error) => {
-    throw error
-  })
-  const query = new URLSearchParams({
-    variant,
-    count: String(blocks),
-    live: live.url,
-    page: live.pages[0] ?? '',
-  })
-  await page.goto(`${url}?${query}`)
-  await page.evaluate(() => window.bench.prepare())
-  const openMs = await page.evaluate(() => window.bench.open())
-  const shown = await page.evaluate(() => window.bench.blockCount())
-  if (shown !== blocks) throw new Error(`${variant} shows ${shown} blocks instead of ${blocks}`)
-  return { page, openMs }
-}
-
 async function measureArriving(
   browser: Browser,
   url: string,
   live: Program,
   variant: string,
 ): Promise<number> {
-  const { page } = await openContender(browser, url, live, variant, REMOTE.blocks)
+  const { page } = await openContender(browser, url, live, variant, { count: REMOTE.blocks })
   await page.evaluate(() => window.bench.focusMiddle())
   const took = await page.evaluate((edits) => window.bench.applyRemote(edits), REMOTE.edits)
   await page.context().close()
@@ -140,31 +103,10 @@ async function measureOnce(
   variant: Variant,
   { blocks, keys }: Options,
 ): Promise<Sample> {
-  const { page, openMs } = await openContender(browser, url, live, variant, blocks)
-  const context = page.context()
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Performance.enable')
+  const { page, openMs } = await openContender(browser, url, live, variant, { count: blocks })
   await page.evaluate(() => window.bench.focusMiddle())
-  await page.waitForTimeout(500)
-  for (let i = 0; i < 5; i++) await page.keyboard.press('x', { delay: 0 })
-  await page.waitForTimeout(500)
-  await page.evaluate(() => window.bench.latencies())
-  const scriptBefore = await scriptSeconds()
-  for (let i = 0; i < keys; i++) {
-    await page.keyboard.press('abcdefghij'[i % 10] as string)
-    // A quick typist's pause, so that no key waits for the one before.
-    await page.waitForTimeout(40)
-  }
-  const latencies = await page.evaluate(() => window.bench.latencies())
-  const scriptMsPerKey = ((await scriptSeconds()) - scriptBefore) * (1000 / keys)
-  await devtools.send('HeapProfiler.collectGarbage')
-  await devtools.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await devtools.send('Runtime.getHeapUsage')
-  await context.close()
-  return { openMs, heapMb: usedSize / 1024 / 1024, latencies, scriptMsPerKey }
-
-  async function scriptSeconds(): Promise<number> {
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return metrics.find((metric) => metric.name === 'ScriptDuration')?.value ?? 0
-  }
+  const typed = await typeKeys(page, keys)
+  const heapMb = await heapOf(page)
+  await page.context().close()
+  return { openMs, heapMb, ...typed }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCollabHost } from '@test/collab-host'
 import { applyBlocks } from '@/document'
-import { mixedBlocks } from './content'
+import { heavyBlocks, mixedBlocks } from './content'
 
 /** The collaboration server as a program, on SQLite in a folder of its own, with a person and pages to write on. */
 const host = await startCollabHost({
@@ -14,9 +14,12 @@ const host = await startCollabHost({
 const { cookie } = await host.addPerson('Bench')
 const pages: string[] = []
 for (let i = 0; i < Number(process.env.PAGES ?? 1); i++) pages.push(await host.addPage())
+const isHeavy = process.env.CONTENT === 'heavy'
 const blocks = Number(process.env.BLOCKS ?? 0)
-if (blocks > 0) {
+if (blocks > 0 || isHeavy) {
   for (const page of pages)
-    await host.collab.live.edit(page, null, (doc) => applyBlocks(doc, mixedBlocks(blocks)))
+    await host.collab.live.edit(page, null, (doc) =>
+      applyBlocks(doc, isHeavy ? heavyBlocks() : mixedBlocks(blocks)),
+    )
 }
 process.stdout.write(`${JSON.stringify({ url: host.url, cookie, pages })}\n`)

@@ -3,13 +3,14 @@ import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { measureAcknowledging } from './acknowledging.ts'
 import { measureEditing } from './editing.ts'
 import type { Figure } from './figures.ts'
+import { measureHeavy } from './heavy.ts'
 import { measureServer } from './server.ts'
 
 const { values: options } = parseArgs({
   options: {
     /** One line of JSON for each figure. */
     json: { type: 'boolean', default: false },
-    /** `editing`, `acknowledging` or `server`. */
+    /** `editing`, `heavy`, `acknowledging` or `server`. */
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
@@ -31,9 +32,10 @@ function sentence({ name, value, unit, peer, ratio, target, ok }: Figure): strin
 
 const rounds = Number(options.rounds)
 const wants = (part: string) => options.only === undefined || options.only === part
-if (wants('editing')) {
-  const chromePath = findOrInstallChromium()
-  show(await measureEditing({ blocks: Number(options.blocks), rounds, keys: 60, chromePath }))
+if (wants('editing') || wants('heavy')) {
+  const browser = { rounds, keys: 60, chromePath: findOrInstallChromium() }
+  if (wants('editing')) show(await measureEditing({ blocks: Number(options.blocks), ...browser }))
+  if (wants('heavy')) show(await measureHeavy({ ...browser, keys: 40 }))
 }
 if (wants('acknowledging')) show(await measureAcknowledging({ rounds, seconds: 6 }))
 if (wants('server')) show(await measureServer({ rounds, seconds: 3 }))

@@ -1,6 +1,7 @@
-import { mixedBlocks } from '../content'
+import { heavyBlocks, mixedBlocks } from '../content'
 
-const count = Number(new URLSearchParams(location.search).get('count') ?? 10_000)
+const options = new URLSearchParams(location.search)
 
 /** The page that every contender shows. */
-export const blocks = () => mixedBlocks(count)
+export const blocks = () =>
+  options.get('content') === 'heavy' ? heavyBlocks() : mixedBlocks(Number(options.get('count') ?? 10_000))

@@ -35,8 +35,8 @@ export interface Bench {
   prepare(): Promise<void>
   /** Milliseconds from the content in memory to an editable page that has been painted. */
   open(): Promise<number>
-  /** Puts the caret into a paragraph in the middle of the page. */
-  focusMiddle(): void
+  /** Puts the caret to the end of a block of this kind in the middle of the page: of a table, into a cell in its middle. */
+  focusMiddle(kind?: 'paragraph' | 'codeBlock' | 'table'): void
   /** Milliseconds from each key to the frame that shows it, since the last call. */
   latencies(): number[]
   blockCount(): number
@@ -102,14 +102,19 @@ window.bench = {
     await painted()
     return performance.now() - started
   },
-  focusMiddle() {
+  focusMiddle(kind = 'paragraph') {
     const { doc } = view.state
     const all = topBlocks(doc)
     let middle = Math.floor(all.length / 2)
-    while (all[middle]?.node.type.name !== 'paragraph') middle++
+    while (all[middle]?.node.type.name !== kind) middle++
     const { node, pos } = all[middle] as TopBlock
+    const ends: number[] = []
+    if (node.isTextblock) ends.push(node.content.size)
+    node.descendants((inner, at) => {
+      if (inner.isTextblock) ends.push(at + 1 + inner.content.size)
+    })
     view.focus()
-    const caret = pos + 1 + node.content.size
+    const caret = pos + 1 + (ends[Math.floor(ends.length / 2)] as number)
     view.dispatch(view.state.tr.setSelection(TextSelection.create(doc, caret)).scrollIntoView())
   },
   latencies() {
