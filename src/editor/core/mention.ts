@@ -5,7 +5,6 @@ import { blockKind } from '@/blocks'
 import { addDays, dateWords, isoDateOf, longDate, readDate } from '@/blocks/date/date-words'
 import { insertBlock } from '@/blocks/editing/turn-into'
 import type { Attributes } from '@/blocks/kit/attributes'
-import type { FileInfo } from '@/blocks/kit/block-program'
 import { fileSize, kindOfFile } from '@/blocks/media/media-url'
 import type { EditorHost } from '../source'
 import { TYPED } from './turn-into'
@@ -21,8 +20,8 @@ export interface MentionChoice {
   icon: string | null
   kind: 'date' | 'mention'
   attributes: Attributes
-  /** A file stands as a block where its `#` has a line for itself, and where it is only in this tab. */
-  block?: { kind: ReturnType<typeof kindOfFile>; attributes: Attributes; always: boolean }
+  /** A file stands as a block where its `#` has a line for itself. */
+  block?: { kind: ReturnType<typeof kindOfFile>; attributes: Attributes }
 }
 
 /** The open popup: the `@` or `#` stands at `from`, what was typed after it is `query`. */
@@ -114,25 +113,23 @@ async function findOthers(host: EditorHost, query: string): Promise<MentionChoic
 
 async function findFiles(host: EditorHost, query: string): Promise<MentionChoice[]> {
   const files = (await host.findFiles?.(query)) ?? []
-  return files.map((file) => {
-    const { id, url, name, type, size, isKept } = file
+  // What is in this tab only can not be found by others, nor by oneself tomorrow.
+  const kept = files.filter(({ isKept }) => isKept)
+  return kept.map(({ id, url, name, type, size }) => {
     const kind = kindOfFile(type, name)
     const attributes = { url, name, isUpload: true, mimeType: type, size }
     return {
       id: `file-${id}`,
       label: name,
       group: 'Files',
-      hint: hintOf(file),
+      hint: fileSize(size),
       icon: null,
       kind: 'mention',
       attributes: { key: id, value: name, trigger: '#' },
-      block: { kind, attributes, always: !isKept },
+      block: { kind, attributes },
     }
   })
 }
-
-const hintOf = ({ size, isKept }: FileInfo): string =>
-  isKept ? fileSize(size) : `${fileSize(size)}, not uploaded`
 
 interface Asked {
   trigger: Trigger
@@ -190,13 +187,13 @@ export function highlightMention(view: EditorView, index: number): void {
     view.dispatch(view.state.tr.setMeta(key, { active: index } satisfies Change))
 }
 
-/** Puts a file as a block where its `#` and query stand, or below; false where a block can not stand. */
+/** Puts a file as a block where its `#` and query stand; false where they are not the whole line. */
 function pickBlock(view: EditorView, from: number, { block }: MentionChoice): boolean {
   const { state } = view
   const { $from } = state.selection
   const isAlone = from === $from.start() && state.selection.to === $from.end()
   const definition = block && blockKind(block.kind)
-  if (!definition || !(isAlone || block.always)) return false
+  if (!definition || !isAlone) return false
   const tr = state.tr.delete(from, state.selection.to)
   if (!insertBlock(definition, block.attributes)(state, tr, true)) return false
   view.dispatch(closeHistory(tr))

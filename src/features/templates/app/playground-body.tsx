@@ -4,7 +4,6 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { FailureScreen } from '@/app/error-screens'
 import { PageEditor } from '@/editor/page-editor'
-import { localFileHost } from '@/features/files/app/local-files'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
@@ -111,7 +110,6 @@ export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBod
         host={{
           ...mentionable,
           ...templateSubPages(slug),
-          ...localFileHost,
           pagePath: `/${slug}`,
           openPath: (path) => void navigate({ href: path }),
           ...(toolbarPlace === undefined ? {} : { toolbarPlace }),
