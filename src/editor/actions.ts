@@ -3,6 +3,7 @@ import { markKinds } from '@/blocks'
 import { type BlockAction, blockActions } from './core/block-menu-actions'
 import { blockChoices } from './core/choices'
 import { openLink } from './core/link'
+import { showJsx } from './core/surface-state'
 import { insertChoice } from './core/turn-into'
 import { openFind } from './find/find-plugin'
 import { isToolbarShown, showToolbar } from './menus/fixed-toolbar/toolbar-view'
@@ -81,6 +82,14 @@ export function editorActions(editor: Editor): EditorAction[] {
     enabled: () => !editor.isDestroyed && (!replacing || editor.isEditable),
     run: () => void openFind({ replacing })(editor.state, view.dispatch, view),
   }))
+  const jsx = {
+    id: 'editor.jsx',
+    label: 'Show the page as JSX',
+    section: 'Editor',
+    keywords: ['export', 'code', 'value', 'fixture'],
+    enabled: editable,
+    run: () => void showJsx(editor.state, view.dispatch),
+  }
   const toolbar = {
     id: 'editor.toolbar',
     label: 'Show or hide the toolbar',
@@ -94,6 +103,7 @@ export function editorActions(editor: Editor): EditorAction[] {
       ...action,
       section: 'Editor',
     })),
+    jsx,
     toolbar,
   ]
 }

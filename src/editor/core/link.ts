@@ -78,12 +78,17 @@ export const openLink: Command = (state, dispatch) => {
   return true
 }
 
-/** Makes the selected text a link, changes the link around the caret, or inserts `text` as one. */
+/**
+ * Makes the selected text a link, changes the link around the caret, or inserts `text` as one. Its words are not replaced
+ * by none (product.md 5.11).
+ */
 export const applyLink =
   (url: string, text: string): Command =>
   (state, dispatch) => {
-    const mark = linkType(state).create({ url })
     const link = selectedLink(state)
+    const before = link && linkType(state).isInSet(state.doc.resolve(link.from + 1).marks())
+    // What hovers over the link stays with it, whatever address it gets.
+    const mark = linkType(state).create({ ...before?.attrs, url })
     const { from, to } = link ?? state.selection
     const tr = state.tr
     const shown = link ? link.text : state.doc.textBetween(from, to, '\n', '\n')

@@ -49,7 +49,7 @@ export function paintOf(state: EditorState, painted: Painted): Color | null {
 }
 
 /** Paints with the colour that was chosen last (product.md 5.21). Applies when there is one. */
-export const paintAgain =
+const paintAgain =
   (painted: Painted): Command =>
   (state, dispatch) => {
     const color = lastColors()[painted]
@@ -101,6 +101,15 @@ const colorActions = (painted: Painted, group: string, keywords: readonly string
     isActive: (state: EditorState) => paintOf(state, painted) === color,
   }))
 
+const again = (painted: Painted, group: string): BlockAction => ({
+  id: `${painted === 'color' ? 'text' : 'background'}-again`,
+  label: 'Last used',
+  icon: painted === 'color' ? 'baseline' : 'paint-bucket',
+  group,
+  keywords: ['again', 'same', 'color', 'colour'],
+  command: paintAgain(painted),
+})
+
 export const alignActions: readonly BlockAction[] = SIDES.map((side) => ({
   id: `align-${side}`,
   label: capital(side),
@@ -124,7 +133,9 @@ export const lineHeightActions: readonly BlockAction[] = LINE_HEIGHTS.map((lines
 /** How words and blocks look, for the block menu and the palette: colours, alignment, line height. */
 export const styleActions: readonly BlockAction[] = [
   ...colorActions('color', 'Text colour', ['text']),
+  again('color', 'Text colour'),
   ...colorActions('backgroundColor', 'Background', ['background', 'highlight']),
+  again('backgroundColor', 'Background'),
   ...alignActions,
   ...lineHeightActions,
   {

@@ -1,4 +1,4 @@
-import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
+import { type Command, type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 
 /** What floats over the page, of which there is at most one. All act on the selection of the editor's state. */
@@ -28,6 +28,12 @@ export const surfaceOf = (state: EditorState): SurfaceState => key.getState(stat
 /** Opens a popup with this transaction, or closes the one that is open. */
 export const withPopup = (tr: Transaction, popup: Popup | null): Transaction =>
   tr.setMeta(key, { ...(tr.getMeta(key) as object | undefined), popup })
+
+/** Opens the page's value as JSX (product.md 2.43). */
+export const showJsx: Command = (state, dispatch) => {
+  dispatch?.(withPopup(state.tr, { kind: 'jsx' }))
+  return true
+}
 
 /** Says `text` to people who listen to the page. */
 export const withAnnouncement = (tr: Transaction, text: string): Transaction =>

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { tableTarget } from '@/blocks/table/table-commands'
 import { later, usePreload } from '@/ui/later'
-import { surfaceOf } from '../core/surface-state'
+import { surfaceOf, withPopup } from '../core/surface-state'
 import { findState } from '../find/find-plugin'
 import type { EditorHost } from '../source'
 import { BlockHandle } from './block-handle'
@@ -59,6 +59,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
           {!isSingle && <SlashMenu editor={editor} />}
           <MentionMenu editor={editor} />
           <EmojiMenu editor={editor} />
+          <PageAsJsx editor={editor} />
           {!isSingle && <BlockHandle editor={editor} />}
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />
@@ -79,6 +80,15 @@ const TableControls = later<{ editor: Editor }>(() => import('./table/table-cont
 function Tables({ editor }: { editor: Editor }) {
   const isIn = useEditorValue(editor, ({ state }) => tableTarget(state.selection) !== null)
   return isIn ? <TableControls editor={editor} /> : null
+}
+
+const JsxDialog = later<{ editor: Editor; onClose(): void }>(() => import('../jsx/jsx-dialog'))
+
+/** The page's value as JSX (product.md 2.43), loaded when it is first asked for. */
+function PageAsJsx({ editor }: { editor: Editor }) {
+  const isOpen = useEditorValue(editor, ({ state }) => surfaceOf(state).popup?.kind === 'jsx')
+  const close = () => editor.view.dispatch(withPopup(editor.state.tr, null))
+  return isOpen ? <JsxDialog editor={editor} onClose={close} /> : null
 }
 
 /** What people who listen are told (moves, rulings 4). */

@@ -1,6 +1,7 @@
 import { type Editor, posToDOMRect } from '@tiptap/core'
 import { Copy, ExternalLink, Pencil, Unlink } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { PageInfo } from '@/blocks/kit/block-program'
 import { Button, IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { toast } from '@/ui/toast'
@@ -18,6 +19,9 @@ import { surfaceOf, withPopup } from '../core/surface-state'
 import { openAddress } from '../open-address'
 import type { EditorHost } from '../source'
 import { Floating } from './floating'
+import { Icon } from './icons'
+import { usePagesFor } from './link-pages'
+import { OptionList } from './option-list'
 import { sameMembers, useEditorValue } from './use-editor-value'
 import { useHoveredLink } from './use-hovered-link'
 
@@ -47,7 +51,7 @@ function linkUnderCaret(editor: Editor): LinkRange | null {
   return linkAt(selection.$from)
 }
 
-function LinkForm({ editor, mode }: LinkProps & { mode: 'insert' | 'edit' }) {
+function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' }) {
   const { view } = editor
   const [link] = useState(() => selectedLink(view.state))
   const { from, to } = link ?? view.state.selection
@@ -56,6 +60,11 @@ function LinkForm({ editor, mode }: LinkProps & { mode: 'insert' | 'edit' }) {
   const [error, setError] = useState<string>()
   const panel = useRef<HTMLFormElement>(null)
   const asksForText = !text.includes('\n')
+  const listId = useId()
+  const [isTouched, setTouched] = useState(false)
+  const pages = usePagesFor(isTouched ? address : '', host)
+  const [active, setActive] = useState(0)
+  const shown = pages[Math.min(active, pages.length - 1)]
 
   const close = () => {
     view.dispatch(withPopup(view.state.tr, null))
@@ -73,15 +82,24 @@ function LinkForm({ editor, mode }: LinkProps & { mode: 'insert' | 'edit' }) {
     return () => document.removeEventListener('pointerdown', outside, true)
   }, [])
 
+  const apply = (url: string, words: string) => {
+    applyLink(url, words)(view.state, view.dispatch)
+    view.focus()
+  }
+  const pickPage = ({ path, title }: PageInfo) => apply(path, text.trim() || title || 'Untitled')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const url = linkAddress(address)
-    if (url === null) {
-      setError('Invalid URL')
-      return
-    }
-    applyLink(url, text.trim())(view.state, view.dispatch)
-    view.focus()
+    if (shown && document.activeElement?.getAttribute('type') !== 'submit') pickPage(shown)
+    else if (url === null) setError('Invalid URL')
+    else apply(url, text.trim())
+  }
+  const onAddressKey = (event: KeyboardEvent) => {
+    if (pages.length === 0 || event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: pages.length - 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    setActive((Math.min(active, pages.length - 1) + step) % pages.length)
   }
   return (
     <Floating rect={() => posToDOMRect(view, from, to)} context={view.dom} anchorKey={mode}>
@@ -100,17 +118,41 @@ function LinkForm({ editor, mode }: LinkProps & { mode: 'insert' | 'edit' }) {
       >
         <Field label="Address" error={error}>
           <Input
-            type="url"
+            type="text"
             inputMode="url"
             autoComplete="off"
-            placeholder="https://example.org or /page"
+            autoCapitalize="off"
+            spellCheck={false}
+            placeholder={host.findPages ? 'Address, or title of a page' : 'https://example.org or /page'}
             value={address}
+            role="combobox"
+            aria-expanded={pages.length > 0}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={shown ? `${listId}-${shown.path}` : undefined}
+            onKeyDown={onAddressKey}
             onChange={(event) => {
               setAddress(event.target.value)
+              setTouched(true)
+              setActive(0)
               setError(undefined)
             }}
           />
         </Field>
+        {pages.length > 0 && (
+          <OptionList
+            id={listId}
+            label="Pages"
+            options={pages.map(({ path, title, icon }) => ({
+              id: path,
+              label: title || 'Untitled',
+              icon: icon ? <span aria-hidden>{icon}</span> : <Icon name="file-text" />,
+            }))}
+            active={Math.min(active, pages.length - 1)}
+            onActive={setActive}
+            onPick={(index) => pickPage(pages[index]!)}
+          />
+        )}
         {asksForText && (
           <Field label="Text">
             <Input autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
@@ -137,6 +179,31 @@ function LinkForm({ editor, mode }: LinkProps & { mode: 'insert' | 'edit' }) {
   )
 }
 
+/** What the page that a link of ours leads to is called now; `null` until that is known, and for all others. */
+function usePageOf(url: string, host: EditorHost): PageInfo | null {
+  const [page, setPage] = useState<PageInfo | null>(null)
+  const ask = useRef(host.pageInfo)
+  ask.current = host.pageInfo
+  useEffect(() => {
+    let isGone = false
+    setPage(null)
+    const path = /^\/[^/?#]+/.exec(url)?.[0]
+    if (path)
+      ask.current?.(path).then(
+        (found) => !isGone && setPage(found),
+        // Its address says enough.
+        () => undefined,
+      )
+    return () => {
+      isGone = true
+    }
+  }, [url])
+  return page
+}
+
+const PageSign = ({ page: { icon } }: { page: PageInfo }) =>
+  icon ? <span aria-hidden>{icon}</span> : <Icon name="file-text" />
+
 interface LinkBarProps extends LinkProps {
   link: LinkRange
   mode: 'cursor' | 'hover'
@@ -145,6 +212,7 @@ interface LinkBarProps extends LinkProps {
 
 function LinkBar({ editor, host, link, mode, onHover }: LinkBarProps) {
   const { view } = editor
+  const page = usePageOf(link.url, host)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(link.url, location.href).href)
@@ -177,8 +245,8 @@ function LinkBar({ editor, host, link, mode, onHover }: LinkBarProps) {
             openAddress(link.url, host)
           }}
         >
-          <ExternalLink aria-hidden size={14} />
-          <span>{link.url}</span>
+          {page ? <PageSign page={page} /> : <ExternalLink aria-hidden size={14} />}
+          <span>{page ? page.title || 'Untitled' : link.url}</span>
           <span className="sr-only">(open)</span>
         </a>
         <IconButton label="Copy address" onClick={copy}>

@@ -38,11 +38,13 @@ export function ToolPanel({ label, className, rect, context, onClose, onKeyDown,
         role="dialog"
         aria-label={label}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            event.preventDefault()
-            onClose()
-          } else onKeyDown?.(event)
+          if (event.key !== 'Escape') {
+            onKeyDown?.(event)
+            return
+          }
+          event.preventDefault()
           event.stopPropagation()
+          onClose()
         }}
       >
         {children}

@@ -20,6 +20,13 @@ export const templates: readonly Template[] = [
     parent: null,
   },
   {
+    slug: 'align',
+    title: 'Align',
+    icon: '↔️',
+    summary: 'At the left, in the middle, at the right, and how far lines stand apart.',
+    parent: 'editor',
+  },
+  {
     slug: 'autoformat',
     title: 'Autoformat',
     icon: '✨',
@@ -178,6 +185,13 @@ export const templates: readonly Template[] = [
     title: 'Icons',
     icon: '🚀',
     summary: 'Hundreds of drawings that stand in the text like letters.',
+    parent: 'blocks',
+  },
+  {
+    slug: 'emojis',
+    title: 'Emojis',
+    icon: '😀',
+    summary: 'Type : and a name, or pick one from all of them.',
     parent: 'blocks',
   },
   {

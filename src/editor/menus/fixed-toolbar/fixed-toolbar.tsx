@@ -8,6 +8,7 @@ import { later } from '@/ui/later'
 import { choiceOf } from '../../core/choices'
 import { typeSlash } from '../../core/slash'
 import { paintOf, styleCommand } from '../../core/style-actions'
+import { showJsx } from '../../core/surface-state'
 import type { EditorHost } from '../../source'
 import { ToolButton } from '../formatting-buttons'
 import { Icon, ShownColors } from '../icons'
@@ -54,6 +55,8 @@ interface Shown {
 
 const NOWHERE: Shown = { block: 'Text', size: 16, color: '', background: '', off: '', on: '' }
 const WORD = ' '
+/** The actions of a longer menu are not listed among the tools that have no room; the menu is. */
+const MOST_LISTED = 12
 
 function read(editor: Editor, groups: readonly ToolGroup[]): Shown {
   if (editor.isDestroyed) return NOWHERE
@@ -61,7 +64,6 @@ function read(editor: Editor, groups: readonly ToolGroup[]): Shown {
   const off: string[] = []
   const on: string[] = []
   for (const tool of groups.flat()) {
-    if (tool.kind === 'panel') continue
     const actions = tool.kind === 'menu' ? tool.actions : [tool]
     if (!actions.some(({ command }) => command(state))) off.push(tool.id)
     if (tool.kind === 'action' && tool.isActive?.(state)) on.push(tool.id)
@@ -325,7 +327,7 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
                   run: () => tool.run(),
                 },
               ]
-        if (tool.kind === 'panel')
+        if (tool.kind === 'panel' || (tool.kind === 'menu' && tool.actions.length > MOST_LISTED))
           return [
             {
               option: {
@@ -341,6 +343,11 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
           ]
         return actionsOf(tool, tool.kind === 'menu' ? tool.label : 'Tools')
       }),
+      {
+        option: { id: 'jsx', label: 'Page as JSX', icon: <Icon name="code-xml" />, group: 'Page' },
+        words: ['Page as JSX', 'export', 'code'],
+        run: () => void showJsx(editor.state, view.dispatch),
+      },
       {
         option: {
           id: 'hide',

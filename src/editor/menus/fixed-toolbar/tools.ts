@@ -2,14 +2,14 @@ import type { Editor } from '@tiptap/core'
 import { toggleMark } from '@tiptap/pm/commands'
 import type { Command, EditorState } from '@tiptap/pm/state'
 import { moveIndent } from '@/blocks/editing/indent'
-import { stepFontSize } from '@/blocks/marks/style-commands'
+import { setMark, stepFontSize } from '@/blocks/marks/style-commands'
+import { insertTable } from '@/blocks/table/insert-table'
 import { blockActions } from '../../core/block-menu-actions'
 import { type BlockChoice, blockChoices } from '../../core/choices'
 import { findLanguages } from '../../core/languages'
 import { openLink } from '../../core/link'
-import { alignActions, lineHeightActions, styleActions, styleCommand } from '../../core/style-actions'
+import { alignActions, lineHeightActions, paint, styleActions, styleCommand } from '../../core/style-actions'
 import { insertChoice, isAlready, turnIntoChoice } from '../../core/turn-into'
-import type { EditorHost } from '../../source'
 import { moreMarks, shownMarks } from '../toolbar-items'
 
 /** Something that a tool does. */
@@ -27,8 +27,15 @@ export interface ToolAction {
 /** A tool of the toolbar: one action, a menu of several, or a panel of its own. */
 export type Tool =
   | ({ kind: 'action' } & ToolAction)
-  | { kind: 'menu'; id: string; label: string; icon: string; actions: readonly ToolAction[]; search?: string }
-  | { kind: 'panel'; id: 'colors' | 'table' | 'emoji' | 'font-size'; label: string; icon: string }
+  | { kind: 'menu'; id: string; label: string; icon: string; actions: readonly ToolAction[] }
+  | {
+      kind: 'panel'
+      id: 'colors' | 'table' | 'emoji' | 'font-size'
+      label: string
+      icon: string
+      /** Asked whether what the panel does can apply. */
+      command: Command
+    }
 
 /** Tools that stand together, with a line before them. */
 export type ToolGroup = readonly Tool[]
@@ -94,6 +101,8 @@ const codeIn = ({ id, name }: { id: string; name: string }): ToolAction => {
   }
 }
 
+const takesMarks = styleCommand(setMark('fontSize', null))
+
 const textMenu: readonly ToolAction[] = blockActions.filter(({ group }) => group === 'Turn into')
 
 const listIds = [
@@ -119,7 +128,6 @@ export function toolsOf(editor: Editor): readonly ToolGroup[] {
         label: 'Turn into',
         icon: 'pilcrow',
         actions: textMenu,
-        search: 'Search blocks...',
       },
     ],
     [
@@ -130,7 +138,7 @@ export function toolsOf(editor: Editor): readonly ToolGroup[] {
         icon: 'minus-small',
         command: styleCommand(stepFontSize(-1)),
       },
-      { kind: 'panel', id: 'font-size', label: 'Font size', icon: 'a-large-small' },
+      { kind: 'panel', id: 'font-size', label: 'Font size', icon: 'a-large-small', command: takesMarks },
       {
         kind: 'action',
         id: 'font-larger',
@@ -141,7 +149,7 @@ export function toolsOf(editor: Editor): readonly ToolGroup[] {
     ],
     [
       ...asTools(shownMarks.filter(({ kind }) => kind !== 'highlight').map(mark)),
-      { kind: 'panel', id: 'colors', label: 'Colours', icon: 'baseline' },
+      { kind: 'panel', id: 'colors', label: 'Colours', icon: 'baseline', command: paint('color', null) },
       ...menu('more-marks', 'More formatting', 'type', [
         ...shownMarks.filter(({ kind }) => kind === 'highlight').map(mark),
         ...moreMarks.map(mark),
@@ -183,9 +191,15 @@ export function toolsOf(editor: Editor): readonly ToolGroup[] {
         command: openLink,
         isActive: (state) => holdsMark(state, 'link'),
       },
-      { kind: 'panel', id: 'table', label: 'Table', icon: 'table' },
+      { kind: 'panel', id: 'table', label: 'Table', icon: 'table', command: styleCommand(insertTable(1, 1)) },
       ...menu('columns', 'Columns', 'columns-2', inserts('columns-1', 'columns-2', 'columns-3')),
-      { kind: 'panel', id: 'emoji', label: 'Emoji', icon: 'smile-plus' },
+      {
+        kind: 'panel',
+        id: 'emoji',
+        label: 'Emoji',
+        icon: 'smile-plus',
+        command: insertChoice(choice('emoji')!, null),
+      },
       ...menu(
         'media',
         'Media',
@@ -199,6 +213,3 @@ export function toolsOf(editor: Editor): readonly ToolGroup[] {
     ],
   ]
 }
-
-/** What the application gives the toolbar besides (`EditorHost.toolbarActions`). */
-export type HostAction = NonNullable<EditorHost['toolbarActions']>[number]
