@@ -16,6 +16,8 @@ import { type Chart, chartNumber } from './read-chart'
 
 /** Above so many points a line has no dots. */
 const MOST_DOTS = 60
+/** Above so many bars those of a series are one shape: a page with many elements is slow. */
+const MOST_BOXES = 300
 
 /** The whole height over a point, so that it is met wherever the pointer is above it. */
 function Bands({
@@ -58,6 +60,17 @@ function verticalScale(chart: Chart, width: number, height: number, fromZero: bo
 const labelsOf = (chart: Chart): string[] => chart.points.map(({ label }) => label)
 const indexes = (chart: Chart): number[] => chart.points.map((_, index) => index)
 
+interface Box {
+  index: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const pathOf = ({ x, y, width, height }: Box): string =>
+  `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(2)}v${height.toFixed(1)}h${(-width).toFixed(2)}z`
+
 export function Bars({ chart, width, height }: DrawingProps) {
   const { scale, plot } = verticalScale(chart, width, height, true)
   const bands = scaleBand(indexes(chart), [plot.x, plot.x + plot.width])
@@ -66,6 +79,19 @@ export function Bars({ chart, width, height }: DrawingProps) {
   const inner = scaleBand(indexes({ ...chart, points: chart.series as never }), [0, bands.bandwidth()])
   inner.paddingInner(0.08)
   const zero = scale(0)
+  const isDense = chart.points.length * chart.series.length > MOST_BOXES
+  const boxesOf = (at: number): Box[] =>
+    chart.points.flatMap(({ values, index }) => {
+      const value = values[at]
+      if (value === null || value === undefined) return []
+      return {
+        index,
+        x: bands(index)! + inner(at)!,
+        y: Math.min(zero, scale(value)),
+        width: Math.max(0.5, inner.bandwidth()),
+        height: Math.max(value === 0 ? 0 : 1, Math.abs(scale(value) - zero)),
+      }
+    })
   return (
     <>
       <VerticalAxis scale={scale} plot={plot} />
@@ -81,22 +107,13 @@ export function Bars({ chart, width, height }: DrawingProps) {
           className={`chart-series chart-series-${at + 1}`}
           style={{ fill: series.color, pointerEvents: 'none' }}
         >
-          {chart.points.map(({ values, index }) => {
-            const value = values[at]
-            if (value === null || value === undefined) return null
-            const top = Math.min(zero, scale(value))
-            return (
-              <rect
-                key={index}
-                className="chart-mark"
-                x={bands(index)! + inner(at)!}
-                y={top}
-                width={Math.max(0.5, inner.bandwidth())}
-                height={Math.max(value === 0 ? 0 : 1, Math.abs(scale(value) - zero))}
-                rx={inner.bandwidth() > 6 ? 2 : 0}
-              />
-            )
-          })}
+          {isDense ? (
+            <path className="chart-mark" d={boxesOf(at).map(pathOf).join('')} />
+          ) : (
+            boxesOf(at).map(({ index, ...box }) => (
+              <rect key={index} className="chart-mark" {...box} rx={box.width > 6 ? 2 : 0} />
+            ))
+          )}
         </g>
       ))}
       <Names labels={labelsOf(chart)} at={(index) => bands(index)! + bands.bandwidth() / 2} plot={plot} />

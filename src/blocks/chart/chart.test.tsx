@@ -212,6 +212,15 @@ describe('a chart that can not be drawn says why, and stays as it was given', ()
     expect(attributesOf({ data: text }).data).toBe(text)
   })
 
+  it('R34 many rows of many series are drawn in part', () => {
+    const names = Array.from({ length: 30 }, (_, at) => `s${at}`)
+    const wide = Array.from({ length: 500 }, (_, at) => Object.fromEntries(names.map((name) => [name, at])))
+    const chart = read({ data: wide })
+    expect(chart.notes).toEqual(['Showing the first 100 of 500 rows.', 'Showing the first 20 of 30 series.'])
+    expect(chart.points).toHaveLength(100)
+    expect(marks(html({ data: wide }))).toBe(20)
+  })
+
   it('brackets in words are words', () => {
     expect(read({ data: [{ n: `${'['.repeat(99)}\\"{`, v: 1 }] }).points[0]?.values).toEqual([1])
   })

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Attributes } from '../kit/attributes'
 import { CHART_HEIGHT, CHART_WIDTH, within } from './chart-attributes'
 import { ChartFigure } from './chart-figure'
@@ -20,14 +21,16 @@ function useIsNear(): [(element: HTMLElement | null) => void, boolean] {
   useEffect(() => {
     if (!element || isNear) return
     const show = () => setNear(true)
+    // What is printed is what stands there when this event is over.
+    const showNow = () => flushSync(show)
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && show(), {
       rootMargin: `${NEAR}px`,
     })
     observer.observe(element)
-    window.addEventListener('beforeprint', show)
+    window.addEventListener('beforeprint', showNow)
     return () => {
       observer.disconnect()
-      window.removeEventListener('beforeprint', show)
+      window.removeEventListener('beforeprint', showNow)
     }
   }, [element, isNear])
   return [setElement, isNear]

@@ -18,6 +18,8 @@ const MOST_ROWS: Readonly<Record<ChartType, number>> = {
   treemap: 300,
 }
 const MOST_SERIES = 20
+/** Values that are drawn in all. */
+const MOST_VALUES = 2000
 /** What is larger leaves no room to compute with: such a value is a gap. What is smaller is drawn as nothing. */
 const LARGEST = 1e100
 const SMALLEST = 1e-100
@@ -138,13 +140,14 @@ export function readChart(attributes: Attributes): ChartReading {
   if (!given) notes.push(`${INVALID_JSON} in the config: usual names and colours are shown.`)
   const config = given ?? new Map<string, SeriesConfig>()
 
-  const rows = read.rows.slice(0, MOST_ROWS[type])
-  if (rows.length < read.rows.length)
-    notes.push(`Showing the first ${count(rows.length)} of ${count(read.rows.length)} rows.`)
-  const { category, x, drawn } = columnRoles(rows, config, type)
+  const looked = read.rows.slice(0, MOST_ROWS[type])
+  const { category, x, drawn } = columnRoles(looked, config, type)
   if (drawn.length === 0) return problem('No column of the data holds numbers.')
   const slices = hasSlices(type)
   const keys = drawn.slice(0, slices ? 1 : MOST_SERIES)
+  const rows = looked.slice(0, Math.floor(MOST_VALUES / keys.length))
+  if (rows.length < read.rows.length)
+    notes.push(`Showing the first ${count(rows.length)} of ${count(read.rows.length)} rows.`)
   if (!slices && keys.length < drawn.length)
     notes.push(`Showing the first ${count(keys.length)} of ${count(drawn.length)} series.`)
 
