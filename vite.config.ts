@@ -24,11 +24,19 @@ const findAlwaysLoaded: Plugin = {
   },
 }
 
+/** How Markdown's `&eacute;` is read: the browser's form of it wants a page around it, which a worker has not. */
+const entities = fileURLToPath(
+  new URL('./node_modules/decode-named-character-reference/index.js', import.meta.url),
+)
+
 /** The browser application: built into dist/app, or served with reloading and a running server behind it. */
 export default defineConfig({
   plugins: [react(), tailwindcss(), findAlwaysLoaded],
   resolve: {
-    alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      'decode-named-character-reference': entities,
+    },
     // Two copies of Yjs in one page break its instance checks.
     dedupe: ['yjs', 'react', 'react-dom', '@tiptap/pm'],
   },

@@ -16,6 +16,10 @@ const TYPES: Record<string, string> = {
 
 const root = fileURLToPath(new URL('./page', import.meta.url))
 const source = fileURLToPath(new URL('../src', import.meta.url))
+/** As in vite.config.ts: the form that needs no page around it. */
+const entities = fileURLToPath(
+  new URL('../node_modules/decode-named-character-reference/index.js', import.meta.url),
+)
 
 export interface EditorPage {
   /** Add `?sample`, `?count=10000`, `?mode=live`, `?readonly`, `?theme=dark`, `?upload`. */
@@ -36,7 +40,10 @@ export async function startEditorPage(port = 0): Promise<EditorPage> {
     logLevel: 'warn',
     root,
     plugins: [react(), tailwindcss()],
-    resolve: { alias: { '@': source }, dedupe: ['yjs', 'react', 'react-dom', '@tiptap/pm'] },
+    resolve: {
+      alias: { '@': source, 'decode-named-character-reference': entities },
+      dedupe: ['yjs', 'react', 'react-dom', '@tiptap/pm'],
+    },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
   })
   const files = new KeptFiles()

@@ -51,7 +51,7 @@ function plainSlice(schema: Schema, text: string): Slice {
 }
 
 /** Puts blocks in the place of the text between two positions; of whole paragraphs also in the place of those. */
-export function putBlocks(state: EditorState, from: number, to: number, slice: Slice): Transaction {
+function putBlocks(state: EditorState, from: number, to: number, slice: Slice): Transaction {
   const { tr } = state
   const $from = tr.doc.resolve(from)
   const $to = tr.doc.resolve(to)
