@@ -78,13 +78,13 @@ function checkedOf(item: DomElement): boolean | null {
 }
 
 /** `[ ]` and `[x]` at the start of an item's text, and the boxes that are characters. */
-const BOX = /^\s*(?:\[([ xX])\]|([☐☑☒✅⬜]))(?:\s+|$)/u
+const BOX = /^\s*(?:\[([ xX])\]|([☐☑☒]))(?:\s+|$)/u
 
 /** Takes a box that is written in front of an item's text; `null` when there is none. */
 export function boxBefore(text: string): { checked: boolean; text: string } | null {
   const found = BOX.exec(text)
   if (!found) return null
-  const checked = found[1] ? found[1] !== ' ' : !/[☐⬜]/u.test(found[2]!)
+  const checked = found[1] ? found[1] !== ' ' : !/☐/u.test(found[2]!)
   return { checked, text: text.slice(found[0].length) }
 }
 
