@@ -52,7 +52,9 @@ export function LabelPicker(props: LabelPickerProps) {
       itemToStringLabel={(one) => one.value}
       inputValue={query}
       onInputValueChange={setQuery}
-      onValueChange={(chosen) => {
+      onValueChange={(chosen, details) => {
+        // Escape closes the list; a second one must not throw away what was picked.
+        if (details.reason === 'escape-key') return details.cancel()
         setQuery('')
         onValueChange(chosen.map((one) => one.value))
       }}

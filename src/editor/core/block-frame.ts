@@ -40,6 +40,7 @@ export class FrameView implements NodeView, BlockFrame {
   private program: BlockProgram | null = null
   private readonly stopWaiting: (() => void) | null
   private editable: boolean
+  private selected = false
 
   constructor(
     private current: PMNode,
@@ -96,11 +97,13 @@ export class FrameView implements NodeView, BlockFrame {
   }
 
   selectNode(): void {
+    this.selected = true
     this.dom.classList.add('ProseMirror-selectednode')
     this.program?.select?.(true)
   }
 
   deselectNode(): void {
+    this.selected = false
     this.dom.classList.remove('ProseMirror-selectednode')
     this.program?.select?.(false)
   }
@@ -126,6 +129,8 @@ export class FrameView implements NodeView, BlockFrame {
   private start(run: RunBlock): void {
     this.program = run(this)
     frames.set(this.view, (frames.get(this.view) ?? new Set()).add(this))
+    // It may have been selected before its program was here.
+    if (this.selected) this.program.select?.(true)
   }
 }
 
