@@ -161,7 +161,7 @@ test('9.12 a date says Today, changes by words or by the calendar, with the keyb
   await expect(date).toHaveText('January 5, 2027')
 })
 
-test('4.18 "@" offers Date, Link to page and People, finds them by name, and puts the caret behind', async ({
+test('2.44, 4.18, 5.19 "@" offers Date, Link to page and People, finds them by name, and puts the caret behind', async ({
   editor,
   page,
 }) => {

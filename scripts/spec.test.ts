@@ -5,8 +5,9 @@ test('a title may begin with one number or several', () => {
   const source = `
     test('2.22 a nested empty list says "No pages inside"', …)
     it("4.4, 5.5 a page is moved", …)
-    test(\`7.2 and 7.3 pages are read\`, …)`
-  expect(numbersOf(source)).toEqual(['2.22', '4.4', '5.5', '7.2', '7.3'])
+    test(\`7.2 and 7.3 pages are read\`, …)
+    test('8.1 9.2 10.3 all of them', …)`
+  expect(numbersOf(source)).toEqual(['2.22', '4.4', '5.5', '7.2', '7.3', '8.1', '9.2', '10.3'])
 })
 
 test('numbers elsewhere do not count', () => {

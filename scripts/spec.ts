@@ -9,9 +9,11 @@ const TESTS = [
   'scripts/**/*.test.ts',
 ]
 
-/** The numbers that a test's title begins with: `2.22, 2.23 a nested …` names two. */
+/** The numbers that a test's title begins with: `2.22, 2.23 a nested …` names two, and so does `2.22 2.23 a …`. */
 export function numbersOf(source: string): string[] {
-  const titles = source.matchAll(/\(\s*(['"`])((?:\d{1,2}\.\d{1,3}(?:,\s*|\s+and\s+)?)+)\s/g)
+  const titles = source.matchAll(
+    /\(\s*(['"`])((?:\d{1,2}\.\d{1,3}(?:,\s*|\s+and\s+|\s+(?=\d{1,2}\.\d))?)+)\s/g,
+  )
   return [...titles].flatMap((match) => match[2]!.match(/\d{1,2}\.\d{1,3}/g) ?? [])
 }
 
