@@ -77,7 +77,7 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
   },
   blockquote: {
     blocks: [
-      block('blockquote', { indent: 1 }, undefined, [
+      block('blockquote', { indent: 1, color: 'blue', backgroundColor: 'gray' }, undefined, [
         block('paragraph', undefined, words),
         { ...block('blockquote', undefined, undefined, [block('horizontalRule')]), id: 'inner' },
       ]),
@@ -100,7 +100,7 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
           { ...block('codeBlock', undefined, [{ text: '> [!NOTE]' }]), id: 'code' },
         ]),
       ),
-      block('callout', { icon: '' }, undefined, [
+      block('callout', { icon: '', color: 'red' }, undefined, [
         block('listItem', { listStyleType: 'decimal', listStart: 7 }, words),
       ]),
       block('callout', { variant: 'warning' }, undefined, [

@@ -1,14 +1,14 @@
 import { findWrapping } from '@tiptap/pm/transform'
 import { newBlockId } from '@/shared/ids'
 import { blockRule } from '../editing/input-rules'
-import { indent } from '../kit/attributes'
+import { container } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 
 /** A quote: a block that holds blocks. */
 export const blockquote = defineBlock({
   kind: 'blockquote',
   content: 'blocks',
-  attributes: { indent },
+  attributes: container,
   insert: [
     {
       id: 'blockquote',

@@ -40,7 +40,7 @@ const toggle: BlockCommand = (state, tr, apply) =>
 export const callout: BlockDefinition = defineBlock({
   kind: 'callout',
   content: 'blocks',
-  attributes: { variant, icon, backgroundColor: color, indent },
+  attributes: { variant, icon, color, backgroundColor: color, indent },
   insert: [
     {
       id: 'callout',

@@ -27,6 +27,9 @@ const lineHeight = z._default(z.literal([...LINE_HEIGHTS]), DEFAULT_LINE_HEIGHT)
 /** What every block of running text can have (product.md 3.20). */
 export const textBlock = { indent, align, lineHeight, color, backgroundColor: color }
 
+/** What a container of blocks can have: its colours are those of all that stands in it. */
+export const container = { indent, color, backgroundColor: color }
+
 const known = new WeakMap<AttributeShape, Attributes>()
 
 /** The value every attribute has when nothing was said. Do not change the object. */

@@ -3,7 +3,7 @@ import { newBlockId } from '@/shared/ids'
 import { backspaceAtContainerStart, unwrapContainer } from '../editing/containers'
 import { blockRule } from '../editing/input-rules'
 import { type BlockCommand, caretAt, wrapSelection } from '../editing/turn-into'
-import { indent } from '../kit/attributes'
+import { container } from '../kit/attributes'
 import { type BlockDefinition, defineBlock } from '../kit/define-block'
 import { ToggleStatic } from './toggle.static'
 
@@ -31,7 +31,7 @@ const leaveEmptyTitle: BlockCommand = (state, tr, apply) => {
 export const toggle: BlockDefinition = defineBlock({
   kind: 'toggle',
   content: 'blocks',
-  attributes: { indent },
+  attributes: container,
   insert: [
     {
       id: 'toggle',
