@@ -19,6 +19,7 @@ import {
 } from './table-data'
 import {
   deleteRows,
+  hasRoom,
   insertRows,
   mergeRows,
   moveColumn,
@@ -267,6 +268,19 @@ describe('hostile data tables', () => {
     expect(rowsOf(many)).toHaveLength(MOST_ROWS)
     expect(rowsOf(many)[0]!.values).toEqual({ n: 0 })
     expect(rowsOf(tableOf({ data: [{ a: { b: [1] } }] }))[0]!.values).toEqual({ a: '{"b":[1]}' })
+  })
+
+  it('R34 takes no more than it can be read back with', () => {
+    const long = { text: 'x'.repeat(9_000) }
+    const table = tableOf({ data: Array.from({ length: 220 }, () => long) })
+    expect(rowsOf(table)).toHaveLength(220)
+    expect([
+      hasRoom(table, [long]),
+      hasRoom(
+        table,
+        Array.from({ length: 5 }, () => long),
+      ),
+    ]).toEqual([true, false])
   })
 
   it('any JSON reads as some table, the same every time', () => {

@@ -60,12 +60,13 @@ const cellsOfRow = (table: TableAttributes, rows: ReadonlySet<string>): string[]
 export const roomForRows = (table: TableAttributes): number =>
   Math.max(0, MOST_ROWS - Object.keys(table.data).length)
 
-/** Is there room for so many characters more? */
-export function hasRoom(table: TableAttributes, characters: number): boolean {
-  let used = characters
-  for (const row of Object.values(table.data))
-    for (const value of Object.values((row as [string, RowValues])[1])) used += String(value).length
-  return used <= MOST_CHARACTERS * 0.9
+/** Is there room for these values too? What has none would be left out when the page is read. */
+export function hasRoom(table: TableAttributes, values: readonly RowValues[]): boolean {
+  const sizeOf = (row: RowValues): number =>
+    Object.entries(row).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0)
+  const rows = Object.values(table.data).map((row) => (row as [string, RowValues])[1])
+  const used = [...rows, ...values, table.cells as RowValues].reduce((sum, row) => sum + sizeOf(row), 0)
+  return used <= MOST_CHARACTERS
 }
 
 /** Puts rows in front of the row at `at` (behind the last where there is none). `ids` names them. */

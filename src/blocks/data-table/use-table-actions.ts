@@ -6,6 +6,7 @@ import {
   type Column,
   columnFrom,
   columnsOf,
+  MOST_CHARACTERS,
   MOST_ROWS,
   type Row,
   type RowValues,
@@ -16,6 +17,7 @@ import {
 import {
   type CellChange,
   deleteRows,
+  hasRoom,
   insertRows,
   moveColumn,
   moveRow,
@@ -28,7 +30,7 @@ import {
 import { cellText, typedValue } from './table-view'
 import type { ShownTable } from './use-data-table'
 
-const FULL = `A data table holds up to ${MOST_ROWS.toLocaleString('en')} rows.`
+const FULL = `This data table is full: it holds up to ${MOST_ROWS.toLocaleString('en')} rows and ${MOST_CHARACTERS.toLocaleString('en')} characters.`
 
 interface Given {
   shown: ShownTable
@@ -48,12 +50,21 @@ export function useTableActions({ shown, current, onChange }: Given) {
   }
   const { isInOrder } = shown
 
-  const write = (changes: readonly CellChange[]) => onChange(setCells(current(), changes))
+  const fits = (values: readonly RowValues[]): boolean => {
+    const does = hasRoom(current(), values)
+    if (!does) setWarning(FULL)
+    return does
+  }
+  const write = (changes: readonly CellChange[]) => {
+    if (fits(changes.map(({ row, key, value }) => ({ [`${row}:${key}`]: value }))))
+      onChange(setCells(current(), changes))
+  }
   const placeOf = (id: string): number => rowsOf(current()).findIndex((row) => row.id === id)
   const add = (at: number, values: readonly RowValues[]): string[] => {
     const table = current()
     const room = roomForRows(table)
     if (room < values.length) setWarning(FULL)
+    if (!fits(values)) return []
     const ids = values.slice(0, room).map(newBlockId)
     if (ids.length > 0) onChange(insertRows(table, at, values, ids))
     return ids
@@ -189,6 +200,8 @@ export function useTableActions({ shown, current, onChange }: Given) {
         ),
       )
       const table = current()
+      if (!fits(cells.map((line) => Object.fromEntries(line.map((given, x) => [`${x}`.padEnd(20), given])))))
+        return
       const patch = setCells(table, written)
       const rest = cells
         .slice(rows.length - from.y)
