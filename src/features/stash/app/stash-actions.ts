@@ -9,6 +9,8 @@ import { isStashShown, showStash } from './stash-window'
 
 /** Somebody may write in the blocks while they are being kept: they are then kept again as they are. */
 const ATTEMPTS = 3
+/** What the stash says takes the place of what it said before. */
+const TOAST = 'stash'
 
 /** What the page on the screen is called. */
 const titleOf = ({ dom }: OpenPage['view']): string => {
@@ -27,6 +29,7 @@ async function moveToStash({ view, host }: OpenPage, store: StashStore): Promise
       if (view.isDestroyed) return
       if (takeOff(view, taken)) {
         toast.success('Moved to stash', {
+          id: TOAST,
           action: { label: 'Open stash', onClick: () => showStash(true) },
         })
         view.focus()
@@ -43,13 +46,18 @@ async function moveToStash({ view, host }: OpenPage, store: StashStore): Promise
   }
 }
 
-/** Takes an item out of the stash, and offers to bring it back. */
-export async function removeItem(store: StashStore, item: StashItem, said: string): Promise<void> {
+/** Takes an item out of the stash, and offers to have it there again, in these words. */
+export async function removeItem(
+  store: StashStore,
+  item: StashItem,
+  [said, offer]: readonly [said: string, offer: string],
+): Promise<void> {
   try {
     await store.remove(item)
     toast.success(said, {
+      id: TOAST,
       action: {
-        label: 'Undo',
+        label: offer,
         onClick: () => {
           void store
             .restore(item)

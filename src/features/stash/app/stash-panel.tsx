@@ -32,7 +32,7 @@ async function putBack(store: StashStore, item: StashItem, pos: number | null): 
   }
   const { putOn } = await import('./page-blocks')
   putOn(view, item.blocks, pos)
-  await removeItem(store, item, 'Put back')
+  await removeItem(store, item, ['Put back', 'Keep in stash'])
 }
 
 /** The stash beside the page (rulings 2): what was moved aside, to be put back anywhere. */
@@ -178,7 +178,7 @@ function Card({ item, store }: { item: StashItem; store: StashStore }) {
         )}
         <IconButton
           label={`Delete “${name}”`}
-          onClick={() => void removeItem(store, item, 'Deleted from the stash')}
+          onClick={() => void removeItem(store, item, ['Deleted from the stash', 'Undo'])}
         >
           <Trash2 aria-hidden />
         </IconButton>

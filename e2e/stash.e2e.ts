@@ -1,0 +1,124 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
+
+const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
+const stash = (page: Page) => page.getByRole('complementary', { name: 'Stash' })
+const cards = (page: Page) => stash(page).getByRole('article')
+
+/** The texts of the blocks on the page. */
+const lines = (page: Page) =>
+  body(page).evaluate((element) =>
+    [...element.querySelectorAll('p, h2')].map((block) => block.textContent ?? ''),
+  )
+
+/** Puts the caret at the end of the block with this text and moves it to the stash by its menu. */
+async function stashBlock(page: Page, text: string) {
+  await body(page).getByText(text, { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Control+/')
+  await page.getByPlaceholder('Search actions...').fill('stash')
+  await page.getByRole('option', { name: 'Move to stash' }).click()
+  await expect(page.getByText('Moved to stash', { exact: true }).first()).toBeVisible()
+}
+
+async function makePage(page: Page, title: string, texts: string[]): Promise<string> {
+  const url = new URL('/api/trpc/document.create', page.url())
+  const contentRich = texts.map((text, index) => ({
+    id: `block${index}`,
+    kind: 'paragraph',
+    text: [{ text, ...(index === 0 ? { marks: [{ kind: 'bold' }] } : {}) }],
+  }))
+  const data = { title, parentDocumentId: null, contentRich }
+  const answer = await page.request.post(url.href, { data, headers: { origin: url.origin } })
+  return (await answer.json()).result.data.id
+}
+
+test('2.9 blocks move to the stash and back, to another page, by button and by dragging', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const from = await makePage(page, 'Drafts', ['Bold words', 'Second', 'Third'])
+  const to = await makePage(page, 'Final', ['Beginning', 'Ending'])
+  await page.goto(`/${from}`)
+  await expect(body(page)).toBeVisible()
+  await stashBlock(page, 'Bold words')
+  await expect.poll(() => lines(page)).toEqual(['Second', 'Third'])
+  await stashBlock(page, 'Second')
+  await expect.poll(() => lines(page)).toEqual(['Third'])
+  // Undone on the page, the block is there again; the stash keeps its own.
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => lines(page)).toEqual(['Second', 'Third'])
+
+  await page.goto(`/${to}`)
+  await expect(body(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('stash')
+  await page.getByRole('option', { name: /Show or hide the stash/ }).click()
+  await expect(cards(page)).toHaveCount(2)
+  await expect(cards(page).first()).toContainText('Drafts')
+  await expect(cards(page).nth(1).locator('strong')).toHaveText('Bold words')
+  expect((await new AxeBuilder({ page }).include('.stash-panel').analyze()).violations).toEqual([])
+
+  await stash(page).getByRole('searchbox').fill('BOLD')
+  await expect(cards(page)).toHaveCount(1)
+  await stash(page).getByRole('searchbox').fill('')
+  await expect(cards(page)).toHaveCount(2)
+  await body(page).getByText('Beginning').click()
+  await stash(page).getByRole('button', { name: 'Insert “Bold words” here' }).click()
+  await expect.poll(() => lines(page)).toEqual(['Beginning', 'Bold words', 'Ending'])
+  await expect(cards(page)).toHaveCount(1)
+  await expect(body(page).locator('strong').nth(1)).toHaveText('Bold words')
+
+  const grip = (await stash(page)
+    .getByRole('button', { name: /^Drag “Second”/ })
+    .boundingBox())!
+  const end = (await body(page).getByText('Ending').boundingBox())!
+  await page.mouse.move(grip.x + 6, grip.y + 6)
+  await page.mouse.down()
+  await page.mouse.move(grip.x - 60, grip.y + 6, { steps: 3 })
+  await page.mouse.move(end.x + 200, end.y + end.height - 2, { steps: 5 })
+  await expect(page.locator('.drop-indicator')).toBeVisible()
+  await page.mouse.up()
+  await expect.poll(() => lines(page)).toEqual(['Beginning', 'Bold words', 'Ending', 'Second'])
+  await expect(stash(page).getByText(/Nothing is stashed/)).toBeVisible()
+
+  await stashBlock(page, 'Ending')
+  await stash(page).getByRole('button', { name: 'Delete “Ending”' }).click()
+  await expect(stash(page).getByText(/Nothing is stashed/)).toBeVisible()
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await stash(page).getByRole('searchbox').press('Escape')
+  await expect(stash(page)).toBeHidden()
+})
+
+test("2.10 /stash explains the stash, and a visitor's stays in their browser until they sign up", async ({
+  page,
+  signUp,
+}) => {
+  await page.goto('/stash')
+  await expect(page.getByRole('heading', { level: 1, name: 'Stash' })).toBeVisible()
+  const text = 'This sentence is good, but not here. Keep it for later.'
+  await stashBlock(page, text)
+  await expect(body(page).getByText(text)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open stash' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  expect(await page.evaluate(() => localStorage.getItem('sheaf:stash'))).toContain('Keep it for later')
+
+  await signUp(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('stash')
+  await page.getByRole('option', { name: /Show or hide the stash/ }).click()
+  await expect(stash(page).getByText('1 item is in this browser only.')).toBeVisible()
+  await stash(page).getByRole('button', { name: 'Keep them' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await page.reload()
+  expect(await page.evaluate(() => localStorage.getItem('sheaf:stash'))).toBe('[]')
+})
+
+test('2.25 ?find= in an address opens the page with the words marked', async ({ page }) => {
+  await page.goto('/find-replace?find=fox')
+  await expect(page.getByRole('textbox', { name: 'Find', exact: true })).toHaveValue('fox')
+  await expect(page.getByRole('status', { name: 'Matches' })).toHaveText(/^1 of \d+$/)
+})
