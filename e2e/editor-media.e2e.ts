@@ -159,24 +159,31 @@ test('2.38 8.15 a picture is inserted from the computer or by its address, descr
   await expect(image).toBeVisible()
 })
 
-test('4.6 several files are pasted and dropped; one is cancelled, one fails and is tried again, none is lost', async ({
+test('4.6 8.14 several files are pasted and dropped; one is cancelled, one fails and is tried again, none is lost', async ({
   editor,
   page,
 }) => {
   await editor.open('upload')
   await editor.write('p first', 'p last')
   const png = await picture(page, 60, 40)
+  // The server refuses each name once.
+  const refused = `refused-${Date.now()}.pdf`
   await editor.caret('first')
   await bring(editor, 'paste', [
     { name: 'one.png', type: 'image/png', base64: png },
-    { name: 'refused.pdf', type: 'application/pdf', base64: 'JVBERg==' },
+    { name: refused, type: 'application/pdf', base64: 'JVBERg==' },
     { name: 'slow.wav', type: 'audio/wav', base64: silence() },
   ])
   await expect.poll(() => kinds(editor)).toEqual(['paragraph', 'image', 'file', 'audio', 'paragraph'])
   await expect(page.getByRole('progressbar', { name: 'Upload of slow.wav' })).toBeVisible()
   await expect(page.getByText('There is no room for this file.')).toBeVisible()
-  await page.getByRole('button', { name: 'Try again to upload refused.pdf' }).click()
-  await expect(page.getByRole('link', { name: /refused\.pdf 4 B/ })).toBeVisible()
+  await page.getByRole('button', { name: `Try again to upload ${refused}` }).click()
+  await expect(page.getByRole('link', { name: `${refused} 4 B` })).toBeVisible()
+
+  // The line breaks: the usual words, and the file can be taken away (8.14).
+  await bring(editor, 'first', [{ name: 'torn.zip', type: 'application/zip', base64: 'UEsFBg==' }])
+  await expect(page.getByText('Something went wrong, please try again later.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove torn.zip' }).click()
 
   await page.getByRole('button', { name: 'Cancel the upload of slow.wav' }).click()
   await expect.poll(() => kinds(editor)).toEqual(['paragraph', 'image', 'file', 'paragraph'])
@@ -186,7 +193,7 @@ test('4.6 several files are pasted and dropped; one is cancelled, one fails and 
     .toEqual(['paragraph', 'image', 'file', 'paragraph', 'image', 'paragraph'])
   await expect
     .poll(async () => (await media(editor)).map(({ url }) => String(url).split('/').pop()))
-    .toEqual(['one.png', 'refused.pdf', 'two.png'])
+    .toEqual(['one.png', refused, 'two.png'])
   // The arrival is no step of undo: what is taken back is the dropping.
   await editor.press('Control+z')
   await expect.poll(() => kinds(editor)).toEqual(['paragraph', 'image', 'file', 'paragraph'])
@@ -247,6 +254,41 @@ test('2.41 4.6 a visitor keeps a picture in the tab, sees it large, and a reader
   await expect(lightbox).toBeVisible()
   await lightbox.getByRole('button', { name: 'Close' }).click()
   await expect(lightbox).toBeHidden()
+})
+
+test('8.6 what can not be shown, played or downloaded says so; in dark and on a phone nothing stands out', async ({
+  editor,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await editor.open('upload&theme=dark')
+  const url = (name: string) => `/api/files/none/${name}`
+  const blocks = [
+    { id: 'i', kind: 'image', attributes: { url: url('a.png'), initialWidth: 1600, initialHeight: 900 } },
+    { id: 'v', kind: 'video', attributes: { url: url('a.mov'), width: 2000 } },
+    { id: 'w', kind: 'video', attributes: { url: url('a.mp4') } },
+    { id: 'a', kind: 'audio', attributes: { url: url('a.mp3') } },
+    {
+      id: 'f',
+      kind: 'file',
+      attributes: { url: url('a.zip'), name: `${'long '.repeat(20)}.zip`, isUpload: true },
+    },
+    { id: 'm', kind: 'mediaEmbed', attributes: { url: `https://evil.example/${'x'.repeat(200)}` } },
+    { id: 'e', kind: 'image' },
+  ]
+  await page.evaluate((json) => window.harness.load(JSON.parse(json)), JSON.stringify(blocks))
+  for (const words of [
+    "Couldn't load this image. The URL might be invalid or inaccessible.",
+    "QuickTime (.mov) videos aren't supported in browsers. Consider converting to MP4 format.",
+    "Couldn't load this video. It might be in an unsupported format or inaccessible.",
+    'Audio cannot be played',
+  ])
+    await expect(page.getByText(words)).toBeVisible()
+  const tools = page.getByRole('toolbar', { name: /long/ })
+  await tools.getByRole('button', { name: 'Download' }).press('Enter')
+  await expect(page.getByText('Download failed. Please try again.')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect((await new AxeBuilder({ page }).include('.page-editor').analyze()).violations).toEqual([])
 })
 
 test('9.8 sound is played with skips of 10 seconds and five speeds, from the keyboard', async ({

@@ -8,20 +8,16 @@ interface Kept {
 
 /**
  * Files that the editor's small page keeps: sent to `/api/files?name=…`, fetched from `/api/files/<id>/<name>`. One whose name
- * holds "refused" is refused the first time; one whose name holds "slow" waits until `/api/files/release` is asked for.
+ * holds "refused" is refused the first time, for one whose name holds "torn" the line breaks, and one whose name holds "slow"
+ * never comes to an end.
  */
 export class KeptFiles {
   private readonly kept = new Map<string, Kept>()
   private readonly refused = new Set<string>()
-  private held: (() => void)[] = []
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://page')
-    if (url.pathname === '/api/files/release') {
-      for (const go of this.held.splice(0)) go()
-      response.end('released')
-    } else if (request.method === 'POST')
-      await this.keep(request, response, url.searchParams.get('name') ?? '')
+    if (request.method === 'POST') await this.keep(request, response, url.searchParams.get('name') ?? '')
     else this.give(request, response, url.pathname.split('/')[3] ?? '')
   }
 
@@ -33,7 +29,11 @@ export class KeptFiles {
       // Cancelled: nothing is kept.
       return
     }
-    if (name.includes('slow')) await new Promise<void>((go) => this.held.push(go))
+    if (name.includes('slow')) return
+    if (name.includes('torn')) {
+      request.socket.destroy()
+      return
+    }
     if (name.includes('refused') && !this.refused.has(name)) {
       this.refused.add(name)
       response.writeHead(507, { 'content-type': 'text/plain' }).end('There is no room for this file.')

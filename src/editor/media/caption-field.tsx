@@ -13,7 +13,7 @@ interface CaptionProps {
   isSelected: boolean
 }
 
-/** The line under a picture: written in place, kept when one pauses or leaves, given up with Escape. */
+/** The line under a picture: written in place, kept when one pauses or leaves. What others write meanwhile stays unless one writes too. */
 export function CaptionField({ frame, node, isEditable, isSelected }: CaptionProps) {
   const kept = textOf(node.attrs, 'caption')
   const [typed, setTyped] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
     if (pos !== undefined) frame.view.dispatch(frame.view.state.tr.scrollIntoView())
   }
   return (
-    <figcaption className={shown || typed !== null || isSelected ? undefined : 'media-no-caption'}>
+    <figcaption className={shown || isSelected ? undefined : 'media-no-caption'}>
       <textarea
         ref={field}
         className="media-caption"
@@ -56,21 +56,15 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
         maxLength={MOST_WORDS}
         value={shown}
         onChange={(event) => setTyped(event.target.value)}
-        onFocus={() => setTyped(kept)}
         onBlur={() => {
           if (typed !== null) setAttribute(frame, 'caption', typed.trim())
           setTyped(null)
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
-          if (event.key === 'Escape') {
-            setTyped(kept)
-            latest.current = null
-            leave()
-          } else if (event.key === 'Enter' && !event.shiftKey) {
-            event.preventDefault()
-            leave()
-          }
+          if (event.key !== 'Escape' && (event.key !== 'Enter' || event.shiftKey)) return
+          event.preventDefault()
+          leave()
         }}
       />
     </figcaption>

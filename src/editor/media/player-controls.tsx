@@ -11,7 +11,7 @@ import 'media-chrome/media-time-display.js'
 import 'media-chrome/media-time-range.js'
 import 'media-chrome/media-volume-range.js'
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { createElement, type ReactNode } from 'react'
+import { createElement, type ReactNode, useEffect, useRef } from 'react'
 import { roomOf } from '@/blocks/media/media.static'
 
 /** Seconds of a skip, the speeds, and when the controls of a video step back (product.md 9.8). */
@@ -34,8 +34,16 @@ interface ControlsProps {
 /** A player: play, skip, time, speed, volume; for a video the whole screen and a window of its own. */
 export default function PlayerControls({ kind, url, name, node, onError }: ControlsProps) {
   const isVideo = kind === 'video'
+  const element = useRef<HTMLMediaElement>(null)
+  const failed = useRef(onError)
+  failed.current = onError
+  useEffect(() => {
+    // It may have failed before it stood on the page, where nobody heard it.
+    if (element.current?.error) failed.current()
+  }, [])
   const media = createElement(kind, {
     key: 'media',
+    ref: element,
     slot: 'media',
     src: url,
     preload: 'metadata',
