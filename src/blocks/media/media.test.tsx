@@ -288,6 +288,15 @@ describe('media of other programs', () => {
       fromHtml('<figure data-kind="image" data-url="https://a.bc/d.png" data-width="1000000000"></figure>'),
     ).toEqual([{ kind: 'image', url: 'https://a.bc/d.png' }])
   })
+
+  it('smileys are letters, and what only counts visitors is not there', () => {
+    expect(fromHtml('<p>Hi <img class="emoji" alt="😀" src="https://a.bc/1f600.png">!</p>')).toEqual([
+      { kind: 'paragraph', text: 'Hi 😀!' },
+    ])
+    expect(fromHtml('<p>Hi<img width="1" height="1" src="https://count.example/x"></p>')).toEqual([
+      { kind: 'paragraph', text: 'Hi' },
+    ])
+  })
 })
 
 describe('media in Markdown', () => {
