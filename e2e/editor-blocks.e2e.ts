@@ -228,6 +228,24 @@ test('the block menu copies a link that leads to the block', async ({ editor, pa
   )
 })
 
+test('2.37 a kind has entries of its own in the menu: the code of a code block is copied', async ({
+  editor,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await editor.write('p one', 'code let x = 1')
+  await editor.caret('one')
+  await editor.press('Control+/')
+  await expect(page.getByRole('option', { name: 'Copy code' })).toHaveCount(0)
+  await editor.press('Escape')
+  await editor.caret('let x = 1')
+  await editor.press('Control+/')
+  await page.getByRole('option', { name: 'Copy code' }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('let x = 1')
+})
+
 test('the handle: a click opens the menu, the add button inserts below and with alt above', async ({
   editor,
   page,
@@ -339,6 +357,39 @@ test('3.20 a code block says its language, is given another from a searchable li
   await page.getByRole('button', { name: 'Copy code' }).click()
   await expect(page.getByText('Copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('let x = 1')
+})
+
+test('3.20 code has the colours of its language, which follow what is typed and go with the language', async ({
+  editor,
+  page,
+}) => {
+  /** What is coloured now, as `scope:words`. */
+  const coloured = () =>
+    page.evaluate(() =>
+      [...CSS.highlights]
+        .filter(([name]) => name.startsWith('code-'))
+        .flatMap(([name, ranges]) =>
+          [...ranges].map((range) => `${name.slice(5)}:${(range as Range).toString()}`),
+        )
+        .sort(),
+    )
+  await editor.write('p before', "code const a = 'b'")
+  await expect.poll(coloured).toEqual([])
+  await page.getByText('const a').hover()
+  await page.getByRole('button', { name: 'Language: Plain text' }).click()
+  await editor.type('typescript')
+  await editor.press('Enter')
+  await expect.poll(coloured).toEqual(['keyword:const', "string:'b'"])
+  await editor.caret("const a = 'b'")
+  await editor.type(' // c')
+  await expect.poll(coloured).toEqual(['comment:// c', 'keyword:const', "string:'b'"])
+  // Nothing of it is in the page.
+  await expect(page.locator('pre code')).toHaveJSProperty('childElementCount', 0)
+  await editor.press('Enter')
+  await editor.type('return 1')
+  await expect.poll(coloured).toContain('number:1')
+  await editor.press('Control+a', 'Control+a', 'Delete')
+  await expect.poll(coloured).toEqual([])
 })
 
 test('a link with a block id scrolls to the block and flashes it', async ({ editor, page }) => {
