@@ -3,7 +3,8 @@ import { quarantine } from '@/server/db/migrations/0002-quarantine'
 import { trashIndex } from '@/server/db/migrations/0003-trash-index'
 import { files } from '@/server/db/migrations/0004-files'
 import { stash } from '@/server/db/migrations/0005-stash'
+import { search } from '@/server/db/migrations/0006-search'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
-export const migrations: readonly Migration[] = [workspace, quarantine, trashIndex, files, stash]
+export const migrations: readonly Migration[] = [workspace, quarantine, trashIndex, files, stash, search]
