@@ -30,7 +30,7 @@ export const editorShortcuts: readonly EditorShortcut[] = [
   { group: 'Selection', label: 'Select the block', keys: ['escape'] },
   { group: 'Selection', label: 'Extend the block selection', keys: ['shift+up', 'shift+down'] },
   { group: 'Selection', label: 'Back to the text', keys: ['enter'] },
-  { group: 'Selection', label: 'Select all', keys: ['mod+a'] },
+  { group: 'Selection', label: 'Select the text of the block, then the page', keys: ['mod+a'] },
   { group: 'Insert', label: 'Commands', keys: ['/'] },
   { group: 'Insert', label: 'Empty block below', keys: ['mod+enter'] },
   { group: 'Insert', label: 'Empty block above', keys: ['mod+shift+enter'] },
