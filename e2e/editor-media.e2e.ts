@@ -245,6 +245,10 @@ test('2.41 4.6 a visitor keeps a picture in the tab, sees it large, and a reader
   await editor.press('Escape')
   await expect(lightbox).toBeHidden()
   await expect(page.getByRole('button', { name: 'Full view' }).first()).toBeFocused()
+  await page.getByRole('button', { name: 'More' }).first().press('Enter')
+  await page.getByLabel('Alt text').fill('Blue')
+  await editor.press('Enter')
+  await expect(page.getByRole('img', { name: 'Blue' })).toBeVisible()
 
   await page.evaluate(() => window.harness.setReadOnly(true))
   await expect(page.getByRole('toolbar')).toHaveCount(0)
@@ -343,6 +347,15 @@ test('5.7 an address pasted alone can be embedded or kept; hosts that are not al
   await editor.type(' is good')
   await expect(offer).toBeHidden()
   await editor.shows('p https://vimeo.com/76979871 is good')
+
+  // Pasted as plain text it is only that.
+  await editor.write('p')
+  await editor.body.getByRole('paragraph').click()
+  await page.keyboard.down('Shift')
+  await editor.paste({ 'text/plain': 'https://vimeo.com/76979871' })
+  await page.keyboard.up('Shift')
+  await editor.shows('p https://vimeo.com/76979871')
+  await expect(offer).toBeHidden()
 
   // What pasted HTML brings: a frame of somebody, and a picture as data, which becomes a file.
   await editor.write('p')

@@ -12,6 +12,7 @@ import type { BlockPanelProps } from '../menus/block-panels'
 import { useEditorValue } from '../menus/use-editor-value'
 import { download } from './download'
 import { MediaDialog } from './media-dialog'
+import { uploadOf } from './uploads'
 import './media-panel.css'
 
 const KINDS = ['image', 'video', 'audio', 'file', 'mediaEmbed']
@@ -21,6 +22,10 @@ const ALIGN = [
   { id: 'center', label: 'Align center', Icon: AlignCenter },
   { id: 'right', label: 'Align right', Icon: AlignRight },
 ] as const
+
+/** Is there something to describe: a file that is kept, or one that stays in this tab? */
+const hasFile = (attrs: Readonly<Record<string, unknown>>): boolean =>
+  textOf(attrs, 'url') !== '' || uploadOf(textOf(attrs, 'placeholderId'))?.state === 'local'
 
 interface Written {
   alt: string
@@ -38,7 +43,7 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
     const found = state.doc.nodeAt(pos)
     return found && KINDS.includes(found.type.name) ? found : null
   })
-  const [isReplacing, setReplacing] = useState(node ? textOf(node.attrs, 'url') === '' : false)
+  const [isReplacing, setReplacing] = useState(() => node !== null && !hasFile(node.attrs))
   const [written, setWritten] = useState<Written>(() => ({
     alt: textOf(node?.attrs, 'alt'),
     name: textOf(node?.attrs, 'name'),

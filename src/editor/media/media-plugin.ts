@@ -23,7 +23,7 @@ const holdsFiles = (data: DataTransfer | null): boolean => data?.types.includes(
 function meansFiles(data: DataTransfer): boolean {
   if (data.files.length === 0) return false
   const html = data.getData('text/html')
-  if (html === '') return data.getData('text/plain') === '' || data.files.length > 0
+  if (html === '') return true
   const body = new DOMParser().parseFromString(html, 'text/html').body
   return (
     !html.includes('data-pm-slice') &&
@@ -203,10 +203,17 @@ class FileDrop {
 }
 
 /** Files and addresses of media that are pasted or dropped (product.md 2.38, 5.6, 5.7). */
-export const mediaPlugin = (host: () => BlockHost, tell: Tell) =>
-  new Plugin({
+export function mediaPlugin(host: () => BlockHost, tell: Tell): Plugin {
+  /** Is Shift held, as in mod+shift+v? Then an address is only text. */
+  let isPlain = false
+  const noteShift = (_view: EditorView, { shiftKey }: KeyboardEvent) => {
+    isPlain = shiftKey
+    return false
+  }
+  return new Plugin({
     view: (view) => new FileDrop(view, host, tell),
     props: {
+      handleDOMEvents: { keydown: noteShift, keyup: noteShift },
       transformPastedHTML: (html) => keepDataPictures(html, host()),
       handlePaste(view, event) {
         const data = event.clipboardData
@@ -215,7 +222,8 @@ export const mediaPlugin = (host: () => BlockHost, tell: Tell) =>
           takeFiles(view, [...data.files], host(), tell)
           return true
         }
-        return !holdsFiles(data) && offerEmbed(view, data.getData('text/plain'))
+        return !isPlain && !holdsFiles(data) && offerEmbed(view, data.getData('text/plain'))
       },
     },
   })
+}
