@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from './editor-fixtures.ts'
+import { expect, test, testOnDevice } from './editor-fixtures.ts'
 
 const marksOf = (blocks: { text?: unknown }[]) => JSON.stringify(blocks.map(({ text }) => text))
 
@@ -258,3 +258,29 @@ for (const theme of ['light', 'dark']) {
     await check('emoji')
   })
 }
+
+testOnDevice.describe('on a phone', () => {
+  testOnDevice.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  testOnDevice(
+    '9.11, 5.18 the bar over the keyboard colours words and aligns blocks',
+    async ({ editor, page }) => {
+      await editor.open('toolbar')
+      await editor.write('p one two')
+      await expect(page.getByRole('toolbar', { name: 'Page tools' })).toBeHidden()
+      await page.getByText('one two').tap()
+      await editor.select('one two', 4)
+      const bar = page.getByRole('toolbar', { name: 'Formatting' })
+      await bar.getByRole('button', { name: 'Colours' }).tap()
+      await page.getByRole('button', { name: 'Green text' }).tap()
+      expect((await editor.blocks())[0]!.text![1]).toEqual({
+        text: 'two',
+        marks: [{ kind: 'color', attributes: { color: 'green' } }],
+      })
+      await bar.getByRole('button', { name: 'More formatting' }).tap()
+      await page.getByRole('option', { name: 'Right' }).tap()
+      await expect.poll(async () => (await editor.blocks())[0]!.attributes).toEqual({ align: 'right' })
+      await expect(bar).toBeVisible()
+    },
+  )
+})

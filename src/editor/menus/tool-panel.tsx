@@ -21,7 +21,8 @@ export function ToolPanel({ label, className, rect, context, onClose, onKeyDown,
   close.current = onClose
   const opener = rect ? null : context
   useEffect(() => {
-    if (!panel.current?.contains(document.activeElement))
+    // On a phone the text keeps the focus, and with it the keyboard on the screen.
+    if (!window.matchMedia('(pointer: coarse)').matches && !panel.current?.contains(document.activeElement))
       panel.current?.querySelector<HTMLElement>('[tabindex="0"], input')?.focus({ preventScroll: true })
     const outside = (event: PointerEvent) => {
       const target = event.target as Node
@@ -37,6 +38,9 @@ export function ToolPanel({ label, className, rect, context, onClose, onKeyDown,
         className={cn('panel', className)}
         role="dialog"
         aria-label={label}
+        onMouseDown={(event) => {
+          if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') {
             onKeyDown?.(event)

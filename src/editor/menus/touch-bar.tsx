@@ -9,7 +9,7 @@ import {
   Redo2,
   Undo2,
 } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { moveBlocks, selectBlock } from '../core/block-commands'
 import { typeSlash } from '../core/slash'
 import { surfaceOf, withPopup } from '../core/surface-state'
@@ -22,10 +22,13 @@ const NO_FORMATTING = { from: 0, to: 0, block: 'Block', marks: '', color: '', ba
 /** The formatting bar of a phone: it stands above the on-screen keyboard while the text has the focus. */
 export function TouchBar({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null)
-  const isOpen = useEditorValue(
+  /** The focus is in a menu of the bar. */
+  const [entered, setEntered] = useState(false)
+  const isFocused = useEditorValue(
     editor,
     () => editor.isFocused && editor.isEditable && surfaceOf(editor.state).popup === null,
   )
+  const isOpen = isFocused || entered
   const formatting = useEditorValue(editor, formattingOf, sameMembers) ?? NO_FORMATTING
 
   useLayoutEffect(() => {
@@ -47,7 +50,15 @@ export function TouchBar({ editor }: { editor: Editor }) {
   if (!isOpen) return null
   const { view } = editor
   return (
-    <div ref={bar} className="touch-bar">
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches where the focus of its menus goes
+    <div
+      ref={bar}
+      className="touch-bar"
+      onFocus={() => setEntered(true)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setEntered(false)
+      }}
+    >
       <FormattingButtons
         editor={editor}
         formatting={formatting}
