@@ -50,6 +50,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: isAlwaysLoaded }] } } },
   },
+  // Workers load what they need when they need it, too.
+  worker: { format: 'es' },
   server: {
     proxy: {
       '/api': server,

@@ -1,19 +1,21 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
 import { codeBlock } from '@/blocks/code-block/code-block'
+import { languageName } from '@/blocks/code-block/languages'
 import { blockData } from '@/blocks/kit/define-block'
-import { languageName } from './languages'
+import { colourCode } from '../code/colour-code'
 import { withPopup } from './surface-state'
 
 /** How long "Copied" is shown (product.md 9.7). */
 const SAID = 2000
 
-/** A code block with its language and a copy button. Plain DOM: nothing here runs while code is typed. */
+/** A code block with its language and a copy button. Plain DOM; its colours are no part of it (`colour-code.ts`). */
 export class CodeBlockView implements NodeView {
   readonly dom: HTMLElement
   readonly contentDOM: HTMLElement
   private node: PMNode
   private readonly language: HTMLButtonElement
+  private readonly colours: { changed(): void; stop(): void }
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -38,6 +40,10 @@ export class CodeBlockView implements NodeView {
     this.contentDOM.spellcheck = false
     pre.append(this.contentDOM)
     this.dom.append(bar, pre)
+    this.colours = colourCode(this.contentDOM, () => ({
+      text: this.node.textContent,
+      lang: String(this.node.attrs.lang ?? ''),
+    }))
     this.show()
   }
 
@@ -46,6 +52,7 @@ export class CodeBlockView implements NodeView {
     const changed = node.attrs !== this.node.attrs
     this.node = node
     if (changed) this.show()
+    this.colours.changed()
     return true
   }
 
@@ -59,6 +66,7 @@ export class CodeBlockView implements NodeView {
 
   destroy(): void {
     clearTimeout(this.timer)
+    this.colours.stop()
   }
 
   private show(): void {

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { findLanguages } from '../core/languages'
+import { findLanguages } from '@/blocks/code-block/languages'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { SearchPanel } from './search-panel'
 import { useEditorValue } from './use-editor-value'

@@ -76,6 +76,11 @@ const byWord = new Map(
 /** The name of a language as written after the fence; an unknown one is its own name. */
 export const languageName = (id: string): string => byWord.get(id.toLowerCase()) ?? id
 
+const idOf = new Map(LANGUAGES.flatMap(([id, , ...also]) => [id, ...also].map((word) => [word, id] as const)))
+
+/** The id of a language that is written by its id or another word for it; an unknown one is its own id. */
+export const languageId = (word: string): string => idOf.get(word.toLowerCase()) ?? word.toLowerCase()
+
 /** Languages whose name, id or alias holds the query; an unknown word is offered as it was typed. */
 export function findLanguages(query: string): Language[] {
   const wanted = query.trim().toLowerCase()
