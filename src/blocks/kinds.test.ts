@@ -179,6 +179,7 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
     ],
     words: 'some words',
   },
+  ...mediaSamples,
   chart: {
     blocks: [
       block('chart'),
@@ -198,7 +199,6 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
       block('chart', { chartType: 'sankey', title: 'some words', data: '[]' }),
     ],
   },
-  ...mediaSamples,
   unsupported: { blocks: [block('chartOfTomorrow', { data: [1, { '-->': '<script>' }] })] },
 }
 
@@ -258,7 +258,13 @@ samples.dataTable = { blocks: dataTableBlocks }
 samples.documentsTable = {
   blocks: [
     block('documentsTable'),
-    block('documentsTable', { sortBy: 'updated', descending: true, status: 'in-progress', tag: '"><b>', indent: 1 }),
+    block('documentsTable', {
+      sortBy: 'updated',
+      descending: true,
+      status: 'in-progress',
+      tag: '"><b>',
+      indent: 1,
+    }),
   ],
 }
 const plainColumn = block('tableColumn')
