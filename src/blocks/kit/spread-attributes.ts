@@ -15,7 +15,7 @@ const isRecord = (value: Json | undefined): value is Record<string, Json> =>
  */
 export function spreadAttributes(definition: Spreading | undefined, attributes: Attributes): Attributes {
   const names = definition?.spread
-  if (!names || !names.some((name) => name in attributes)) return attributes
+  if (!names?.some((name) => name in attributes)) return attributes
   const stored: Attributes = {}
   for (const [name, value] of Object.entries(attributes)) {
     if (!names.includes(name)) stored[name] = value

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode } from 'react'
-import type { SubPage } from './block-program'
 import type { Attributes } from './attributes'
+import type { SubPage } from './block-program'
 
 /**
  * What read-only HTML needs and a page should not load for it: the typesetting of equations, the drawings of icons and charts.
