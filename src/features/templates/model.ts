@@ -276,6 +276,10 @@ export function childrenOf(parent: string | null, list: readonly Template[] = te
   })
 }
 
+/** Everything below a template, in the order of the tree. */
+export const descendantsOf = (slug: string): Template[] =>
+  childrenOf(slug).flatMap((child) => [child, ...descendantsOf(child.slug)])
+
 /** From the top level down to the page itself. */
 export function pathTo(slug: string): Template[] {
   const template = templateOf(slug)

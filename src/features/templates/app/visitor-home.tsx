@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { showOverlay } from '@/app/overlays'
 import { useTabTitle } from '@/app/tab-title'
 import { Button, buttonClass } from '@/ui/button'
-import { childrenOf, templates } from '../model'
+import { childrenOf, descendantsOf, templates } from '../model'
 import { PlaygroundBody, usePlayground } from './playground-body'
 import { TemplateLinks } from './template-links'
 
@@ -30,7 +30,7 @@ const FACTS = [
 export default function VisitorHome() {
   const playground = usePlayground('editor')
   useTabTitle(null)
-  const groups = childrenOf(null).map((template) => ({ template, children: childrenOf(template.slug) }))
+  const groups = childrenOf(null).map((template) => ({ template, children: descendantsOf(template.slug) }))
   const alone = groups.filter((group) => group.children.length === 0).map((group) => group.template)
 
   return (
