@@ -1,7 +1,7 @@
 // The one door of every npm script. Runs under whatever Node (20 or newer) npm found, makes sure that the locked
 // dependencies and the Node that the project pins are there, and hands over to scripts/tasks.ts under that Node.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,8 +15,11 @@ function areInstalled() {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs
 }
 
+/** Dependencies that stand elsewhere and are only linked to are somebody else's: installing would empty them. */
+const areBorrowed = () => lstatSync('node_modules', { throwIfNoEntry: false })?.isSymbolicLink() === true
+
 function installDependencies() {
-  if (areInstalled()) return
+  if (areBorrowed() || areInstalled()) return
   console.log('Installing the locked dependencies (this happens once) …')
   const npm = process.env.npm_execpath
   const [command, prefix] = npm ? [process.execPath, [npm]] : ['npm', []]
