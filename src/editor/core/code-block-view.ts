@@ -1,15 +1,15 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
 import { codeBlock } from '@/blocks/code-block/code-block'
+import { colourCode } from '@/blocks/code-block/colour-code.element'
 import { languageName } from '@/blocks/code-block/languages'
 import { blockData } from '@/blocks/kit/define-block'
-import { colourCode } from '../code/colour-code'
 import { withPopup } from './surface-state'
 
 /** How long "Copied" is shown (product.md 9.7). */
 const SAID = 2000
 
-/** A code block with its language and a copy button. Plain DOM; its colours are no part of it (`colour-code.ts`). */
+/** A code block with its language and a copy button. Plain DOM; its colours are no part of it (`colour-code.element.ts`). */
 export class CodeBlockView implements NodeView {
   readonly dom: HTMLElement
   readonly contentDOM: HTMLElement

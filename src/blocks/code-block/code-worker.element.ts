@@ -1,4 +1,4 @@
-import { type CodeToken, tokensOf } from '@/blocks/code-block/tokens'
+import { type CodeToken, tokensOf } from './tokens'
 
 export interface CodeJob {
   id: number

@@ -1,5 +1,5 @@
-import type { CodeToken, Scope } from '@/blocks/code-block/tokens'
-import { codeReader } from './code-reader'
+import { codeReader } from './code-reader.element'
+import type { CodeToken, Scope } from './tokens'
 import './code.css'
 
 /** Can this browser colour ranges of text (CSS Custom Highlight API)? Others show code in one colour. */

@@ -1,5 +1,5 @@
-import type { CodeToken } from '@/blocks/code-block/tokens'
-import type { CodeAnswer, CodeJob } from './code-worker'
+import type { CodeAnswer, CodeJob } from './code-worker.element'
+import type { CodeToken } from './tokens'
 
 /** Code that has not been read in so many milliseconds stays without colours: a grammar can run for ever (R34). */
 const PATIENCE = 1_000
@@ -47,7 +47,7 @@ class CodeReader {
   }
 
   private start(): Worker {
-    const worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
+    const worker = new Worker(new URL('./code-worker.element.ts', import.meta.url), { type: 'module' })
     worker.onerror = () => this.end(null, false)
     worker.onmessage = ({ data }: MessageEvent<CodeAnswer>) => {
       if (data.id !== this.current?.job.id) return
