@@ -28,6 +28,9 @@ const FORMS = LONG_MINUTES
 /** So many tokens of a tab may wait to be saved: a machine with other work would never save all of them. */
 const UNSAVED = 100
 
+/** Milliseconds. A page that never gets the quiet to be folded is loaded from thousands of updates each time. */
+const PATIENCE = LONG_MINUTES ? 120_000 : 30_000
+
 onEachDatabase('a server that is killed', (database) => {
   const folder = temporaryFolder()
   let server: CollabChild
@@ -54,7 +57,7 @@ onEachDatabase('a server that is killed', (database) => {
   test.each(FORMS)(
     'R2 kill -9 at $kills random moments while $writers write, and clients die: no acknowledged token lost or doubled',
     {
-      timeout: 600_000,
+      timeout: LONG_MINUTES ? 1_800_000 : 600_000,
     },
     async ({ writers: count, kills, pauseMs }) => {
       const seed = seedOf(`R2 ${database.dialect}, ${count} writers`)
@@ -78,7 +81,7 @@ onEachDatabase('a server that is killed', (database) => {
       const acked = () => [...everybody].flatMap((tab) => [...tab.acked])
       for (let kill = 0; kill < kills; kill++) {
         const before = acked().length
-        await until('somebody to be saved again', () => acked().length > before, 20_000)
+        await until('somebody to be saved again', () => acked().length > before, PATIENCE)
         await new Promise((resolve) => setTimeout(resolve, random(300)))
         // Every other time a client dies as well, sometimes a moment before the server does.
         const dying = random(2) ? random(count) : null
@@ -97,9 +100,9 @@ onEachDatabase('a server that is killed', (database) => {
       isWriting = false
       await Promise.all(writing)
       const tabs = writers.map(({ tab }) => tab)
-      await Promise.all(tabs.map((tab) => tab.saved(20_000)))
+      await Promise.all(tabs.map((tab) => tab.saved(PATIENCE)))
       const blocks = () => new Set(tabs.map((tab) => JSON.stringify(blocksOf(tab.page.doc)))).size
-      await until('all to agree', () => blocks() === 1, 20_000)
+      await until('all to agree', () => blocks() === 1, PATIENCE)
       // Who stayed to the end has everything saved; who died, at least what was acknowledged.
       const written = [...tabs.flatMap((tab) => tab.written), ...acked()]
       expect(new Set(written).size).toBeGreaterThan(kills * count)
