@@ -89,7 +89,7 @@ test('2.42 lists, tables, columns, code and the tools of the application', async
   await tools.getByRole('button', { name: 'Indent', exact: true }).click()
   await editor.shows('ol one'.replace('ol', 'li'), 'p+ two', 'p')
   await tools.getByRole('button', { name: 'Code block' }).click()
-  await page.getByPlaceholder('Search code block...').fill('rust')
+  await page.getByPlaceholder('Search...').fill('rust')
   await editor.press('Enter')
   await expect
     .poll(async () => (await editor.blocks())[2])

@@ -9,6 +9,7 @@ export interface SlashState {
   query: string
   /** Which of `found` Enter takes. */
   active: number
+  /** What is meant and can stand here: `1 column` is nothing outside of columns. */
   found: readonly BlockChoice[]
 }
 
@@ -40,7 +41,8 @@ function open(
   const query = readQuery(state, from)
   if (query === null) return null
   if (before && before.query === query) return { ...before, from, active }
-  const found = findChoices(query)
+  const typed = { from, to: from + 1 + query.length }
+  const found = findChoices(query).filter((choice) => insertChoice(choice, typed)(state))
   if (found.length === 0) {
     const lost = before && before.found.length === 0 ? query.length - lastMatching(query) : 0
     if (lost > PATIENCE || /\s$/.test(query)) return null

@@ -268,7 +268,7 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
       <SearchPanel
         {...box}
         label={id === 'more' ? 'More tools' : labelOf(id)}
-        placeholder={id === 'more' ? 'Search tools...' : `Search ${labelOf(id).toLowerCase()}...`}
+        placeholder={id === 'more' ? 'Search tools...' : 'Search...'}
         find={(query) => offered.filter(({ words }) => includes(words, query)).map(({ option }) => option)}
         onClose={leave}
         onPick={(picked) => {
