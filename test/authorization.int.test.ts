@@ -55,6 +55,7 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.changed': [OWN, () => undefined],
   'file.files': [OWN, () => ({})],
   'file.usage': [OWN, () => undefined],
+  'search.search': [OWN, () => ({ q: SECRET })],
   'stash.items': [OWN, () => ({})],
   'stash.add': [
     OWN,

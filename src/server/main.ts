@@ -25,6 +25,7 @@ import { createLog, type Log } from '@/server/log'
 import { createMail } from '@/server/mail'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
+import { keepIndexFilled } from '@/server/search/fill-index'
 
 export interface RunningServer {
   /** Its public origin, such as `https://sheaf.example.org`. */
@@ -78,6 +79,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const services: Services = { ...base, live: collab.live, files: openFileStore(config) }
     await clearUnfinishedFiles(services)
     undo.push(startJobs(services))
+    undo.push(keepIndexFilled(db, log))
     undo.push(() => collab.live.close())
     const http = createHttp({
       services,

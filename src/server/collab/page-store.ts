@@ -3,6 +3,7 @@ import * as Y from 'yjs'
 import type { Db } from '@/server/db/db'
 import type { Tables } from '@/server/db/schema'
 import type { Log } from '@/server/log'
+import { indexPage } from '@/server/search/index-page'
 import { packState, unpackState } from './packed-state'
 import type { Projection } from './projection'
 
@@ -126,19 +127,25 @@ export async function foldPageWithin(
 /** A projection, and who edited the page last when (null leaves both as they are). */
 export type EditedProjection = Projection & { edited: StoredPage['lastEdit'] }
 
-/** Writes what the page reads like. Gives false when the page is gone. */
+/** Writes what the page reads like, and what it is found by, or neither. Gives false when the page is gone. */
 export async function projectPage(
   db: Db,
   documentId: string,
   projection: EditedProjection,
 ): Promise<boolean> {
+  if (!db.isTransaction)
+    return db.transaction().execute((transaction) => projectPage(transaction, documentId, projection))
   const { edited, ...columns } = projection
-  const { numUpdatedRows } = await db
+  const row = await db
     .updateTable('document')
     .set({ ...columns, ...(edited ? { updated_at: edited.at, updated_by: edited.by } : {}) })
     .where('id', '=', documentId)
+    .returning('updated_at')
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (!row) return false
+  const { title, plain_text: text } = projection
+  await indexPage(db, documentId, { title, text, editedAt: row.updated_at })
+  return true
 }
 
 /**

@@ -1,0 +1,115 @@
+import type { Block } from '@/blocks/kit/block'
+import type { PageStatus } from '@/features/pages/model'
+import type { Services } from '@/server/context'
+import { guessesFor } from '@/server/search/misspelt'
+import { type AskedTerm, askedTerms } from '@/server/search/terms'
+import type { SearchPages } from '../inputs'
+import { SEARCH, type SearchPage, type SearchResult } from '../model'
+import { type FoundRow, findPages, type PageFilter, type Step } from './search.queries'
+import { bestSnippet, markedTitle, type SoughtTerm } from './snippet'
+
+/** What the search needs of the running server, and whose pages are searched. */
+export interface SearchContext extends Pick<Services, 'db'> {
+  caller: { user: { id: string } }
+}
+
+/** A full page of results needs no guessing; below this many, misspelt words are thought of. */
+const FEW = 3
+
+/**
+ * The caller's pages that have every word that was typed, as it is or as the beginning of a word: in the title before
+ * in the text, the whole word before its beginning, what was edited last first. Where little is found, words that are
+ * a slip away count too. Nothing of a page that the caller may not see is told in any way.
+ */
+export async function search(ctx: SearchContext, input: SearchPages): Promise<SearchPage> {
+  const asked = askedTerms(input.q)
+  if (asked.length === 0 && input.q.trim() !== '') return { results: [], nextCursor: null, guessed: false }
+  const offset = Number(input.cursor?.slice(1) ?? 0)
+  const place = { offset, limit: input.limit + 1 }
+  const find = (steps: readonly Step[]) => findInTurn(ctx, steps, whole(input), place)
+
+  let sought: SoughtTerm[] = asked.map((term) => ({ anyOf: [term] }))
+  let guessed = input.cursor?.startsWith('g') ?? false
+  let rows = guessed ? [] : await find(asked.length === 0 ? [] : literalSteps(asked))
+  if (asked.length > 0 && (guessed || (input.cursor === undefined && rows.length < FEW))) {
+    const guesses = await Promise.all(asked.map((term) => guessesFor(ctx.db, term)))
+    guessed = guesses.some((some) => some.length > 0)
+    if (guessed) {
+      sought = asked.map((term, index) => ({
+        anyOf: [term, ...(guesses[index] ?? []).map((guess) => ({ ...term, term: guess }))],
+      }))
+      rows = await find([...literalSteps(asked), ...stepsOf(sought)])
+    }
+  }
+  const results = rows.slice(0, input.limit).map((row) => resultOf(row, sought))
+  const more = rows.length > input.limit && offset + input.limit < 10_000
+  return { results, nextCursor: more ? `${guessed ? 'g' : 's'}${offset + input.limit}` : null, guessed }
+}
+
+/**
+ * One step after the other, until there is enough: a word that is in every title need not be looked for in the texts.
+ * What comes first in the list is the same as when all steps were taken at once.
+ */
+async function findInTurn(
+  { db, caller }: SearchContext,
+  steps: readonly Step[],
+  filter: PageFilter,
+  place: { offset: number; limit: number },
+): Promise<FoundRow[]> {
+  if (steps.length === 0) return findPages(db, caller.user.id, steps, filter, place)
+  let rows: FoundRow[] = []
+  for (let count = 1; count <= steps.length && rows.length < place.limit; count++)
+    rows = await findPages(db, caller.user.id, steps.slice(0, count), filter, place)
+  return rows
+}
+
+/** A day ends with its last moment; times are compared as text. */
+const whole = (input: SearchPages) => ({
+  ...input,
+  to: input.to?.length === 10 ? `${input.to}T23:59:59.999Z` : input.to,
+})
+
+const stepsOf = (wanted: readonly SoughtTerm[]): Step[] => [
+  { wanted, where: 'title' },
+  { wanted, where: 'anywhere' },
+]
+
+/** Whole words in the title, beginnings in the title, whole words anywhere, beginnings anywhere. */
+function literalSteps(asked: readonly AskedTerm[]): Step[] {
+  const exact = stepsOf(asked.map((term) => ({ anyOf: [{ ...term, prefix: false }] })))
+  if (!asked.some(({ prefix }) => prefix)) return exact
+  const begun = stepsOf(asked.map((term) => ({ anyOf: [term] })))
+  return [0, 1].flatMap((at) => [exact, begun].flatMap((steps) => steps[at] ?? []))
+}
+
+function resultOf(row: FoundRow, sought: readonly SoughtTerm[]): SearchResult {
+  // Written by the server alone, from blocks of its own.
+  const { blockId, snippet } = bestSnippet(JSON.parse(row.content_rich) as Block[], sought)
+  return {
+    id: row.id,
+    title: markedTitle(row.title, sought),
+    icon: row.icon,
+    podId: row.pod_id,
+    status: row.status as PageStatus,
+    parentTitle: row.parent_title,
+    updatedAt: row.updated_at,
+    blockId,
+    snippet,
+  }
+}
+
+/** Counts the searches of each person in this minute; in memory, because nothing is guarded by it but the machine. */
+export function searchBudget(now: () => number = Date.now) {
+  let minute = 0
+  let counts = new Map<string, number>()
+  return (userId: string): boolean => {
+    const current = Math.floor(now() / 60_000)
+    if (current !== minute) {
+      minute = current
+      counts = new Map()
+    }
+    const count = (counts.get(userId) ?? 0) + 1
+    counts.set(userId, count)
+    return count <= SEARCH.perMinute
+  }
+}

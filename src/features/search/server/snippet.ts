@@ -1,0 +1,129 @@
+import type { Block } from '@/blocks/kit/block'
+import { plainTextOf } from '@/blocks/plain-text'
+import { fold, wordsOf } from '@/server/search/terms'
+import { type MarkedText, type Range, SEARCH } from '../model'
+
+/** A term that was asked for, with the words that were taken for it. */
+export interface SoughtTerm {
+  anyOf: readonly { term: string; prefix: boolean; unspaced: boolean }[]
+}
+
+interface Found {
+  ranges: Range[]
+  /** How many of the terms are there. */
+  terms: number
+}
+
+/** Where the terms stand in a text, in order and without overlaps. */
+export function findTerms(text: string, sought: readonly SoughtTerm[]): Found {
+  const ranges: Range[] = []
+  const terms = new Set<number>()
+  for (const { folded, start, end, unspaced } of wordsOf(text)) {
+    const range = (at: number, length: number): Range => {
+      const places = placesOf(text.slice(start, end), folded)
+      return places ? [start + (places[at] ?? 0), start + (places[at + length] ?? 0)] : [start, end]
+    }
+    for (const [index, { anyOf }] of sought.entries()) {
+      for (const { term, prefix, ...asked } of anyOf) {
+        if (asked.unspaced && unspaced) {
+          for (let at = folded.indexOf(term); at !== -1; at = folded.indexOf(term, at + 1)) {
+            terms.add(index)
+            ranges.push(range(at, term.length))
+          }
+        } else if (folded === term || (prefix && folded.startsWith(term))) {
+          terms.add(index)
+          ranges.push(range(0, term.length))
+        }
+      }
+    }
+  }
+  return { ranges: merged(ranges), terms: terms.size }
+}
+
+/** Where each unit of the folded word stands in the word as it is written, and its end; null when they do not match. */
+function placesOf(raw: string, folded: string): number[] | null {
+  if (raw.length === folded.length) return Array.from({ length: raw.length + 1 }, (_, at) => at)
+  const places: number[] = []
+  let at = 0
+  for (const character of raw) {
+    for (let unit = fold(character).length; unit > 0; unit--) places.push(at)
+    at += character.length
+  }
+  return places.length === folded.length ? [...places, raw.length] : null
+}
+
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = []
+  for (const [start, end] of ranges.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    const last = result.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else result.push([start, end])
+  }
+  return result
+}
+
+/** The text of a title with what was found in it. */
+export const markedTitle = (text: string, sought: readonly SoughtTerm[]): MarkedText => ({
+  text,
+  marks: findTerms(text, sought).ranges,
+})
+
+/** The first block that has the most of the terms, with a snippet of it; without a block, the page's beginning. */
+export function bestSnippet(
+  blocks: readonly Block[],
+  sought: readonly SoughtTerm[],
+): { blockId: string | null; snippet: MarkedText | null } {
+  let best: { id: string; text: string; found: Found } | null = null
+  let beginning = ''
+  for (const { id, text } of linesOf(blocks)) {
+    if (beginning.length < SEARCH.snippet) beginning = `${beginning} ${text}`.trim()
+    const found = findTerms(text, sought)
+    if (found.terms > (best?.found.terms ?? 0)) best = { id, text, found }
+    if (best?.found.terms === sought.length && beginning.length > 0) break
+  }
+  if (!best) return { blockId: null, snippet: beginning === '' ? null : cutAround(beginning, []) }
+  return { blockId: best.id, snippet: cutAround(best.text, best.found.ranges) }
+}
+
+/** Every block that says something, in the order of the page. */
+function* linesOf(blocks: readonly Block[]): Generator<{ id: string; text: string }> {
+  const rest = [...blocks].reverse()
+  for (let block = rest.pop(); block; block = rest.pop()) {
+    const { children = [], ...own } = block
+    const text = plainTextOf([own])
+    if (text.trim() !== '') yield { id: block.id, text }
+    for (const child of [...children].reverse()) rest.push(child)
+  }
+}
+
+/** Characters before the first thing that was found. */
+const LEAD = 60
+/** How far a cut moves to fall between two words. */
+const SLACK = 20
+
+/** About 200 characters around the first range, cut between words, in one line. */
+export function cutAround(whole: string, ranges: readonly Range[]): MarkedText {
+  const text = whole.replace(/\s/g, ' ')
+  let start = Math.max(0, (ranges[0]?.[0] ?? 0) - LEAD)
+  if (start > 0) {
+    const space = text.indexOf(' ', start)
+    if (space !== -1 && space - start < SLACK) start = space + 1
+    else if (isLowSurrogate(text, start)) start += 1
+  }
+  let end = Math.min(text.length, start + SEARCH.snippet)
+  if (end < text.length) {
+    const space = text.lastIndexOf(' ', end)
+    if (space > end - SLACK) end = space
+    else if (isLowSurrogate(text, end)) end -= 1
+  }
+  const lead = start > 0 ? '…' : ''
+  const shift = lead.length - start
+  return {
+    text: `${lead}${text.slice(start, end)}${end < text.length ? '…' : ''}`,
+    marks: ranges
+      .filter(([from]) => from >= start && from < end)
+      .map(([from, to]) => [from + shift, Math.min(to, end) + shift]),
+  }
+}
+
+const isLowSurrogate = (text: string, at: number) => /[\udc00-\udfff]/.test(text[at] ?? '')

@@ -1,0 +1,40 @@
+import type { RawBuilder } from 'kysely'
+import { PostgresAdapter } from 'kysely'
+import type { Db } from '@/server/db/db'
+import { postgresEngine } from './postgres-engine'
+import { sqliteEngine } from './sqlite-engine'
+
+/** A term that a page must have, or one of what it may stand for. */
+export interface WantedTerm {
+  /** Any of these. */
+  anyOf: readonly { term: string; prefix: boolean }[]
+}
+
+/** What the index keeps of a page. */
+export interface IndexedPage {
+  documentId: string
+  /** Changes when the words do; by it a page is known that was written by an older way of cutting words. */
+  digest: string
+  editedAt: string
+  /** May its misspelt words be found? Until then it is among the pages that are still to be gone through. */
+  isLearned: boolean
+  title: ReadonlySet<string>
+  words: ReadonlySet<string>
+}
+
+/**
+ * The part of the search in which the databases differ. Terms are folded letters and digits (`terms`), never what was
+ * typed, so that nothing of it can be read as an operator.
+ */
+export interface SearchEngine {
+  /** Writes the words of a page, in place of those that were there. */
+  write(db: Db, page: IndexedPage): Promise<void>
+  /** The pages that have every one of these terms, as a select of `document_id` and `edited_at`. */
+  pagesWith(wanted: readonly WantedTerm[], where: 'title' | 'anywhere'): RawBuilder<unknown>
+  /** Is this tag among those of `document`? */
+  hasTag(tag: string): RawBuilder<boolean>
+}
+
+/** The engine of the database that is open. */
+export const engineOf = (db: Db): SearchEngine =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? postgresEngine : sqliteEngine

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '@/server/db/db'
+import { engineOf } from './engine'
+import { learnable, termsOf, variantsOf } from './terms'
+
+/** Goes up when words are cut in another way: then every page is indexed anew. */
+const VERSION = 1
+
+/** The words of a page that have not been seen before are learned with it up to this many, the rest in the background. */
+const LEARNED_AT_ONCE = 200
+/** A statement takes a limited number of values. */
+const TERMS_AT_ONCE = 500
+const VARIANTS_AT_ONCE = 1000
+
+export interface PageWords {
+  title: string
+  text: string
+  /** When the page was edited last, for the order of what is found. */
+  editedAt: string
+}
+
+const digestOf = ({ title, text }: PageWords): string =>
+  `${VERSION}:${createHash('sha256').update(title).update('\0').update(text).digest('base64url')}`
+
+/** What a stored digest of this version begins with. */
+export const CURRENT_DIGEST = `${VERSION}:`
+
+/**
+ * Writes what a page can be found by, in the transaction that stores what it says. Costs next to nothing when its words
+ * are as before. `everything` learns all of its words however many they are.
+ */
+export async function indexPage(
+  db: Db,
+  documentId: string,
+  page: PageWords,
+  { everything = false } = {},
+): Promise<void> {
+  const digest = digestOf(page)
+  const known = await sql<{ digest: string; is_learned: number }>`
+    update search_page set edited_at = ${page.editedAt} where document_id = ${documentId}
+    returning digest, is_learned`.execute(db)
+  const before = known.rows[0]
+  if (before?.digest === digest && (before.is_learned === 1 || !everything)) return
+  const title = termsOf(page.title)
+  const words = termsOf(page.text)
+  const unknown = await unknownOf(db, learnable(new Set([...title, ...words])))
+  const learned = everything ? unknown : unknown.slice(0, LEARNED_AT_ONCE)
+  await learn(db, learned)
+  const isLearned = learned.length === unknown.length
+  await engineOf(db).write(db, { documentId, digest, editedAt: page.editedAt, isLearned, title, words })
+}
+
+/** Those of the terms that have not been learned. */
+async function unknownOf(db: Db, terms: readonly string[]): Promise<string[]> {
+  const known = new Set<string>()
+  for (let at = 0; at < terms.length; at += TERMS_AT_ONCE) {
+    const some = terms.slice(at, at + TERMS_AT_ONCE)
+    const { rows } = await sql<{ term: string }>`
+      select term from search_term where variant = term and variant in (${sql.join(some)})`.execute(db)
+    for (const { term } of rows) known.add(term)
+  }
+  return terms.filter((term) => !known.has(term))
+}
+
+/** From now on these words are found when they are misspelt. */
+async function learn(db: Db, terms: readonly string[]): Promise<void> {
+  // Always in the same order, so that two that learn at once can not wait for each other.
+  const rows = [...terms]
+    .sort()
+    .flatMap((term) => variantsOf(term).map((variant) => sql`(${variant}, ${term})`))
+  for (let at = 0; at < rows.length; at += VARIANTS_AT_ONCE)
+    await sql`
+      insert into search_term (variant, term) values ${sql.join(rows.slice(at, at + VARIANTS_AT_ONCE))}
+      on conflict do nothing`.execute(db)
+}

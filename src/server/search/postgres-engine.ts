@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { SearchEngine, WantedTerm } from './engine'
+
+/** PostgreSQL's index of words (`tsvector` with GIN). It needs no extension. */
+export const postgresEngine: SearchEngine = {
+  async write(db, { documentId, digest, editedAt, isLearned, title, words }) {
+    await sql`
+      insert into search_page (document_id, digest, edited_at, is_learned, title, words)
+      values (
+        ${documentId}, ${digest}, ${editedAt}, ${isLearned ? 1 : 0},
+        array_to_tsvector(${[...title]}::text[]), array_to_tsvector(${[...new Set([...title, ...words])]}::text[])
+      )
+      on conflict (document_id) do update
+      set digest = excluded.digest, edited_at = excluded.edited_at, is_learned = excluded.is_learned,
+        title = excluded.title, words = excluded.words`.execute(db)
+  },
+
+  pagesWith: (wanted, where) => sql`
+    select search_page.document_id, search_page.edited_at from search_page
+    where ${sql.ref(where === 'title' ? 'search_page.title' : 'search_page.words')} @@ ${tsqueryOf(wanted)}::tsquery`,
+
+  hasTag: (tag) => sql`jsonb_exists(document.tags::jsonb, ${tag})`,
+}
+
+/** The terms in the words of PostgreSQL. Each stands in quotes. */
+export function tsqueryOf(wanted: readonly WantedTerm[]): string {
+  return wanted
+    .map(({ anyOf }) => `(${anyOf.map(({ term, prefix }) => `'${term}'${prefix ? ':*' : ''}`).join(' | ')})`)
+    .join(' & ')
+}

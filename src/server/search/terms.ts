@@ -1,0 +1,142 @@
+/**
+ * How text becomes words that can be searched: one way for both databases, so that they find the same. A term is
+ * letters and digits in small letters without accents. Scripts that put no spaces between words (Chinese, Japanese,
+ * Korean, Thai …) are cut into single characters and pairs. An emoji is a term of its own.
+ */
+
+/** A word of a text, folded, with where it stands there. */
+export interface Word {
+  folded: string
+  start: number
+  end: number
+  /** Of a script without spaces: any part of it may be what was asked for. */
+  unspaced: boolean
+}
+
+const UNSPACED =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\u30fc'
+const WORD = new RegExp(
+  `[${UNSPACED}][${UNSPACED}\\p{M}]*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+|\\p{Extended_Pictographic}`,
+  'gu',
+)
+const NO_PART_OF_A_TERM = /[^\p{L}\p{N}\p{Extended_Pictographic}]/gu
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters of plain English
+const ASCII = /^[\u0000-\u007f]*$/
+
+/** Longer words are cut: nobody types more, and a database takes no endless key. */
+const LONGEST_TERM = 64
+
+/** Small letters, no accents, full-width letters as usual ones: "Résumé" and "ＲＥＳＵＭＥ" are "resume". */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
+}
+
+/** The words of a text in their order. */
+export function* wordsOf(text: string): Generator<Word> {
+  for (const match of text.matchAll(WORD)) {
+    const raw = match[0]
+    // Taken apart, some characters leave brackets or spaces behind: "⑴" is "(1)".
+    const folded = fold(raw).replace(NO_PART_OF_A_TERM, '')
+    if (folded !== '')
+      yield { folded, start: match.index, end: match.index + raw.length, unspaced: IS_UNSPACED.test(raw) }
+  }
+}
+
+/** The pairs of neighbouring characters; of one character, itself. */
+function pairsOf(characters: readonly string[]): string[] {
+  if (characters.length < 2) return [...characters]
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`)
+}
+
+const cut = (term: string) => (term.length > LONGEST_TERM ? [...term].slice(0, LONGEST_TERM).join('') : term)
+
+/** What one page may have in the index: terms, and characters of terms. PostgreSQL holds 1 MB of them in a row. */
+const MOST_TERMS = 60_000
+const MOST_CHARACTERS = 240_000
+
+/** The different terms of a text, as they are stored. Of an endless text, those that come first. */
+export function termsOf(text: string, into: Set<string> = new Set()): Set<string> {
+  let characters = 0
+  const add = (term: string) => {
+    if (into.has(term)) return
+    into.add(term)
+    characters += term.length
+  }
+  for (const { folded, unspaced } of wordsOf(text)) {
+    if (into.size >= MOST_TERMS || characters >= MOST_CHARACTERS) break
+    if (unspaced) {
+      const single = [...folded]
+      for (const character of single) add(character)
+      for (const pair of pairsOf(single)) add(pair)
+    } else add(cut(folded))
+  }
+  return into
+}
+
+/** One thing that was asked for. All of them have to be on a page that is found. */
+export interface AskedTerm {
+  term: string
+  /** Words that begin with it are meant too. */
+  prefix: boolean
+  /** Of a script without spaces. */
+  unspaced: boolean
+}
+
+/** More words than these narrow nothing down any further. */
+const MOST_ASKED = 12
+
+/** What was typed as terms. Everything that is no word (quotes, operators, NUL …) says nothing. */
+export function askedTerms(typed: string): AskedTerm[] {
+  const asked = new Map<string, AskedTerm>()
+  for (const { folded, unspaced } of wordsOf(typed)) {
+    const terms = unspaced ? pairsOf([...folded]) : [cut(folded)]
+    for (const term of terms) {
+      // One letter begins nearly everything.
+      const prefix = !unspaced && /^[\p{L}\p{N}]{2}/u.test(term)
+      if (asked.size < MOST_ASKED) asked.set(term, { term, prefix, unspaced })
+    }
+  }
+  return [...asked.values()]
+}
+
+const MISSPELLABLE = /^\p{L}{4,24}$/u
+
+/** May this word be misspelt and still be found? Short ones and numbers are too like others. */
+export const isMisspellable = ({ term, unspaced }: Pick<AskedTerm, 'term' | 'unspaced'>): boolean =>
+  !unspaced && MISSPELLABLE.test(term)
+
+/** The terms that can be found although they are misspelt. */
+export const learnable = (terms: Iterable<string>): string[] =>
+  [...terms].filter((term) => MISSPELLABLE.test(term) && !IS_UNSPACED.test(term))
+
+/** A word and what is left of it without one letter: two words that are a slip apart have one of these in common. */
+export function variantsOf(term: string): string[] {
+  const letters = [...term]
+  return [...new Set([term, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
+}
+
+/** How many slips are forgiven: one, in a long word two. */
+export const slipsAllowed = (term: string): number => (term.length >= 8 ? 2 : 1)
+
+/** How many letters are wrong, missing, too many or exchanged with their neighbour. */
+export function slipsBetween(one: string, other: string): number {
+  const a = [...one]
+  const b = [...other]
+  let before: number[] = []
+  let row = b.map((_, at) => at).concat(b.length)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1)
+      next.push(least)
+    }
+    before = row
+    row = next
+  }
+  return row[b.length] ?? 0
+}
