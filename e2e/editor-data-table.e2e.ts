@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { readTable } from '../src/blocks/data-table/table-data.ts'
+import { readTable } from '../src/blocks/data-table/read-table.ts'
 import type { SubPage } from '../src/blocks/kit/block-program.ts'
 import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
 

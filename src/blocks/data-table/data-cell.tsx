@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { CellValue, Column } from './table-data'
+import type { CellValue, Column } from './table-model'
 import { cellText, isEmpty, timeOf, truthOf, typedValue } from './table-view'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

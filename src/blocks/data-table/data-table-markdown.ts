@@ -1,7 +1,10 @@
 import type { BlockContent, Container, Nodes, Table } from 'mdast'
 import type { Attributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
-import { type Column, cellName, freshOrders, readTable, tableOf, valueAt } from './table-data'
+import { readTable } from './read-table'
+import { tableOf } from './table-attributes'
+import { type Column, valueAt } from './table-model'
+import { cellName, freshOrders } from './table-records'
 import { cellText, typedValue } from './table-view'
 
 /** Text as a cell of GFM can say it: on one line, without spaces at its ends. */

@@ -4,8 +4,9 @@ import type { RunBlock } from '../kit/block-program'
 import { blockScope } from '../kit/block-scope'
 import { CONTAINED, scopedCss } from '../kit/scoped-css'
 import { DataTableView } from './data-table-view'
-import { type TableAttributes, tableOf } from './table-data'
+import { tableOf } from './table-attributes'
 import type { TablePatch } from './table-edits'
+import type { TableAttributes } from './table-model'
 
 /** Keys that the page around the table answers, also while a cell has the focus. */
 const isUndo = (event: KeyboardEvent): boolean =>

@@ -2,7 +2,9 @@ import { type ReactNode, useContext } from 'react'
 import type { Block } from '../kit/block'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
-import { type Column, dataTableAttributes, type Row, readTable, valueAt } from './table-data'
+import { readTable } from './read-table'
+import { dataTableAttributes } from './table-attributes'
+import { type Column, type Row, valueAt } from './table-model'
 import { cellText, rowsInView } from './table-view'
 
 /** What a data table says that has no columns. */

@@ -7,16 +7,8 @@ import { docFromBlocks, normalizeBlocks } from '../json'
 import type { Block } from '../kit/block'
 import { blocksFromMarkdown, markdownFromBlocks } from '../markdown'
 import { plainTextOf } from '../plain-text'
-import {
-  configOf,
-  MOST_ROWS,
-  type Row,
-  readTable,
-  rowsOf,
-  type TableAttributes,
-  tableOf,
-  viewOf,
-} from './table-data'
+import { configOf, readTable, rowsOf, viewOf } from './read-table'
+import { tableOf } from './table-attributes'
 import {
   deleteRows,
   hasRoom,
@@ -29,6 +21,7 @@ import {
   setColumn,
   type TablePatch,
 } from './table-edits'
+import { MOST_ROWS, type Row, type TableAttributes } from './table-model'
 import { rowsInView } from './table-view'
 
 const people = {

@@ -1,7 +1,7 @@
 import { defineBlock } from '../kit/define-block'
 import { DataTableStatic, dataTableText } from './data-table.static'
 import { readDataTable, writeDataTable } from './data-table-markdown'
-import { dataTableAttributes } from './table-data'
+import { dataTableAttributes } from './table-attributes'
 
 /**
  * A table of typed columns that is sorted, filtered, paged and edited in place (product.md 3.21). What its rows hold are

@@ -13,6 +13,25 @@ export type CellStep =
   | 'pageUp'
   | 'pageDown'
 
+/** A cell, by the ids of its row and column. */
+export interface Place {
+  row: string
+  column: string
+}
+
+/** Stands for the header among the rows. */
+export const HEAD = '\0head'
+
+/** The keys that lead to another cell. */
+export const STEPS: Readonly<Record<string, CellStep>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'start',
+  End: 'end',
+}
+
 interface At {
   x: number
   y: number

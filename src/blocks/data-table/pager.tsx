@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '@/ui/button'
-import { PAGE_SIZES } from './table-data'
+import { PAGE_SIZES } from './table-model'
 import type { ShownTable } from './use-data-table'
 
 const count = (number: number): string => number.toLocaleString()

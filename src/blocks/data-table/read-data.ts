@@ -2,14 +2,13 @@ import { columnNames, cellValue as csvValue, LARGEST_CSV, parseCsv, tableFromCsv
 import {
   type CellValue,
   type Column,
-  columnFrom,
   MOST_CHARACTERS,
   MOST_COLUMNS,
   MOST_ROWS,
   type Row,
   type RowValues,
-  rowValues,
-} from './table-data'
+} from './table-model'
+import { columnFrom, rowValues } from './table-records'
 import { timeOf } from './table-view'
 
 /** The messages of product.md 5.16. */

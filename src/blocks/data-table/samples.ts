@@ -1,6 +1,6 @@
 import type { Attributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
-import { tableOf } from './table-data'
+import { tableOf } from './table-attributes'
 
 /** Data tables in all their forms, hostile ones among them, for the tests that every kind passes. */
 export const dataTableSamples: Attributes[] = [

@@ -1,24 +1,18 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Json } from '../kit/block'
+import { columnsOf, rowsOf } from './read-table'
+import { changedRecord } from './table-attributes'
 import {
   type CellValue,
   type Column,
-  cellName,
-  cellParts,
-  changedRecord,
-  columnsOf,
-  freshOrders,
   MOST_CHARACTERS,
   MOST_COLUMNS,
   MOST_ROWS,
-  orderOf,
   type Row,
   type RowValues,
-  rowsOf,
-  rowValues,
-  storedColumn,
   type TableAttributes,
-} from './table-data'
+} from './table-model'
+import { cellName, cellParts, freshOrders, orderOf, rowValues, storedColumn } from './table-records'
 
 /** What changes of a block's attributes: whole records, of which a page writes only the members that differ. */
 export type TablePatch = Partial<TableAttributes>

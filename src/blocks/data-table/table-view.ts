@@ -1,5 +1,5 @@
-import type { CellValue, Column, ColumnType, Row, TableView } from './table-data'
-import { valueAt } from './table-data'
+import type { CellValue, Column, ColumnType, Row, TableView } from './table-model'
+import { valueAt } from './table-model'
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/
 

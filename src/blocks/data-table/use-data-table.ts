@@ -7,18 +7,9 @@ import {
   useReactTable,
 } from '@tanstack/react-table'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import {
-  columnsOf,
-  configOf,
-  type Row,
-  rowsOf,
-  storedView,
-  type TableAttributes,
-  type TableView,
-  valueAt,
-  viewOf,
-} from './table-data'
+import { columnsOf, configOf, rowsOf, storedView, viewOf } from './read-table'
 import type { TablePatch } from './table-edits'
+import { type Row, type TableAttributes, type TableView, valueAt } from './table-model'
 import { cellText, compareCells, isEmpty, matchesFilter } from './table-view'
 
 /** Milliseconds of quiet before what is typed into a search or filter is kept with the table. */

@@ -99,3 +99,5 @@ export function useReorder(given: Given) {
         : undefined
   return { start, dropAt, wasDragged }
 }
+
+export type Reorder = ReturnType<typeof useReorder>

@@ -1,19 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { newBlockId } from '@/shared/ids'
 import { writeCsv } from '../kit/csv'
-import {
-  type CellValue,
-  type Column,
-  columnFrom,
-  columnsOf,
-  MOST_CHARACTERS,
-  MOST_ROWS,
-  type Row,
-  type RowValues,
-  rowsOf,
-  type TableAttributes,
-  valueAt,
-} from './table-data'
+import { columnsOf, rowsOf } from './read-table'
 import {
   type CellChange,
   deleteRows,
@@ -27,6 +15,17 @@ import {
   setColumns,
   type TablePatch,
 } from './table-edits'
+import {
+  type CellValue,
+  type Column,
+  MOST_CHARACTERS,
+  MOST_ROWS,
+  type Row,
+  type RowValues,
+  type TableAttributes,
+  valueAt,
+} from './table-model'
+import { columnFrom } from './table-records'
 import { cellText, typedValue } from './table-view'
 import type { ShownTable } from './use-data-table'
 

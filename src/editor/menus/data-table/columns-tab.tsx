@@ -6,9 +6,9 @@ import {
   COLUMN_TYPES,
   type Column,
   type ColumnType,
-  columnFrom,
   MOST_COLUMNS,
-} from '@/blocks/data-table/table-data'
+} from '@/blocks/data-table/table-model'
+import { columnFrom } from '@/blocks/data-table/table-records'
 import { newBlockId } from '@/shared/ids'
 import { Button, IconButton } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'

@@ -1,14 +1,8 @@
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { cellsFromPaste } from '@/blocks/data-table/read-data'
-import {
-  type CellValue,
-  type Column,
-  columnFrom,
-  MOST_ROWS,
-  type Row,
-  valueAt,
-} from '@/blocks/data-table/table-data'
+import { type CellValue, type Column, MOST_ROWS, type Row, valueAt } from '@/blocks/data-table/table-model'
+import { columnFrom } from '@/blocks/data-table/table-records'
 import { isEmpty, typedValue } from '@/blocks/data-table/table-view'
 import { newBlockId } from '@/shared/ids'
 import { Button } from '@/ui/button'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { TableConfig } from '@/blocks/data-table/table-data'
+import type { TableConfig } from '@/blocks/data-table/table-model'
 import { Checkbox } from '@/ui/checkbox'
 import { Field, Input } from '@/ui/field'
 import type { TabProps } from './data-table-panel'

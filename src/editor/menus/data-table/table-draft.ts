@@ -9,19 +9,10 @@ import {
   rowsFromJson,
   withKnownIds,
 } from '@/blocks/data-table/read-data'
-import {
-  type Column,
-  changedRecord,
-  columnsOf,
-  configOf,
-  type Row,
-  type RowValues,
-  rowsOf,
-  type TableAttributes,
-  type TableConfig,
-  tableOf,
-} from '@/blocks/data-table/table-data'
+import { columnsOf, configOf, rowsOf } from '@/blocks/data-table/read-table'
+import { changedRecord, tableOf } from '@/blocks/data-table/table-attributes'
 import { mergeRows, setColumns } from '@/blocks/data-table/table-edits'
+import type { Column, Row, RowValues, TableAttributes, TableConfig } from '@/blocks/data-table/table-model'
 import { LARGEST_CSV } from '@/blocks/kit/csv'
 import { newBlockId } from '@/shared/ids'
 

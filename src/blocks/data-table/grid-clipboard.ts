@@ -1,0 +1,58 @@
+import type { ClipboardEvent } from 'react'
+import { safeCell } from '../kit/csv'
+import { cellsFromPaste } from './read-data'
+import { type Column, type Row, valueAt } from './table-model'
+import { cellText, typedValue } from './table-view'
+import type { ShownTable } from './use-data-table'
+import type { GridFocus } from './use-grid-focus'
+import type { TableActions } from './use-table-actions'
+
+interface Given {
+  shown: ShownTable
+  rows: readonly Row[]
+  actions: TableActions
+  focus: GridFocus
+  isEditable: boolean
+}
+
+/** Copies the selected rows, or the cell that has the focus, as a spreadsheet does; pastes from there on. */
+export function gridClipboard({ shown, rows, actions, focus, isEditable }: Given) {
+  const columns = shown.shownColumns
+  const { editing, here, x, y } = focus
+
+  const copied = (): string => {
+    const picked = shown.found.filter((row) => row.getIsSelected()).map(({ original }) => original)
+    const text = (row: Row, column: Column) => {
+      const said = safeCell(cellText(valueAt(row.values, column), column.type))
+      return /[\t\n"]/.test(said) ? `"${said.replaceAll('"', '""')}"` : said
+    }
+    if (picked.length > 0)
+      return picked.map((row) => columns.map((column) => text(row, column)).join('\t')).join('\n')
+    const row = rows.find(({ id }) => id === here?.row)
+    return row && columns[x] ? text(row, columns[x]) : ''
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    if (editing) return
+    event.clipboardData.setData('text/plain', copied())
+    event.preventDefault()
+    if (event.type === 'cut' && isEditable && here && columns[x])
+      actions.write([{ row: here.row, key: columns[x].accessorKey, value: null }])
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const column = columns[x]
+    if (editing || !isEditable || !here || !column) return
+    event.preventDefault()
+    const text = event.clipboardData.getData('text/plain')
+    const cells = cellsFromPaste(text)
+    if (cells) actions.pasteCells(rows, columns, { x, y: Math.max(0, y) }, cells)
+    else
+      actions.write([
+        {
+          row: here.row,
+          key: column.accessorKey,
+          value: typedValue(text.replace(/\r?\n$/, ''), column.type),
+        },
+      ])
+  }
+  return { onCopy, onPaste }
+}
