@@ -1,38 +1,20 @@
 import type { Editor } from '@tiptap/core'
-import { ChevronDown, Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { fontSizeAt, setFontSize } from '@/blocks/marks/style-commands'
-import { FONT_SIZES, fontSizeFrom } from '@/blocks/marks/styles'
-import { later } from '@/ui/later'
-import { choiceOf } from '../../core/choices'
 import { typeSlash } from '../../core/slash'
-import { paintOf, styleCommand } from '../../core/style-actions'
-import { showJsx } from '../../core/surface-state'
 import type { EditorHost } from '../../source'
 import { ToolButton } from '../formatting-buttons'
-import { Icon, ShownColors } from '../icons'
-import type { Option } from '../option-list'
-import { SearchPanel } from '../search-panel'
+import { Icon } from '../icons'
 import { formattingOf } from '../toolbar-items'
 import { sameMembers } from '../use-editor-value'
 import { useSettledValue } from '../use-settled-value'
-import { showToolbar } from './toolbar-view'
-import { type Tool, type ToolAction, type ToolGroup, toolsOf } from './tools'
+import { type OpenTool, OpenToolPanel } from './open-tool-panel'
+import { shownSelection, WORD } from './shown-selection'
+import { ToolInRow } from './tool-in-row'
+import { type Tool, type ToolAction, toolsOf } from './tools'
 import { useRoom } from './use-room'
 import './toolbar.css'
-
-interface PanelProps {
-  editor: Editor
-  button: HTMLElement
-  onClose(): void
-}
-
-const PANELS = {
-  colors: later<PanelProps>(() => import('../color-panel')),
-  table: later<PanelProps>(() => import('./table-tool')),
-  emoji: later<PanelProps>(() => import('./emoji-tool')),
-}
 
 export interface FixedToolbarProps {
   editor: Editor
@@ -42,44 +24,6 @@ export interface FixedToolbarProps {
   isAsked: boolean
 }
 
-/** What the row shows of the selection; flat, so that it can be compared member by member. */
-interface Shown {
-  block: string
-  size: number
-  color: string
-  background: string
-  /** Ids of the actions and menus that do not apply here, and of those that hold here. */
-  off: string
-  on: string
-}
-
-const NOWHERE: Shown = { block: 'Text', size: 16, color: '', background: '', off: '', on: '' }
-const WORD = ' '
-/** The actions of a longer menu are not listed among the tools that have no room; the menu is. */
-const MOST_LISTED = 12
-
-function read(editor: Editor, groups: readonly ToolGroup[]): Shown {
-  if (editor.isDestroyed) return NOWHERE
-  const { state } = editor
-  const off: string[] = []
-  const on: string[] = []
-  for (const tool of groups.flat()) {
-    const actions = tool.kind === 'menu' ? tool.actions : [tool]
-    if (!actions.some(({ command }) => command(state))) off.push(tool.id)
-    if (tool.kind === 'action' && tool.isActive?.(state)) on.push(tool.id)
-  }
-  return {
-    block: choiceOf(state.selection.$from.parent)?.entry.label ?? 'Block',
-    size: fontSizeAt(state),
-    color: paintOf(state, 'color') ?? '',
-    background: paintOf(state, 'backgroundColor') ?? '',
-    off: off.join(WORD),
-    on: on.join(WORD),
-  }
-}
-
-type Open = { id: string; button: HTMLElement }
-
 /**
  * The toolbar at the top of a page (product.md 2.42): one row with one tab stop, whose arrow keys go through it. What
  * does not fit is in "More tools". Every button asks its own command whether it applies.
@@ -87,13 +31,13 @@ type Open = { id: string; button: HTMLElement }
 export default function FixedToolbar({ editor, host, place, isAsked }: FixedToolbarProps) {
   const { view } = editor
   const groups = useMemo(() => toolsOf(editor), [editor])
-  const shown = useSettledValue(editor, (now) => read(now, groups), sameMembers)
+  const shown = useSettledValue(editor, (now) => shownSelection(now, groups), sameMembers)
   const off = new Set(shown.off.split(WORD))
   const on = new Set(shown.on.split(WORD))
   const bar = useRef<HTMLDivElement>(null)
   const row = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState('undo')
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState<OpenTool | null>(null)
   const hostActions = host.toolbarActions ?? []
   const entries: { key: string; gap: boolean; tool: Tool | (typeof hostActions)[number] }[] = [
     ...groups.flatMap((group, at) =>
@@ -153,53 +97,6 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
     typeSlash(view)
   }
 
-  const toolButton = (tool: Tool): ReactNode => {
-    const disabled = off.has(tool.id)
-    if (tool.kind === 'action')
-      return (
-        <ToolButton
-          label={tool.label}
-          {...(tool.shortcut ? { shortcut: tool.shortcut } : {})}
-          {...(tool.isActive ? { pressed: on.has(tool.id) } : {})}
-          disabled={disabled}
-          onClick={() => run(tool)}
-          {...at(tool.id)}
-        >
-          <Icon name={tool.icon} />
-        </ToolButton>
-      )
-    const isWide = tool.id === 'turn-into'
-    const says = {
-      'turn-into': `Turn into, now ${shown.block}`,
-      'font-size': `Font size, now ${shown.size}`,
-    }[tool.id as string]
-    return (
-      <ToolButton
-        label={says ?? tool.label}
-        title={tool.label}
-        disabled={disabled}
-        opens={open?.id === tool.id}
-        className={
-          { 'turn-into': 'tool-block', 'font-size': 'tool-size', colors: 'tool-colors' }[tool.id as string] ??
-          (tool.kind === 'menu' ? 'tool-menu' : '')
-        }
-        onClick={(event) => opener(tool.id, event.currentTarget)}
-        {...at(tool.id)}
-      >
-        {tool.id === 'font-size' ? (
-          shown.size
-        ) : tool.id === 'colors' ? (
-          <ShownColors color={shown.color} background={shown.background} />
-        ) : isWide ? (
-          <span>{shown.block}</span>
-        ) : (
-          <Icon name={tool.icon} />
-        )}
-        {tool.kind === 'menu' && <ChevronDown aria-hidden size={isWide ? 14 : 12} />}
-      </ToolButton>
-    )
-  }
-
   return createPortal(
     <div
       ref={bar}
@@ -213,7 +110,16 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
         {entries.map(({ key, gap, tool }, index) => (
           <div key={key} className={gap ? 'fixed-tool has-gap' : 'fixed-tool'} hidden={index >= fitting}>
             {'kind' in tool ? (
-              toolButton(tool)
+              <ToolInRow
+                tool={tool}
+                shown={shown}
+                isOff={off.has(tool.id)}
+                isOn={on.has(tool.id)}
+                isOpen={open?.id === tool.id}
+                stop={at(tool.id)}
+                onRun={run}
+                onOpen={opener}
+              />
             ) : (
               <ToolButton
                 label={tool.label}
@@ -240,143 +146,23 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
       >
         <Ellipsis aria-hidden size={16} />
       </ToolButton>
-      {open && createPortal(<div className="editor-chrome">{panel(open)}</div>, document.body)}
+      {open &&
+        createPortal(
+          <div className="editor-chrome">
+            <OpenToolPanel
+              editor={editor}
+              open={open}
+              tools={groups.flat()}
+              rest={rest.map(({ tool }) => tool)}
+              size={shown.size}
+              onOpen={opener}
+              onRun={run}
+              onClose={leave}
+            />
+          </div>,
+          document.body,
+        )}
     </div>,
     place,
   )
-
-  function panel({ id, button }: Open): ReactNode {
-    const box = { rect: () => button.getBoundingClientRect(), context: button, anchorKey: id }
-    if (id === 'colors' || id === 'table' || id === 'emoji') {
-      const Panel = PANELS[id]
-      return <Panel editor={editor} button={button} onClose={leave} />
-    }
-    if (id === 'font-size')
-      return (
-        <SearchPanel
-          {...box}
-          label="Font size"
-          placeholder="Size, 1 to 100"
-          start={String(shown.size)}
-          find={findSizes}
-          onClose={leave}
-          onPick={(size) => run({ command: styleCommand(setFontSize(size)) })}
-        />
-      )
-    const offered = id === 'more' ? moreActions() : actionsOf(groups.flat().find((tool) => tool.id === id))
-    return (
-      <SearchPanel
-        {...box}
-        label={id === 'more' ? 'More tools' : labelOf(id)}
-        placeholder={id === 'more' ? 'Search tools...' : 'Search...'}
-        find={(query) => offered.filter(({ words }) => includes(words, query)).map(({ option }) => option)}
-        onClose={leave}
-        onPick={(picked) => {
-          const found = offered.find(({ option }) => option.id === picked)
-          if (found?.opens) opener(found.opens, button)
-          else {
-            setOpen(null)
-            view.focus()
-            found?.run()
-          }
-        }}
-      />
-    )
-  }
-
-  function labelOf(id: string): string {
-    return groups.flat().find((tool) => tool.id === id)?.label ?? ''
-  }
-
-  function actionsOf(tool: Tool | undefined, group?: string): Offered[] {
-    if (!tool || tool.kind === 'panel') return []
-    const actions = tool.kind === 'menu' ? tool.actions : [tool]
-    return actions
-      .filter(({ command, isActive }) => isActive?.(editor.state) || command(editor.state))
-      .map((action) => ({
-        option: {
-          id: action.id,
-          label: action.label,
-          icon: <Icon name={action.icon} />,
-          checked: action.isActive?.(editor.state) ?? false,
-          ...(action.shortcut ? { shortcut: action.shortcut } : {}),
-          ...(group ? { group } : {}),
-        },
-        words: [action.label, ...(action.keywords ?? []), group ?? ''],
-        run: () => action.command(editor.state, view.dispatch, view),
-      }))
-  }
-
-  /** What has no room in the row, a menu's actions under the menu's name, and the toolbar's own end. */
-  function moreActions(): Offered[] {
-    return [
-      ...rest.flatMap(({ tool }): Offered[] => {
-        if (!('kind' in tool))
-          return tool.isDisabled
-            ? []
-            : [
-                {
-                  option: {
-                    id: `host-${tool.id}`,
-                    label: tool.label,
-                    icon: <tool.icon aria-hidden size={16} />,
-                    checked: tool.isPressed ?? false,
-                    group: 'Page',
-                  },
-                  words: [tool.label],
-                  run: () => tool.run(),
-                },
-              ]
-        if (tool.kind === 'panel' || (tool.kind === 'menu' && tool.actions.length > MOST_LISTED))
-          return [
-            {
-              option: {
-                id: tool.id,
-                label: `${tool.label}…`,
-                icon: <Icon name={tool.icon} />,
-                group: 'Tools',
-              },
-              words: [tool.label],
-              opens: tool.id,
-              run: () => {},
-            },
-          ]
-        return actionsOf(tool, tool.kind === 'menu' ? tool.label : 'Tools')
-      }),
-      {
-        option: { id: 'jsx', label: 'Page as JSX', icon: <Icon name="code-xml" />, group: 'Page' },
-        words: ['Page as JSX', 'export', 'code'],
-        run: () => void showJsx(editor.state, view.dispatch),
-      },
-      {
-        option: {
-          id: 'hide',
-          label: 'Hide the toolbar',
-          icon: <Icon name="panel-top-close" />,
-          group: 'View',
-        },
-        words: ['Hide the toolbar', 'view'],
-        run: () => showToolbar(false),
-      },
-    ]
-  }
-}
-
-interface Offered {
-  option: Option
-  words: readonly string[]
-  /** The panel that it opens in the menu's place. */
-  opens?: string
-  run(): void
-}
-
-const includes = (words: readonly string[], query: string): boolean =>
-  words.some((word) => word.toLowerCase().includes(query.trim().toLowerCase()))
-
-/** The presets, and whatever is typed that is a size; what is none is ignored (product.md 5.17). */
-function findSizes(query: string): Option[] {
-  const typed = fontSizeFrom(query)
-  const presets = FONT_SIZES.filter((size) => query.trim() === '' || String(size).startsWith(query.trim()))
-  const sizes = typed === null ? presets : [typed, ...presets.filter((size) => size !== typed)]
-  return sizes.map((size) => ({ id: String(size), label: String(size) }))
 }

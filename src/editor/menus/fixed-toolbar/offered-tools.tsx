@@ -1,0 +1,109 @@
+import type { Editor } from '@tiptap/core'
+import { FONT_SIZES, fontSizeFrom } from '@/blocks/marks/styles'
+import { showJsx } from '../../core/surface-state'
+import type { ToolbarAction } from '../../source'
+import { Icon } from '../icons'
+import type { Option } from '../option-list'
+import { showToolbar } from './toolbar-view'
+import type { Tool } from './tools'
+
+/** The actions of a longer menu are not listed among the tools that have no room; the menu is. */
+const MOST_LISTED = 12
+
+/** A tool in a list that is searched. */
+export interface OfferedTool {
+  option: Option
+  words: readonly string[]
+  /** The panel that it opens in the menu's place. */
+  opens?: string
+  run(): void
+}
+
+/** The actions of a tool that apply, or hold, here. */
+export function actionsOf(editor: Editor, tool: Tool | undefined, group?: string): OfferedTool[] {
+  if (!tool || tool.kind === 'panel') return []
+  const actions = tool.kind === 'menu' ? tool.actions : [tool]
+  return actions
+    .filter(({ command, isActive }) => isActive?.(editor.state) || command(editor.state))
+    .map((action) => ({
+      option: {
+        id: action.id,
+        label: action.label,
+        icon: <Icon name={action.icon} />,
+        checked: action.isActive?.(editor.state) ?? false,
+        ...(action.shortcut ? { shortcut: action.shortcut } : {}),
+        ...(group ? { group } : {}),
+      },
+      words: [action.label, ...(action.keywords ?? []), group ?? ''],
+      run: () => action.command(editor.state, editor.view.dispatch, editor.view),
+    }))
+}
+
+/** What has no room in the row, a menu's actions under the menu's name, and the toolbar's own end. */
+export function moreActions(editor: Editor, rest: readonly (Tool | ToolbarAction)[]): OfferedTool[] {
+  return [
+    ...rest.flatMap((tool): OfferedTool[] => {
+      if (!('kind' in tool))
+        return tool.isDisabled
+          ? []
+          : [
+              {
+                option: {
+                  id: `host-${tool.id}`,
+                  label: tool.label,
+                  icon: <tool.icon aria-hidden size={16} />,
+                  checked: tool.isPressed ?? false,
+                  group: 'Page',
+                },
+                words: [tool.label],
+                run: () => tool.run(),
+              },
+            ]
+      if (tool.kind === 'panel' || (tool.kind === 'menu' && tool.actions.length > MOST_LISTED))
+        return [
+          {
+            option: {
+              id: tool.id,
+              label: `${tool.label}…`,
+              icon: <Icon name={tool.icon} />,
+              group: 'Tools',
+            },
+            words: [tool.label],
+            opens: tool.id,
+            run: () => {},
+          },
+        ]
+      return actionsOf(editor, tool, tool.kind === 'menu' ? tool.label : 'Tools')
+    }),
+    {
+      option: { id: 'jsx', label: 'Page as JSX', icon: <Icon name="code-xml" />, group: 'Page' },
+      words: ['Page as JSX', 'export', 'code'],
+      run: () => void showJsx(editor.state, editor.view.dispatch),
+    },
+    {
+      option: {
+        id: 'hide',
+        label: 'Hide the toolbar',
+        icon: <Icon name="panel-top-close" />,
+        group: 'View',
+      },
+      words: ['Hide the toolbar', 'view'],
+      run: () => showToolbar(false),
+    },
+  ]
+}
+
+/** Those whose words hold what is typed. */
+export const matching = (offered: readonly OfferedTool[], query: string): Option[] =>
+  offered.filter(({ words }) => includes(words, query)).map(({ option }) => option)
+
+const includes = (words: readonly string[], query: string): boolean =>
+  words.some((word) => word.toLowerCase().includes(query.trim().toLowerCase()))
+
+/** The presets, and whatever is typed that is a size; what is none is ignored (product.md 5.17). */
+export function findSizes(query: string): Option[] {
+  const typed = fontSizeFrom(query)
+  const presets = FONT_SIZES.filter((size) => query.trim() === '' || String(size).startsWith(query.trim()))
+  const sizes = typed === null ? presets : [typed, ...presets.filter((size) => size !== typed)]
+  return sizes.map((size) => ({ id: String(size), label: String(size) }))
+}

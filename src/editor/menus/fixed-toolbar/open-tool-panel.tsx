@@ -1,0 +1,83 @@
+import type { Editor } from '@tiptap/core'
+import { setFontSize } from '@/blocks/marks/style-commands'
+import { later } from '@/ui/later'
+import { styleCommand } from '../../core/style-actions'
+import type { ToolbarAction } from '../../source'
+import { SearchPanel } from '../search-panel'
+import { actionsOf, findSizes, matching, moreActions } from './offered-tools'
+import type { Tool, ToolAction } from './tools'
+
+interface OwnPanelProps {
+  editor: Editor
+  button: HTMLElement
+  onClose(): void
+}
+
+/** Panels that are more than a list. */
+const PANELS = {
+  colors: later<OwnPanelProps>(() => import('../color-panel')),
+  table: later<OwnPanelProps>(() => import('./table-tool')),
+  emoji: later<OwnPanelProps>(() => import('./emoji-tool')),
+}
+
+/** The tool whose panel is open, and the button that it stands at. */
+export interface OpenTool {
+  id: string
+  button: HTMLElement
+}
+
+interface OpenToolPanelProps {
+  editor: Editor
+  open: OpenTool
+  tools: readonly Tool[]
+  /** What has no room in the row, which "More tools" holds. */
+  rest: readonly (Tool | ToolbarAction)[]
+  /** The size of the selected words. */
+  size: number
+  onOpen(id: string, button: HTMLElement): void
+  onRun(action: Pick<ToolAction, 'command'>): void
+  /** Closes it; the page has the focus again. */
+  onClose(): void
+}
+
+/** What a tool opens: a panel of its own, or the list of what it holds. */
+export function OpenToolPanel(props: OpenToolPanelProps) {
+  const { editor, open, tools, rest, size, onOpen, onRun, onClose } = props
+  const { id, button } = open
+  const box = { rect: () => button.getBoundingClientRect(), context: button, anchorKey: id }
+  if (id === 'colors' || id === 'table' || id === 'emoji') {
+    const Panel = PANELS[id]
+    return <Panel editor={editor} button={button} onClose={onClose} />
+  }
+  if (id === 'font-size')
+    return (
+      <SearchPanel
+        {...box}
+        label="Font size"
+        placeholder="Size, 1 to 100"
+        start={String(size)}
+        find={findSizes}
+        onClose={onClose}
+        onPick={(picked) => onRun({ command: styleCommand(setFontSize(picked)) })}
+      />
+    )
+  const tool = tools.find((one) => one.id === id)
+  const offered = id === 'more' ? moreActions(editor, rest) : actionsOf(editor, tool)
+  return (
+    <SearchPanel
+      {...box}
+      label={id === 'more' ? 'More tools' : (tool?.label ?? '')}
+      placeholder={id === 'more' ? 'Search tools...' : 'Search...'}
+      find={(query) => matching(offered, query)}
+      onClose={onClose}
+      onPick={(picked) => {
+        const found = offered.find(({ option }) => option.id === picked)
+        if (found?.opens) onOpen(found.opens, button)
+        else {
+          onClose()
+          found?.run()
+        }
+      }}
+    />
+  )
+}

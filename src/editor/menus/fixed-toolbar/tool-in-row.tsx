@@ -1,0 +1,65 @@
+import { ChevronDown } from 'lucide-react'
+import { ToolButton } from '../formatting-buttons'
+import { Icon, ShownColors } from '../icons'
+import type { ShownSelection } from './shown-selection'
+import type { Tool, ToolAction } from './tools'
+
+interface ToolInRowProps {
+  tool: Tool
+  shown: ShownSelection
+  /** It does not apply here, or it holds here, or its panel is open. */
+  isOff: boolean
+  isOn: boolean
+  isOpen: boolean
+  /** Its part in the row's one tab stop. */
+  stop: { tabIndex: number; onFocus(): void }
+  onRun(action: ToolAction): void
+  onOpen(id: string, button: HTMLElement): void
+}
+
+/** A tool's button: it acts, or opens what it holds and says what the selection has of that. */
+export function ToolInRow({ tool, shown, isOff, isOn, isOpen, stop, onRun, onOpen }: ToolInRowProps) {
+  if (tool.kind === 'action')
+    return (
+      <ToolButton
+        label={tool.label}
+        {...(tool.shortcut ? { shortcut: tool.shortcut } : {})}
+        {...(tool.isActive ? { pressed: isOn } : {})}
+        disabled={isOff}
+        onClick={() => onRun(tool)}
+        {...stop}
+      >
+        <Icon name={tool.icon} />
+      </ToolButton>
+    )
+  const isWide = tool.id === 'turn-into'
+  const says = {
+    'turn-into': `Turn into, now ${shown.block}`,
+    'font-size': `Font size, now ${shown.size}`,
+  }[tool.id as string]
+  return (
+    <ToolButton
+      label={says ?? tool.label}
+      title={tool.label}
+      disabled={isOff}
+      opens={isOpen}
+      className={
+        { 'turn-into': 'tool-block', 'font-size': 'tool-size', colors: 'tool-colors' }[tool.id as string] ??
+        (tool.kind === 'menu' ? 'tool-menu' : '')
+      }
+      onClick={(event) => onOpen(tool.id, event.currentTarget)}
+      {...stop}
+    >
+      {tool.id === 'font-size' ? (
+        shown.size
+      ) : tool.id === 'colors' ? (
+        <ShownColors color={shown.color} background={shown.background} />
+      ) : isWide ? (
+        <span>{shown.block}</span>
+      ) : (
+        <Icon name={tool.icon} />
+      )}
+      {tool.kind === 'menu' && <ChevronDown aria-hidden size={isWide ? 14 : 12} />}
+    </ToolButton>
+  )
+}
