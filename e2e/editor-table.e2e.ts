@@ -164,6 +164,61 @@ test('2.42 alt+enter opens the menu of a table, which needs no pointer', async (
   await looksLike(editor, '[][a][b] / [][c][d]')
 })
 
+test('2.42 what stands around a large table goes with it, and a key in a cell measures few of its cells', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('mode=live')
+  const large = table(
+    ...Array.from({ length: 12 }, (_, y) => Array.from({ length: 10 }, (_, x) => `${y}-${x}`)),
+  )
+  const place = (...blocks: Block[]) =>
+    page.evaluate((json) => window.harness.place(JSON.parse(json)), JSON.stringify(blocks))
+  await place(p('above'), large, p('after'))
+  await editor.caret('5-1')
+  const cell = editor.body.locator('td').nth(51)
+  /** How far the grip of the row and the button for one more row are from where they belong. */
+  const astray = async () => {
+    const grip = await page.getByRole('button', { name: 'Row menu' }).boundingBox()
+    const add = await page.getByRole('button', { name: 'Add row' }).boundingBox()
+    const [own, whole] = [await cell.boundingBox(), await editor.body.locator('table').first().boundingBox()]
+    if (!grip || !add || !own || !whole) return Number.POSITIVE_INFINITY
+    return Math.max(
+      Math.abs(grip.y + grip.height / 2 - own.y - own.height / 2),
+      Math.abs(add.y - whole.y - whole.height - 2),
+    )
+  }
+  await expect.poll(astray).toBeLessThan(2)
+  const measured = await page.evaluateHandle(() => {
+    const found = { cells: 0 }
+    const { getBoundingClientRect } = Element.prototype
+    Element.prototype.getBoundingClientRect = function () {
+      if (this instanceof HTMLTableCellElement) found.cells++
+      return getBoundingClientRect.call(this)
+    }
+    return found
+  })
+  /** How many cells are measured from a key until two frames later, when everything is placed that is placed anew. */
+  const measuredBy = async (key: string) => {
+    await measured.evaluate((found) => {
+      found.cells = 0
+    })
+    await editor.type(key)
+    await expect(cell).toContainText(key)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    return measured.evaluate(({ cells }) => cells)
+  }
+  await measuredBy('x')
+  expect(await measuredBy('y')).toBeLessThan(20)
+  await editor.type(' and words that need more than one line')
+  await expect.poll(async () => (await cell.boundingBox())!.height).toBeGreaterThan(60)
+  await expect.poll(astray).toBeLessThan(2)
+  const [, before] = await editor.blocks(1)
+  await place(p('above'), p('more above'), p('and more'), before!, p('after'))
+  await expect(editor.body).toContainText('and more')
+  await expect.poll(astray).toBeLessThan(2)
+})
+
 test('2.42 a row is dragged by its grip', async ({ editor }) => {
   await editor.open()
   await show(editor, table(['a'], ['b'], ['c']), p('after'))

@@ -35,30 +35,74 @@ function boxesOf(editor: Editor): { cell: PlacedCell; box: DOMRect }[] {
   })
 }
 
+/** The table with the selection, in what scrolls it; null elsewhere. */
+function tableElement({ view, state }: Editor): HTMLTableElement | null {
+  const target = tableTarget(state.selection)
+  const around = target && view.nodeDOM(target.table.pos)
+  return around instanceof HTMLElement ? around.querySelector('table') : null
+}
+
+/** Where a cell is drawn. */
+function boxOf({ view }: Editor, cell: PlacedCell | undefined): DOMRect | null {
+  const element = cell && view.nodeDOM(cell.pos)
+  return element instanceof HTMLElement ? element.getBoundingClientRect() : null
+}
+
+interface Places {
+  table: DOMRect
+  row: DOMRect
+  column: DOMRect
+}
+
 /** The part of the table that can be seen, and the row and the column that the controls are about. */
-function places(editor: Editor): { table: DOMRect; row: DOMRect; column: DOMRect } {
-  const { view } = editor
-  const target = tableTarget(view.state.selection)
-  const element = target && view.nodeDOM(target.table.pos)
-  const boxes = boxesOf(editor)
-  if (!target || !(element instanceof HTMLElement) || boxes.length === 0) {
+function places(editor: Editor): Places {
+  const target = tableTarget(editor.state.selection)
+  const element = tableElement(editor)
+  if (!target || !element?.parentElement) {
     return { table: new DOMRect(), row: new DOMRect(), column: new DOMRect() }
   }
-  const scroller = element.getBoundingClientRect()
-  const inner = (element.querySelector('table') ?? element).getBoundingClientRect()
+  const scroller = element.parentElement.getBoundingClientRect()
+  const inner = element.getBoundingClientRect()
   const right = Math.min(scroller.right, inner.right)
   const table = new DOMRect(inner.left, inner.top, right - Math.max(inner.left, scroller.left), inner.height)
-  const own = boxes.filter(({ cell }) => cell.top === target.rect.top)
-  const inRow = own.length > 0 ? own : boxes
-  const top = Math.min(...inRow.map(({ box }) => box.top))
-  const first = boxes.find(({ cell }) => cell.left <= target.rect.left && target.rect.left < cell.right)
-  const height = Math.min(...inRow.map(({ box }) => box.height))
-  const left = Math.max(scroller.left, Math.min(first?.box.left ?? inner.left, right - 24))
+  const { top, left } = target.rect
+  // Few are measured: a table can have thousands of cells.
+  const cells = cellsOf(target.table)
+  const inRow = cells.filter((cell) => cell.top === top)
+  // A cell that is merged with those below it is higher than the row.
+  const row = boxOf(editor, inRow.find((cell) => cell.bottom === top + 1) ?? inRow[0])
+  const first = boxOf(
+    editor,
+    cells.find((cell) => cell.left <= left && left < cell.right),
+  )
+  const start = Math.max(scroller.left, Math.min(first?.left ?? inner.left, right - 24))
   return {
     table,
-    row: new DOMRect(Math.max(scroller.left, inner.left), top, 0, height),
-    column: new DOMRect(left, inner.top, Math.min(first?.box.width ?? 0, right - left), 0),
+    row: new DOMRect(Math.max(scroller.left, inner.left), row?.top ?? inner.top, 0, row?.height ?? 0),
+    column: new DOMRect(start, inner.top, Math.min(first?.width ?? 0, right - start), 0),
   }
+}
+
+/** The places as a word that differs when they do: looked at once in the frame after the page or the selection changed. */
+function usePlaces(editor: Editor): string {
+  const [word, setWord] = useState('')
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      setWord(JSON.stringify(places(editor)))
+    }
+    const changed = () => {
+      if (frame === 0) frame = requestAnimationFrame(look)
+    }
+    changed()
+    editor.on('transaction', changed)
+    return () => {
+      editor.off('transaction', changed)
+      cancelAnimationFrame(frame)
+    }
+  }, [editor])
+  return word
 }
 
 /** Between which rows (or columns) a point is, and where the line for that is drawn. */
@@ -175,12 +219,8 @@ function find(editor: Editor, line: Line, query: string): Option[] {
 export default function TableControls({ editor }: { editor: Editor }) {
   const { view } = editor
   const [menu, setMenu] = useState<Line | null>(null)
-  const key = useEditorValue(editor, ({ state }) => {
-    const target = tableTarget(state.selection)
-    return target
-      ? `${target.table.pos} ${target.rect.top} ${target.rect.left} ${state.doc.content.size}`
-      : null
-  })
+  const table = useEditorValue(editor, tableElement)
+  const key = usePlaces(editor)
   const isCells = useEditorValue(editor, ({ state }) => state.selection instanceof CellSelection)
   // The grips are no stops of Tab, which goes from cell to cell.
   useEffect(() => {
@@ -194,7 +234,7 @@ export default function TableControls({ editor }: { editor: Editor }) {
     view.dom.addEventListener('keydown', openByKey, true)
     return () => view.dom.removeEventListener('keydown', openByKey, true)
   }, [view])
-  if (key === null) return null
+  if (!table) return null
   const open = (line: Line) => setMenu(line)
   const close = () => {
     setMenu(null)
@@ -210,22 +250,15 @@ export default function TableControls({ editor }: { editor: Editor }) {
     run(editor, line === 'row' ? insertRow('below') : insertColumn('after'))
     view.focus()
   }
-  const context = view.dom
   return (
     <div className="table-controls" data-cells={isCells}>
-      <Floating rect={() => places(editor).column} context={context} placement="top" gap={0} anchorKey={key}>
+      <Floating rect={() => places(editor).column} context={table} anchorKey={key} placement="top" gap={0}>
         <GripButton editor={editor} line="column" onOpen={open} />
       </Floating>
-      <Floating rect={() => places(editor).row} context={context} placement="left" gap={0} anchorKey={key}>
+      <Floating rect={() => places(editor).row} context={table} anchorKey={key} placement="left" gap={0}>
         <GripButton editor={editor} line="row" onOpen={open} />
       </Floating>
-      <Floating
-        rect={() => places(editor).table}
-        context={context}
-        placement="bottom"
-        gap={2}
-        anchorKey={key}
-      >
+      <Floating rect={() => places(editor).table} context={table} anchorKey={key} placement="bottom" gap={2}>
         <button
           type="button"
           tabIndex={-1}
@@ -236,7 +269,7 @@ export default function TableControls({ editor }: { editor: Editor }) {
           <Plus aria-hidden size={14} />
         </button>
       </Floating>
-      <Floating rect={() => places(editor).table} context={context} placement="right" gap={2} anchorKey={key}>
+      <Floating rect={() => places(editor).table} context={table} anchorKey={key} placement="right" gap={2}>
         <button
           type="button"
           tabIndex={-1}
@@ -252,7 +285,7 @@ export default function TableControls({ editor }: { editor: Editor }) {
           label={menu === 'row' ? 'Row menu' : 'Column menu'}
           placeholder="Search actions..."
           rect={() => places(editor)[menu]}
-          context={context}
+          context={table}
           find={(query) => find(editor, menu, query)}
           onClose={close}
           onPick={(id) => {
