@@ -3,7 +3,7 @@ import { cellEditing } from './cell-editing'
 import { gridClipboard } from './grid-clipboard'
 import { GridHead } from './grid-head'
 import { gridKeys } from './grid-keys'
-import { GridMenu, type OpenMenu } from './grid-menu'
+import { GridMenu, type OpenMenu, type OpensMenu } from './grid-menu'
 import { GridRow } from './grid-row'
 import type { ShownTable } from './use-data-table'
 import { useGridFocus } from './use-grid-focus'
@@ -32,7 +32,7 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
   const { grid, isWindowed, first, last, heightOf } = focus
   const canMove = isEditable && config.reorderable
   const hasHandle = isEditable || config.selectable
-  const openMenu = (kind: OpenMenu['kind'], id: string, anchor: Element | null, byKeyboard: boolean) => {
+  const openMenu: OpensMenu = (kind, id, anchor, byKeyboard) => {
     if (anchor && (isEditable || kind === 'column')) setMenu({ kind, id, anchor, byKeyboard })
   }
   const { edit, end, onClick } = cellEditing({ focus, rows, columns, actions, isEditable })

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, EllipsisVertical } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Checkbox } from '@/ui/checkbox'
-import type { OpenMenu } from './grid-menu'
+import type { OpensMenu } from './grid-menu'
 import { HEAD } from './grid-steps'
 import type { Column } from './table-model'
 import { truthOf } from './table-view'
@@ -19,7 +19,7 @@ interface GridHeadProps {
   canMove: boolean
   isFiltering: boolean
   onKey(event: KeyboardEvent, column: Column): void
-  openMenu(kind: OpenMenu['kind'], id: string, anchor: Element | null, byKeyboard: boolean): void
+  openMenu: OpensMenu
 }
 
 /** The names of the columns, which sort them and open their menus, and the filters under them. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { OpenMenu } from './grid-menu'
+import type { OpensMenu } from './grid-menu'
 import { HEAD, STEPS } from './grid-steps'
 import type { Column, Row } from './table-model'
 import type { ShownTable } from './use-data-table'
@@ -14,7 +14,7 @@ interface Given {
   isEditable: boolean
   canMove: boolean
   edit(typed: string | null): void
-  openMenu(kind: OpenMenu['kind'], id: string, anchor: Element | null, byKeyboard: boolean): void
+  openMenu: OpensMenu
   onLeave(): void
 }
 

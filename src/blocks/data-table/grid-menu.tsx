@@ -25,6 +25,14 @@ export interface OpenMenu {
   byKeyboard: boolean
 }
 
+/** Opens the menu of the row or column with that id, beside `anchor`. */
+export type OpensMenu = (
+  kind: OpenMenu['kind'],
+  id: string,
+  anchor: Element | null,
+  byKeyboard: boolean,
+) => void
+
 interface GridMenuProps {
   menu: OpenMenu
   shown: ShownTable

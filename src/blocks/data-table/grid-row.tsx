@@ -1,7 +1,7 @@
 import { GripVertical } from 'lucide-react'
 import { Checkbox } from '@/ui/checkbox'
 import { CellContent, CellEditor } from './data-cell'
-import type { OpenMenu } from './grid-menu'
+import type { OpensMenu } from './grid-menu'
 import { type CellValue, type Column, type Row, valueAt } from './table-model'
 import { cellName } from './table-records'
 import type { ShownTable } from './use-data-table'
@@ -19,7 +19,7 @@ interface GridRowProps {
   isEditable: boolean
   canMove: boolean
   onEnd(row: Row, column: Column, value: CellValue | undefined, how: string): void
-  openMenu(kind: OpenMenu['kind'], id: string, anchor: Element | null, byKeyboard: boolean): void
+  openMenu: OpensMenu
 }
 
 /** One row: its handle, and its cells, of which one may be written in. */
