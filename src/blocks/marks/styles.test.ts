@@ -217,7 +217,7 @@ describe('5.18 how blocks stand', () => {
     ['107%', undefined],
     ['24px', undefined],
     ['normal', undefined],
-  ])('5.18 a line height of %s is %s', (theirs, ours) =>
+  ])('5.18, 9.6 a line height of %s is %s', (theirs, ours) =>
     expect(attributesOf(`<p style="line-height:${theirs}">x</p>`).lineHeight).toBe(ours),
   )
 
