@@ -1,8 +1,9 @@
-import { Download, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { readRows } from '@/blocks/chart/read-rows'
 import { LARGEST_CSV, writeCsv } from '@/blocks/kit/csv'
 import { Button } from '@/ui/button'
+import { UploadButton } from '../upload-button'
 import { csvRows, dataFromFile, INVALID_CSV_FILE, INVALID_JSON_FILE, writeRows } from './chart-rows'
 import { DataGrid } from './data-grid'
 import { CodeField, FormChoice } from './json-field'
@@ -16,7 +17,6 @@ const FORMS = [
 export function DataTab({ draft, problem, onChange }: TabProps & { problem: string | null }) {
   const [form, setForm] = useState<'table' | 'json'>('table')
   const [fault, setFault] = useState<string | null>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const read = readRows(draft.data)
   const rows = 'rows' in read ? read.rows : null
 
@@ -53,26 +53,16 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
           options={FORMS}
           onChange={(next) => setForm(next)}
         />
-        <Button size="sm" onClick={() => picker.current?.click()}>
-          <Upload aria-hidden />
-          Upload
-        </Button>
+        <UploadButton
+          label="Upload"
+          fileLabel="File with data"
+          accept=".json,.csv,.tsv,application/json,text/csv,text/tab-separated-values"
+          onFile={upload}
+        />
         <Button size="sm" disabled={!rows?.length} onClick={download}>
           <Download aria-hidden />
           CSV
         </Button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label="File with data"
-          accept=".json,.csv,.tsv,application/json,text/csv,text/tab-separated-values"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file) void upload(file)
-          }}
-        />
       </div>
       {fault !== null && (
         <p role="alert" className="text-sm text-danger">

@@ -1,10 +1,9 @@
-import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { CHART_HEIGHT, CHART_WIDTH, within } from '@/blocks/chart/chart-attributes'
 import { LONGEST_CSS, scopedCss } from '@/blocks/kit/scoped-css'
-import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
+import { UploadButton } from '../upload-button'
 import { CodeField } from './json-field'
 import type { TabProps } from './type-tab'
 
@@ -16,7 +15,6 @@ const SIDES = [
 
 export function StyleTab({ draft, onChange }: TabProps) {
   const [fault, setFault] = useState<string | null>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const { dropped } = scopedCss(draft.customCss, '[data-x]')
 
   const upload = async (file: File) => {
@@ -62,22 +60,7 @@ export function StyleTab({ draft, onChange }: TabProps) {
       </div>
       <div className="chart-bar">
         <span className="text-sm font-medium">CSS of its own</span>
-        <Button size="sm" onClick={() => picker.current?.click()}>
-          <Upload aria-hidden />
-          Upload
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label="File with CSS"
-          accept="text/css"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file) void upload(file)
-          }}
-        />
+        <UploadButton label="Upload" fileLabel="File with CSS" accept="text/css" onFile={upload} />
       </div>
       {fault !== null && (
         <p role="alert" className="text-sm text-danger">

@@ -1,5 +1,4 @@
-import { Upload } from 'lucide-react'
-import { type ClipboardEvent, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, useId, useState } from 'react'
 import {
   INVALID_CSV_FILE,
   INVALID_JSON,
@@ -7,7 +6,7 @@ import {
   jsonOfRows,
   rowsFromCsv,
 } from '@/blocks/data-table/read-data'
-import { Button } from '@/ui/button'
+import { UploadButton } from '../upload-button'
 import type { TabProps } from './data-table-panel'
 import { DraftGrid } from './draft-grid'
 import { LARGEST_FILE, rowsFromFile, withJson, withOtherData } from './table-draft'
@@ -15,7 +14,6 @@ import { LARGEST_FILE, rowsFromFile, withJson, withOtherData } from './table-dra
 /** The rows: as a table of fields, as JSON, from a file, or pasted from a spreadsheet. */
 export function DataTab({ draft, onChange }: TabProps) {
   const id = useId()
-  const picker = useRef<HTMLInputElement>(null)
   const [form, setForm] = useState<'table' | 'json'>('table')
   const [text, setText] = useState<string | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -79,21 +77,11 @@ export function DataTab({ draft, onChange }: TabProps) {
             </label>
           ))}
         </fieldset>
-        <Button size="sm" onClick={() => picker.current?.click()}>
-          <Upload aria-hidden />
-          Upload
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label="File with data"
+        <UploadButton
+          label="Upload"
+          fileLabel="File with data"
           accept=".json,.csv,.tsv,application/json,text/csv,text/tab-separated-values"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file) void upload(file)
-          }}
+          onFile={upload}
         />
       </div>
       <div role="alert" className="text-sm text-danger empty:hidden">

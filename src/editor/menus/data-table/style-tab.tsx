@@ -1,14 +1,12 @@
-import { Upload } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { LONGEST_CSS, scopedCss } from '@/blocks/kit/scoped-css'
-import { Button } from '@/ui/button'
+import { UploadButton } from '../upload-button'
 import type { TabProps } from './data-table-panel'
 
 const count = (number: number): string => number.toLocaleString('en')
 
 /** Styles of the person's own, used only inside of the table (rulings 3). Files are CSS and nothing else (product.md 5.16). */
 export function StyleTab({ draft, onChange }: TabProps) {
-  const picker = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string | null>(null)
   const { dropped } = useMemo(() => scopedCss(draft.customCss, '[data-block-id="x"]'), [draft.customCss])
   const upload = async (file: File) => {
@@ -22,21 +20,11 @@ export function StyleTab({ draft, onChange }: TabProps) {
   return (
     <div className="data-dialog-fields">
       <div className="data-dialog-bar">
-        <Button size="sm" onClick={() => picker.current?.click()}>
-          <Upload aria-hidden />
-          Upload CSS
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label="File with styles"
+        <UploadButton
+          label="Upload CSS"
+          fileLabel="File with styles"
           accept="text/css,.css"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file) void upload(file)
-          }}
+          onFile={upload}
         />
       </div>
       <div role="alert" className="text-sm text-danger empty:hidden">
