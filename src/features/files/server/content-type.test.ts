@@ -18,6 +18,11 @@ const jpeg = (width: number, height: number, before: number[] = []) =>
     Array(12).fill(0),
   )
 
+const PROLOGUE = bytes(
+  ' <?xml version="1.0" standalone="yes"?>\n<!-- one --> <?xml-stylesheet href="a>b"?>',
+  '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd"><!-- two\n--><svg\n>',
+)
+
 describe('what a file is', () => {
   it.each([
     ['a text', bytes('plain words'), 'x.txt', 'text/plain'],
@@ -25,6 +30,16 @@ describe('what a file is', () => {
     ['a page that says it is a picture', bytes('<html><script>'), 'x.png', 'text/plain'],
     ['a script', bytes('alert(1)'), 'x.js', 'text/plain'],
     ['a drawing', bytes('<!-- made by hand -->\n<svg xmlns="x">'), 'x.png', 'image/svg+xml'],
+    ['a drawing with all that may stand before it', PROLOGUE, 'x', 'image/svg+xml'],
+    [
+      'thousands of comments before a drawing',
+      bytes('<!---->'.repeat(20_000), '<SVG>'),
+      'x',
+      'image/svg+xml',
+    ],
+    ['thousands of comments before none', bytes('<!---->'.repeat(20_000), 'x'), 'x.svg', 'text/plain'],
+    ['thousands of comments that do not end', bytes('<!-- '.repeat(20_000)), 'x.svg', 'text/plain'],
+    ['thousands of spaces', bytes(' \n'.repeat(50_000)), 'x.svg', 'text/plain'],
     ['a page with a drawing', bytes('<p><svg>'), 'x.svg', 'text/plain'],
     ['other XML', bytes('<?xml version="1.0"?><html/>'), 'x.html', 'text/plain'],
     ['a song', bytes('ID3\x04\x00\x00\x7f\x7f\x7f\x7f', Array(50).fill(0)), 'x', 'audio/mpeg'],
@@ -108,5 +123,7 @@ describe('parts of a file', () => {
     ['bytes=0-1,3-4', 10, null],
     ['bytes=99999999999999999999-', 10, null],
     ['seconds=1-2', 10, null],
+    [' bytes = 0 - 4 ', 10, { first: 0, last: 4 }],
+    [`bytes=${' '.repeat(15_000)}0-4`, 10, null],
   ])('%s of %i bytes', (header, size, range) => expect(rangeOf(header, size)).toEqual(range))
 })

@@ -51,9 +51,33 @@ export async function typeOfContent(sample: Uint8Array, name: string): Promise<s
   if (startsWith(sample, 'ID3')) return 'audio/mpeg'
   const text = textOf(sample)
   if (text === null) return UNKNOWN
-  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE svg[^>]*>\s*)*<svg[\s>]/i.test(text))
-    return 'image/svg+xml'
+  if (isDrawing(text)) return 'image/svg+xml'
   return TEXT_BY_ENDING[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/plain'
+}
+
+/** What may stand before a drawing begins, by how it begins and ends. */
+const PROLOGUE: readonly (readonly [start: string, end: string])[] = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['<!doctype svg', '>'],
+]
+
+/** Is the first element of the text `<svg>`? Every step goes forward over the text once, whatever it holds (R34). */
+function isDrawing(text: string): boolean {
+  const notSpace = /\S/g
+  for (let at = 0; ; ) {
+    notSpace.lastIndex = at
+    const start = notSpace.exec(text)?.index
+    if (start === undefined) return false
+    const begins = (word: string) => text.slice(start, start + word.length).toLowerCase() === word
+    if (begins('<svg')) return /[\s>]/.test(text.charAt(start + 4))
+    const passed = PROLOGUE.find(([word]) => begins(word))
+    if (!passed) return false
+    const [word, end] = passed
+    const endsAt = text.indexOf(end, start + word.length)
+    if (endsAt < 0) return false
+    at = endsAt + end.length
+  }
 }
 
 const startsWith = (bytes: Uint8Array, word: string): boolean =>
