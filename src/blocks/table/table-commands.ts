@@ -296,6 +296,23 @@ export const toggleHeader =
     return target !== null
   }
 
+/** Pixels by which a table is moved at once, and how far it may stand from the margin. */
+const MARGIN = { step: 24, most: 240 } as const
+
+/** Moves the table away from the margin (1) or back to it (-1): `marginLeft` of product.md 3.20. */
+export const moveTableBy =
+  (by: 1 | -1): BlockCommand =>
+  (_state, tr, apply) => {
+    const target = tableTarget(tr.selection)
+    if (!target) return false
+    const before = Number(target.table.node.attrs.marginLeft)
+    // One that came from elsewhere may stand further out: it comes back in steps.
+    const after = by > 0 ? Math.min(before + MARGIN.step, MARGIN.most) : Math.max(before - MARGIN.step, 0)
+    if (by > 0 ? after <= before : after >= before) return false
+    if (apply) tr.setNodeAttribute(target.table.pos, 'marginLeft', after)
+    return true
+  }
+
 /** Empties the selected cells. */
 export const emptyCells: BlockCommand = (_state, tr, apply) => {
   if (!(tr.selection instanceof CellSelection)) return false
