@@ -215,6 +215,9 @@ test.describe('columns', () => {
     await editor.press('Enter')
     // The second column held nothing that could be kept.
     await looksLike(editor, 'left ')
+    await editor.type('/column')
+    await expect(editor.page.getByRole('option', { name: '2 columns' })).toBeVisible()
+    await expect(editor.page.getByRole('option', { name: '1 column' })).toHaveCount(0)
   })
 
   test('3.20 the border is dragged, moved with the arrow keys, and made even with Enter', async ({

@@ -28,8 +28,8 @@ const SAMPLE: readonly Row[] = [
 export const SAMPLE_DATA = writeRows(SAMPLE)
 export const SAMPLE_CONFIG = JSON.stringify(
   {
-    desktop: { label: 'Desktop', color: 'var(--chart-1)' },
-    mobile: { label: 'Mobile', color: 'var(--chart-2)' },
+    desktop: { label: 'Desktop' },
+    mobile: { label: 'Mobile' },
   },
   null,
   2,
