@@ -1,6 +1,6 @@
-import { createRoot } from 'react-dom/client'
 import type { Attributes } from '../kit/attributes'
 import type { RunBlock } from '../kit/block-program'
+import { blockRoot } from '../kit/block-root'
 import { LiveChart } from './live-chart'
 
 /** A chart while it is read or edited. A double click or its button opens the dialog, edges change its size. */
@@ -8,7 +8,7 @@ const run: RunBlock = (frame) => {
   const holder = document.createElement('div')
   holder.className = 'chart-holder'
   holder.contentEditable = 'false'
-  const root = createRoot(holder)
+  const root = blockRoot(holder)
   frame.dom.replaceChildren(holder)
   const edit = () => frame.openPanel('chart')
   const resize = (size: { width?: number; height?: number }) => {
@@ -41,8 +41,7 @@ const run: RunBlock = (frame) => {
     stopEvent: ({ target }) => isControl(target),
     destroy() {
       frame.dom.removeEventListener('dblclick', open)
-      // Not while React may be drawing something else.
-      queueMicrotask(() => root.unmount())
+      root.destroy()
     },
   }
 }

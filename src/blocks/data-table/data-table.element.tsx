@@ -1,6 +1,6 @@
 import { NodeSelection } from '@tiptap/pm/state'
-import { createRoot } from 'react-dom/client'
 import type { RunBlock } from '../kit/block-program'
+import { blockRoot } from '../kit/block-root'
 import { blockScope } from '../kit/block-scope'
 import { CONTAINED, scopedCss } from '../kit/scoped-css'
 import { DataTableView } from './data-table-view'
@@ -23,7 +23,7 @@ const run: RunBlock = (frame) => {
   holder.contentEditable = 'false'
   const styles = document.createElement('style')
   dom.replaceChildren(styles, holder)
-  const root = createRoot(holder)
+  const root = blockRoot(holder)
   let styled: string | null = null
 
   const change = (patch: TablePatch) => {
@@ -88,8 +88,7 @@ const run: RunBlock = (frame) => {
     ignoreMutation: () => true,
     destroy() {
       view.dom.removeEventListener('keydown', enter, true)
-      // Not while React may be drawing something else.
-      queueMicrotask(() => root.unmount())
+      root.destroy()
     },
   }
 }

@@ -1,5 +1,5 @@
-import { createRoot } from 'react-dom/client'
 import type { RunBlock, SubPage } from '../kit/block-program'
+import { blockRoot } from '../kit/block-root'
 import { DocumentsTableView } from './documents-table-view'
 import { type ListView, viewOf } from './sub-page-list'
 
@@ -10,7 +10,7 @@ const run: RunBlock = (frame) => {
   holder.className = 'sub-pages'
   holder.contentEditable = 'false'
   dom.replaceChildren(holder)
-  const root = createRoot(holder)
+  const root = blockRoot(holder)
   /** `null` until they are told; `undefined` where nobody knows of any. */
   let pages: readonly SubPage[] | null | undefined = null
 
@@ -53,8 +53,7 @@ const run: RunBlock = (frame) => {
     ignoreMutation: () => true,
     destroy() {
       stop?.()
-      // Not while React may be drawing something else.
-      queueMicrotask(() => root.unmount())
+      root.destroy()
     },
   }
 }

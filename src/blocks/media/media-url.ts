@@ -19,12 +19,15 @@ const UNSHOWN = /^image\/(?:tiff?|heic|heif|x-.*raw|vnd\.adobe\.photoshop)$/i
 
 /**
  * The address if media may be fetched from it, else `null` (R30): `http:`, `https:` and addresses without a scheme. No
- * `javascript:`, no `data:` (a page does not hold files), no `mailto:`.
+ * `javascript:`, no `data:` (a page does not hold files), no `mailto:`, and nothing that no browser can read (`https://[x`).
  */
 export function mediaUrl(raw: unknown): string | null {
   const url = safeUrl(raw)
-  return url === null || /^(?:mailto|tel):/i.test(url) ? null : url
+  return url === null || /^(?:mailto|tel):/i.test(url) || !URL.canParse(url, ANY_PAGE) ? null : url
 }
+
+/** Where addresses without a scheme are read from, to see whether they can be. */
+const ANY_PAGE = 'https://page.invalid/'
 
 /** A full web address, such as one types or pastes: with scheme and host; `null` for anything else ('Invalid URL', product.md 5.8). */
 export function webUrl(raw: unknown): URL | null {

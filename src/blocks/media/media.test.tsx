@@ -73,6 +73,10 @@ describe('what an address leads to', () => {
     'file:///etc/passwd',
     'mailto:a@b.c',
     'vbscript:x',
+    'http://',
+    'https://[x',
+    'https://a:99999999/',
+    '//[x',
     '',
   ])('R30 nothing is fetched from %s', (url) => {
     expect(mediaUrl(url)).toBeNull()

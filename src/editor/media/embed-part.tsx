@@ -18,6 +18,11 @@ function toldHeight(event: MessageEvent, frame: HTMLIFrameElement | null, src: s
   return typeof height === 'number' && height > 50 && height < HIGHEST ? Math.ceil(height) : null
 }
 
+/** The host that an address leads to; the address itself where it has none. */
+function hostOf(url: string): string {
+  return (URL.canParse(url, location.href) && new URL(url, location.href).hostname) || url
+}
+
 /** Somebody else's player, or a link where there is none that may be shown. */
 export function EmbedPart({
   embed,
@@ -52,7 +57,7 @@ export function EmbedPart({
       >
         <Link2 aria-hidden size={20} />
         <span className="media-card-text">
-          <span className="media-card-name">{name || new URL(url, location.href).hostname}</span>
+          <span className="media-card-name">{name || hostOf(url)}</span>
           <span className="media-card-note">{url}</span>
         </span>
       </a>

@@ -3,7 +3,7 @@ import type { Node as PMNode, Schema } from '@tiptap/pm/model'
 import { type EditorState, Selection, type Transaction } from '@tiptap/pm/state'
 import type { BlockHost } from '@/blocks/kit/block-program'
 import { blockOfAddress } from '@/blocks/media/media-html'
-import { kindOfFile, type MediaKind } from '@/blocks/media/media-url'
+import { kindOfFile, type MediaKind, mediaUrl } from '@/blocks/media/media-url'
 import { newBlockId } from '@/shared/ids'
 import { blockPosAround } from '../core/block-tree'
 import { linkAddress } from '../core/link'
@@ -33,7 +33,7 @@ export const mediaFromFiles = (files: readonly File[], host: BlockHost, kind?: M
  */
 export function mediaFromAddress(input: string, kind: MediaKind): NewMedia | null {
   const url = linkAddress(input)
-  if (url === null || /^(?:mailto|tel):|^[#?]/i.test(url)) return null
+  if (url === null || mediaUrl(url) === null || /^[#?]/.test(url)) return null
   if (url.startsWith('/')) return kind === 'mediaEmbed' ? null : { kind, attributes: { url } }
   const found = blockOfAddress(url)
   if (found && (found.kind === 'mediaEmbed' || kind === 'mediaEmbed')) return found

@@ -1,5 +1,5 @@
-import { createRoot } from 'react-dom/client'
 import type { RunBlock } from '@/blocks/kit/block-program'
+import { blockRoot } from '@/blocks/kit/block-root'
 import { MediaBlock } from './media-block'
 import './media-view.css'
 
@@ -10,7 +10,7 @@ const OWN = 'button, input, textarea, a, iframe, [role="slider"], [data-own]'
 const runMedia: RunBlock = (frame) => {
   const holder = document.createElement('div')
   holder.className = 'media-body'
-  const root = createRoot(holder)
+  const root = blockRoot(holder)
   frame.dom.replaceChildren(holder)
   let isSelected = false
   const show = () =>
@@ -35,10 +35,7 @@ const runMedia: RunBlock = (frame) => {
       !type.startsWith('drag') &&
       type !== 'drop' &&
       target.closest(OWN) !== null,
-    destroy() {
-      // Not while React may be drawing something else.
-      queueMicrotask(() => root.unmount())
-    },
+    destroy: root.destroy,
   }
 }
 
