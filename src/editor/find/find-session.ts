@@ -3,6 +3,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { Mapping } from '@tiptap/pm/transform'
 import { isFindOnly } from './find-plugin'
+import { pause, whenIdle } from './idle'
 import { makePainter } from './paint'
 import {
   type FindQuery,
@@ -43,21 +44,6 @@ const TOO_SLOW = 'This pattern takes too long here. Make it simpler.'
 
 /** Milliseconds of searching before the page has its turn again. */
 const SLICE = 8
-/** How long after a change the page is searched again at the latest, in milliseconds. */
-const LATEST = 400
-
-const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
-
-/** Runs `work` when there is nothing else to do; the returned function gives that up. Safari has no idle callback. */
-function whenIdle(work: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const id = requestIdleCallback(work, { timeout: LATEST })
-    return () => cancelIdleCallback(id)
-  }
-  const id = setTimeout(work, LATEST / 4)
-  return () => clearTimeout(id)
-}
-
 /**
  * What one open find bar finds in a page, kept true while the page is edited: blocks that stayed the same node are not
  * searched again, and nothing is searched while somebody types.
@@ -76,6 +62,9 @@ export class FindSession {
   private anchor: number
   private round = 0
   private searching: Promise<void> = Promise.resolve()
+  /** The round that runs now; it follows what happens to the page by itself. */
+  private running: number | null = null
+  private isStopped = false
   private stopWaiting: (() => void) | null = null
   private result: FindResult = NOTHING
 
@@ -99,6 +88,8 @@ export class FindSession {
     if (JSON.stringify(query) === JSON.stringify(this.query)) return
     this.query = query
     this.known = new WeakMap()
+    // The places of other words must never be taken for those of these.
+    this.matches = []
     this.searched = null
     this.runner.stop()
     this.search(true)
@@ -106,7 +97,7 @@ export class FindSession {
 
   /** Goes to the next match, or the one before, around the ends of the page. */
   async step(by: 1 | -1): Promise<void> {
-    await this.upToDate()
+    if (!(await this.upToDate())) return
     const { length } = this.matches
     if (length === 0) return
     this.goTo((this.result.current + by + length) % length)
@@ -114,19 +105,19 @@ export class FindSession {
 
   /** Replaces the current match and goes to the next. */
   async replaceOne(template: string): Promise<void> {
-    await this.upToDate()
+    if (!(await this.upToDate())) return
     const match = this.matches[this.result.current]
     if (!match || !this.editor.isEditable) return
     const tr = replaceTexts(this.editor.state, [this.replacement(match, template)])
     this.dispatch(tr)
     this.anchor = tr.mapping.map(match.to, 1)
-    await this.upToDate()
-    if (this.result.current >= 0) this.goTo(this.result.current)
+    if (!(await this.upToDate())) return
+    if (this.matches[this.result.current]) this.goTo(this.result.current)
   }
 
   /** Replaces all matches in one step of undo; answers how many. */
   async replaceAll(template: string): Promise<number> {
-    await this.upToDate()
+    if (!(await this.upToDate())) return 0
     const { length } = this.matches
     if (length === 0 || !this.editor.isEditable) return 0
     const replacements = this.matches.map((match) => this.replacement(match, template))
@@ -144,6 +135,7 @@ export class FindSession {
   }
 
   stop(): void {
+    this.isStopped = true
     this.round++
     this.editor.off('transaction', this.onTransaction)
     this.stopWaiting?.()
@@ -159,8 +151,8 @@ export class FindSession {
     }
     this.stopWaiting ??= whenIdle(() => {
       this.stopWaiting = null
-      if (this.searched !== this.editor.state.doc) this.search(false)
-      else this.painter.paint()
+      if (this.searched === this.editor.state.doc) this.painter.paint()
+      else if (this.running === null) this.search(false)
     })
   }
 
@@ -172,10 +164,18 @@ export class FindSession {
     if (tr.docChanged) this.editor.view.dispatch(tr)
   }
 
-  /** Waits for a search that runs, and searches what has changed since. */
-  private async upToDate(): Promise<void> {
-    if (this.searched !== this.editor.state.doc) this.search(false)
-    await this.searching
+  /**
+   * Waits until what is found is what the page holds now, however often it changes meanwhile. False: it never will be,
+   * because something else is looked for by now or the bar is closed, and nothing may be done with the matches.
+   */
+  private async upToDate(): Promise<boolean> {
+    const { query } = this
+    while (this.searched !== this.editor.state.doc) {
+      if (this.running === null) this.search(false)
+      await this.searching
+      if (this.isStopped || this.editor.isDestroyed || this.query !== query) return false
+    }
+    return true
   }
 
   private goTo(index: number): void {
@@ -187,7 +187,11 @@ export class FindSession {
   }
 
   private search(andShow: boolean): void {
-    this.searching = this.run(++this.round, andShow)
+    const round = ++this.round
+    this.running = round
+    this.searching = this.run(round, andShow).finally(() => {
+      if (this.running === round) this.running = null
+    })
   }
 
   private async run(round: number, andShow: boolean): Promise<void> {
