@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { dragHandle } from '@/ui/drag-handle'
 import type { Attributes } from '../kit/attributes'
 import { CHART_HEIGHT, CHART_WIDTH, within } from './chart-attributes'
 import { ChartFigure } from './chart-figure'
@@ -154,35 +155,20 @@ function Handle({ side, attributes, room, onSize, onDone }: HandleProps) {
     const factor = side === 'height' ? 1 : align === 'center' ? 2 : align === 'right' ? -1 : 1
     const from = side === 'width' ? Math.min(size, room) : size
     let wanted = from
-    const move = (event: globalThis.PointerEvent) => {
-      const by = side === 'width' ? event.clientX - down.clientX : event.clientY - down.clientY
-      wanted = within(range, from + by * factor)
-      onSize({ [side]: wanted })
-    }
-    const end = () => {
-      handle.removeEventListener('pointermove', move)
-      handle.removeEventListener('pointerup', drop)
-      handle.removeEventListener('pointercancel', end)
-      window.removeEventListener('keydown', key, true)
-      stop.current = null
-      onSize(null)
-    }
-    const drop = () => {
-      end()
-      if (wanted !== from) onDone({ [side]: wanted })
-    }
-    const key = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-      end()
-    }
-    stop.current = end
-    handle.setPointerCapture(down.pointerId)
-    handle.addEventListener('pointermove', move)
-    handle.addEventListener('pointerup', drop)
-    handle.addEventListener('pointercancel', end)
-    window.addEventListener('keydown', key, true)
+    stop.current = dragHandle(handle, down.pointerId, {
+      onMove(event) {
+        const by = side === 'width' ? event.clientX - down.clientX : event.clientY - down.clientY
+        wanted = within(range, from + by * factor)
+        onSize({ [side]: wanted })
+      },
+      onEnd() {
+        stop.current = null
+        onSize(null)
+      },
+      onDrop() {
+        if (wanted !== from) onDone({ [side]: wanted })
+      },
+    })
   }
   return (
     <hr

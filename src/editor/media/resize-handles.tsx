@@ -3,6 +3,7 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { fittingWidth, numberOf, WIDTHS } from '@/blocks/media/attributes'
 import type { MediaKind } from '@/blocks/media/media-url'
+import { dragHandle } from '@/ui/drag-handle'
 import { setAttribute } from './set-attribute'
 
 /** Pixels of one press of an arrow key; with Shift five times as many. */
@@ -39,41 +40,23 @@ export function ResizeHandles({ frame, node, kind, range = WIDTHS[kind] }: Resiz
     const isCentred = node.attrs.align === 'center'
     // A picture at its side grows to the other; one in the middle to both.
     let wanted = before
-    const move = (event: PointerEvent) => {
-      const by = (event.clientX - down.clientX) * side * (isCentred ? 2 : 1)
-      wanted = fitting(before + by)
-      dom.style.width = `${wanted}px`
-    }
-    const end = () => {
-      handle.removeEventListener('pointermove', move)
-      handle.removeEventListener('pointerup', drop)
-      handle.removeEventListener('pointercancel', give)
-      window.removeEventListener('keydown', key, true)
-      dom.classList.remove('is-resizing')
-      stop.current = null
-    }
-    const give = () => {
-      end()
-      if (style === null) dom.removeAttribute('style')
-      else dom.setAttribute('style', style)
-    }
-    const drop = () => {
-      give()
-      if (wanted !== before) write(wanted)
-    }
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-      give()
-    }
-    stop.current = give
-    handle.setPointerCapture(down.pointerId)
+    stop.current = dragHandle(handle, down.pointerId, {
+      onMove(event) {
+        const by = (event.clientX - down.clientX) * side * (isCentred ? 2 : 1)
+        wanted = fitting(before + by)
+        dom.style.width = `${wanted}px`
+      },
+      onEnd() {
+        stop.current = null
+        dom.classList.remove('is-resizing')
+        if (style === null) dom.removeAttribute('style')
+        else dom.setAttribute('style', style)
+      },
+      onDrop() {
+        if (wanted !== before) write(wanted)
+      },
+    })
     dom.classList.add('is-resizing')
-    handle.addEventListener('pointermove', move)
-    handle.addEventListener('pointerup', drop)
-    handle.addEventListener('pointercancel', give)
-    window.addEventListener('keydown', key, true)
   }
 
   const onKeyDown = (event: React.KeyboardEvent) => {

@@ -1,6 +1,7 @@
 import { columnShares, setShares } from '@/blocks/columns/column-commands'
 import { MAX_WIDTH, MIN_WIDTH } from '@/blocks/columns/width'
 import type { BlockFrame, RunBlock } from '@/blocks/kit/block-program'
+import { dragHandle } from '@/ui/drag-handle'
 
 /** How far an arrow key moves the border, in percent of the row; with Shift five times as far. */
 const STEP = 2
@@ -87,44 +88,28 @@ const runColumn: RunBlock = (frame) => {
     const before = columnShares(found.group)
     const inner = elements.reduce((width, element) => width + element.getBoundingClientRect().width, 0)
     let shares = before
-    const move = (event: PointerEvent) => {
-      const by = ((event.clientX - down.clientX) / inner) * 100 * (isRightToLeft() ? -1 : 1)
-      shares = shifted(before, found.index, by)
-      elements.forEach((element, at) => {
-        element.style.setProperty('--column-width', String(shares[at]))
-      })
-    }
-    const end = () => {
-      elements.forEach((element, at) => {
-        const style = styles[at]
-        if (style === null || style === undefined) element.removeAttribute('style')
-        else element.setAttribute('style', style)
-      })
-      dom.classList.remove('is-resizing')
-      handle.removeEventListener('pointermove', move)
-      handle.removeEventListener('pointerup', drop)
-      handle.removeEventListener('pointercancel', end)
-      window.removeEventListener('keydown', key, true)
-      stop = null
-    }
-    const drop = () => {
-      const wanted = shares
-      end()
-      if (wanted !== before) write(wanted)
-    }
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-      end()
-    }
-    stop = end
-    handle.setPointerCapture(down.pointerId)
+    stop = dragHandle(handle, down.pointerId, {
+      onMove(event) {
+        const by = ((event.clientX - down.clientX) / inner) * 100 * (isRightToLeft() ? -1 : 1)
+        shares = shifted(before, found.index, by)
+        elements.forEach((element, at) => {
+          element.style.setProperty('--column-width', String(shares[at]))
+        })
+      },
+      onEnd() {
+        stop = null
+        elements.forEach((element, at) => {
+          const style = styles[at]
+          if (style === null || style === undefined) element.removeAttribute('style')
+          else element.setAttribute('style', style)
+        })
+        dom.classList.remove('is-resizing')
+      },
+      onDrop() {
+        if (shares !== before) write(shares)
+      },
+    })
     dom.classList.add('is-resizing')
-    handle.addEventListener('pointermove', move)
-    handle.addEventListener('pointerup', drop)
-    handle.addEventListener('pointercancel', end)
-    window.addEventListener('keydown', key, true)
   })
 
   update()
