@@ -3,8 +3,8 @@ import { LIMITS } from '@/shared/limits'
 
 /** A file as the calls answer it (product.md 3.18, 7.32). */
 export interface StoredFile extends FileInfo {
-  /** The page it is kept with. */
-  documentId: string
+  /** The page it is kept with; null while that page is gone and the file waits in a stash. */
+  documentId: string | null
   createdAt: string
 }
 

@@ -403,6 +403,62 @@ onEachDatabase('files', (database) => {
     expect((await get(shared.url)).status).toBe(200)
   })
 
+  it('2.9 a file whose page is gone stays as long as a stash holds it, and goes with the page it is put on', async () => {
+    const { services } = server
+    const { db, config } = services
+    const rpc = server.rpc(ada.cookie)
+    const from = await newPage('From')
+    const file = await keep('aside.png', PNG, from)
+    const onlyEves = await keep('seen.png', PNG, from)
+    const blockOf = ({ url }: StoredFile) => ({ id: 'pic1', kind: 'image', attributes: { url } })
+    const stash = (as: TestPerson, of: StoredFile) =>
+      server
+        .rpc(as.cookie)
+        .stash.add.mutate({ blocks: [blockOf(of)], fromPath: `/${from}`, fromTitle: 'From' })
+    const item = await stash(ada, file)
+    await stash(eve, onlyEves)
+    await stash(eve, file)
+    await rpc.document.archive.mutate({ id: from })
+    await rpc.document.delete.mutate({ id: from })
+    let minutes = 0
+    const sweepLater = async () => {
+      minutes += 20
+      await sweepFiles(services, new Date(Date.now() + minutes * 60_000))
+    }
+    await sweepFiles(services)
+    await sweepLater()
+    expect(stored(config.dataDir)).toContain(file.id)
+    expect(stored(config.dataDir)).not.toContain(onlyEves.id)
+    expect((await get(file.url)).status).toBe(200)
+    expect(await (await get(`/api/files/${file.id}`)).json()).toMatchObject({ documentId: null })
+    expect((await get(file.url, {}, eve)).status).toBe(404)
+    await rpc.stash.delete.mutate({ id: item.id })
+    await sweepLater()
+    expect((await get(file.url)).status).toBe(200)
+    const to = await newPage('To', [blockOf(file)])
+    expect(await (await get(`/api/files/${file.id}`)).json()).toMatchObject({ documentId: to })
+    await rpc.document.archive.mutate({ id: to })
+    await rpc.document.delete.mutate({ id: to })
+    await sweepLater()
+    await sweepLater()
+    expect(stored(config.dataDir)).toContain(file.id)
+    const put = await newPage('Put', [blockOf(file)])
+    await sweepLater()
+    const { document_id } = await db
+      .selectFrom('file')
+      .select('document_id')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow()
+    expect(document_id).toBe(put)
+    await rpc.document.archive.mutate({ id: put })
+    await rpc.document.delete.mutate({ id: put })
+    await db.deleteFrom('stash').where('id', '=', item.id).execute()
+    await sweepLater()
+    expect((await get(file.url)).status).toBe(404)
+    await sweepLater()
+    expect(stored(config.dataDir)).not.toContain(file.id)
+  })
+
   it('the doctor finds the files whose bytes are missing or cut, and nothing else', async () => {
     const { db, config, files } = server.services
     const whole = await keep('whole.png', PNG)

@@ -6,6 +6,14 @@ import type { FileRow } from '@/server/db/schema'
 const ownedPods = (db: Db, userId: string) =>
   db.selectFrom('pod_member').select('pod_id').where('user_id', '=', userId).where('role', '=', 'owner')
 
+const ownersOf = (db: Db, podId: string) =>
+  db.selectFrom('pod_member').select('user_id').where('pod_id', '=', podId).where('role', '=', 'owner')
+
+/** Is the person an owner of the pod? */
+export async function isOwnerOf(db: Db, userId: string, podId: string): Promise<boolean> {
+  return (await ownersOf(db, podId).where('user_id', '=', userId).executeTakeFirst()) !== undefined
+}
+
 export async function insertFile(db: Db, row: FileRow): Promise<void> {
   await db.insertInto('file').values(row).execute()
 }
@@ -104,32 +112,52 @@ export function listLetGo(db: Db, before: string): Promise<Pick<FileRow, 'id' | 
     .execute()
 }
 
+/** An id has letters and digits only, and is too long to be somewhere by chance. */
+const naming = ({ id }: Pick<FileRow, 'id'>): string => `%${id}%`
+
 /** A page, in this pod or in another of the same owner, whose content names the file; in the trash or not. */
 export async function findPageNaming(
   db: Db,
   file: Pick<FileRow, 'id' | 'pod_id'>,
 ): Promise<{ id: string; pod_id: string } | null> {
-  const owners = db
-    .selectFrom('pod_member')
-    .select('user_id')
-    .where('pod_id', '=', file.pod_id)
-    .where('role', '=', 'owner')
   const pods = db
     .selectFrom('pod_member')
     .select('pod_id')
     .where('role', '=', 'owner')
-    .where('user_id', 'in', owners)
+    .where('user_id', 'in', ownersOf(db, file.pod_id))
   const page = await db
     .selectFrom('document')
     .select(['id', 'pod_id'])
     .where((eb) => eb.or([eb('pod_id', '=', file.pod_id), eb('pod_id', 'in', pods)]))
-    // An id has letters and digits only, and is too long to be there by chance.
-    .where('content_rich', 'like', `%${file.id}%`)
+    .where('content_rich', 'like', naming(file))
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
   return page ?? null
+}
+
+/**
+ * Do blocks in the stash of an owner of its pod name the file, or blocks that were taken out of it and can be brought
+ * back? With a person, only that one's stash is looked into.
+ */
+export async function isInStash(
+  db: Db,
+  file: Pick<FileRow, 'id' | 'pod_id'>,
+  userId?: string,
+): Promise<boolean> {
+  let query = db
+    .selectFrom('stash')
+    .select('id')
+    .where('user_id', 'in', ownersOf(db, file.pod_id))
+    .where('blocks', 'like', naming(file))
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  return (await query.limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Lets a file without a page wait from now on. */
+export async function keepLetGo(db: Db, id: string, now: string): Promise<void> {
+  await db.updateTable('file').set({ let_go_at: now }).where('id', '=', id).execute()
 }
 
 /** Keeps a file with another page. */

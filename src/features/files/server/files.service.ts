@@ -125,7 +125,7 @@ function watch(body: AsyncIterable<Uint8Array>) {
   return { body: pass(), sample: () => new Uint8Array(Buffer.concat(start)) }
 }
 
-const storedFileOf = (row: FileRow, documentId: string): StoredFile => ({
+const storedFileOf = (row: FileRow, documentId: string | null): StoredFile => ({
   id: row.id,
   url: fileUrl(row.id, row.name),
   name: row.name,
@@ -136,19 +136,38 @@ const storedFileOf = (row: FileRow, documentId: string): StoredFile => ({
   createdAt: row.created_at,
 })
 
-/** A file that the caller may see: one of a page that the caller may see. Throws `not-found` in the same words else. */
-async function requireFile(ctx: SignedInContext, id: string): Promise<FileRow & { document_id: string }> {
+/**
+ * A file that the caller may see: one of a page that the caller may see, or one whose page is gone and that waits in the
+ * caller's stash. Throws `not-found` in the same words else.
+ */
+async function requireFile(ctx: SignedInContext, id: string): Promise<FileRow> {
   const row = await queries.findFile(ctx.db, id)
-  const documentId = row?.document_id ?? null
-  if (row === null || documentId === null) throw new AppError('not-found', FILE_NOT_THERE)
+  if (row === null) throw new AppError('not-found', FILE_NOT_THERE)
+  const placed = row.document_id === null ? await placeAgain(ctx, row) : row
+  if (placed.document_id === null) return placed
   try {
-    await requirePage(ctx, documentId, 'view')
+    await requirePage(ctx, placed.document_id, 'view')
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-found')
       throw new AppError('not-found', FILE_NOT_THERE, { cause: error })
     throw error
   }
-  return { ...row, document_id: documentId }
+  return placed
+}
+
+/**
+ * What the sweep would do, at once for an owner who asks for a file whose page is gone: a page that names it by now
+ * keeps it. Without one it is still there for whoever has it in their stash; `not-found` for all others.
+ */
+async function placeAgain({ db, caller }: SignedInContext, row: FileRow): Promise<FileRow> {
+  const isOwners = row.state === 'ready' && (await queries.isOwnerOf(db, caller.user.id, row.pod_id))
+  const page = isOwners ? await queries.findPageNaming(db, row) : null
+  if (page) {
+    await queries.moveFile(db, row.id, page)
+    return { ...row, document_id: page.id, pod_id: page.pod_id }
+  }
+  if (isOwners && (await queries.isInStash(db, row, caller.user.id))) return row
+  throw new AppError('not-found', FILE_NOT_THERE)
 }
 
 /** What is known of a file, also while it is being received (product.md 7.36). Throws `not-found`. */
@@ -204,19 +223,26 @@ export async function clearUnfinishedFiles({ db, files, log }: Sweep): Promise<v
 
 /**
  * Removes the files whose page is gone for good, unless another page of the same owner shows them: then they are kept
- * with that one. A file that no block names any more is kept as long as its page is: undo and versions need it.
+ * with that one. One that waits in an owner's stash is kept without a page. A file that no block names any more is kept
+ * as long as its page is: undo and versions need it.
  */
 export async function sweepFiles({ db, files, log }: Sweep, now: Date = new Date()): Promise<void> {
   await queries.noteLetGo(db, now.toISOString())
   const letGo = await queries.listLetGo(db, new Date(now.getTime() - GRACE_MS).toISOString())
-  let removed = 0
+  const done = { removed: 0, moved: 0, inStash: 0 }
   for (const file of letGo) {
     const page = await queries.findPageNaming(db, file)
-    if (page) await queries.moveFile(db, file.id, page)
-    else {
+    if (page) {
+      await queries.moveFile(db, file.id, page)
+      done.moved += 1
+    } else if (await queries.isInStash(db, file)) {
+      // Its quarter of an hour begins when the stash has let go of it.
+      await queries.keepLetGo(db, file.id, now.toISOString())
+      done.inStash += 1
+    } else {
       await discard({ db, files }, file.id)
-      removed += 1
+      done.removed += 1
     }
   }
-  if (letGo.length > 0) log.info({ removed, moved: letGo.length - removed }, 'files without a page are swept')
+  if (letGo.length > 0) log.info(done, 'files without a page are swept')
 }
