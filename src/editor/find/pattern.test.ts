@@ -51,6 +51,17 @@ describe('finding words', () => {
     expect(marked('東京都に住む', '東京', { wholeWord: true })).toBe('[東京]都に住む')
     expect(marked('東京都に住む', '京都', { wholeWord: true })).toBe('東京都に住む')
   })
+
+  test('R34 a long text without spaces is told apart once, not for every match', () => {
+    const pattern = patternOf(query('東京', { wholeWord: true }))
+    if ('problem' in pattern) throw new Error(pattern.problem)
+    const began = performance.now()
+    const found = findIn('東京都に住む'.repeat(10_000), pattern)
+    // It took minutes.
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(found).toHaveLength(10_000)
+    expect(findIn('住む東京', pattern)).toMatchObject([{ from: 2, to: 4 }])
+  })
 })
 
 describe('finding by a regular expression', () => {
