@@ -48,14 +48,8 @@ function boxOf({ view }: Editor, cell: PlacedCell | undefined): DOMRect | null {
   return element instanceof HTMLElement ? element.getBoundingClientRect() : null
 }
 
-interface Places {
-  table: DOMRect
-  row: DOMRect
-  column: DOMRect
-}
-
 /** The part of the table that can be seen, and the row and the column that the controls are about. */
-function places(editor: Editor): Places {
+function places(editor: Editor): { table: DOMRect; row: DOMRect; column: DOMRect } {
   const target = tableTarget(editor.state.selection)
   const element = tableElement(editor)
   if (!target || !element?.parentElement) {
@@ -83,14 +77,19 @@ function places(editor: Editor): Places {
   }
 }
 
-/** The places as a word that differs when they do: looked at once in the frame after the page or the selection changed. */
-function usePlaces(editor: Editor): string {
+/**
+ * A word that differs when the table stands elsewhere, or the selection begins in another of its rows or columns: looked at
+ * once in the frame after the page or the selection changed. That its size changes is seen by `Floating`.
+ */
+function usePlace(editor: Editor): string {
   const [word, setWord] = useState('')
   useEffect(() => {
     let frame = 0
     const look = () => {
       frame = 0
-      setWord(JSON.stringify(places(editor)))
+      const rect = tableTarget(editor.state.selection)?.rect
+      const box = tableElement(editor)?.getBoundingClientRect()
+      setWord(rect && box ? `${rect.top} ${rect.left} ${box.left} ${box.top}` : '')
     }
     const changed = () => {
       if (frame === 0) frame = requestAnimationFrame(look)
@@ -220,7 +219,7 @@ export default function TableControls({ editor }: { editor: Editor }) {
   const { view } = editor
   const [menu, setMenu] = useState<Line | null>(null)
   const table = useEditorValue(editor, tableElement)
-  const key = usePlaces(editor)
+  const key = usePlace(editor)
   const isCells = useEditorValue(editor, ({ state }) => state.selection instanceof CellSelection)
   // The grips are no stops of Tab, which goes from cell to cell.
   useEffect(() => {
