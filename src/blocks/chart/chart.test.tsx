@@ -12,7 +12,7 @@ import { plainTextOf } from '../plain-text'
 import { CHART_TYPES, chartShape } from './chart-attributes'
 import { colorOf } from './chart-colors'
 import { ChartFigure } from './chart-figure'
-import { chartNumber, readChart } from './read-chart'
+import { chartNumber, readChart, seriesIn } from './read-chart'
 
 const ROWS = [
   { month: 'January', desktop: 186, mobile: 80 },
@@ -219,6 +219,36 @@ describe('a chart that can not be drawn says why, and stays as it was given', ()
     expect(chart.notes).toEqual(['Showing the first 100 of 500 rows.', 'Showing the first 20 of 30 series.'])
     expect(chart.points).toHaveLength(100)
     expect(marks(html({ data: wide }))).toBe(20)
+  })
+
+  it('R34 of very many columns the first are looked at, and those that the config names', () => {
+    const names = Array.from({ length: 20_000 }, (_, at) => `c${at}`)
+    const data = [0, 1].map((row) => Object.fromEntries(names.map((name, at) => [name, row + at])))
+    const note = 'Looking at the first 200 of 20,000 columns.'
+    expect(read({ data }).notes).toEqual([note, 'Showing the first 20 of 200 series.'])
+    expect(seriesIn(attributesOf({ data }))).toHaveLength(200)
+    const { series, points, notes } = read({ data, config: { c19999: { label: 'The last' } } })
+    expect(notes).toEqual([note])
+    expect(series.map(({ label }) => label)).toEqual(['The last'])
+    expect(points.map(({ values }) => values)).toEqual([[19_999], [20_000]])
+    const everyOne = Object.fromEntries(names.map((name) => [name, {}]))
+    expect(read({ data, config: everyOne }).notes).toContain('Showing the first 20 of 200 series.')
+  })
+
+  it('R34 data too long to be read says so, and is kept', () => {
+    const data = `[{"a": 1, "b": "${'x'.repeat(3_000_000)}"}]`
+    expect(problem({ data })).toBe(
+      'The data is too long to be drawn: it has 3,000,019 characters, and a chart reads up to 3,000,000.',
+    )
+    expect(attributesOf({ data }).data).toBe(data)
+  })
+
+  it('R34 a long row of digits that is no number is a word', () => {
+    const digits = `${'1'.repeat(200_000)}x`
+    expect(read({ data: [{ n: digits, v: '1.' }] }).points[0]).toMatchObject({
+      label: `${'1'.repeat(79)}…`,
+      values: [1],
+    })
   })
 
   it('brackets in words are words', () => {

@@ -5,7 +5,7 @@ import type { Block } from '../kit/block'
 import { blockData, defineBlock, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
 import { CHART_LABELS, CHART_TYPES, chartShape } from './chart-attributes'
-import { columnsOf, readConfig, readRows } from './read-rows'
+import { columnsOf, MOST_COLUMNS, readConfig, readRows } from './read-rows'
 
 /** Markdown shows so many rows of the data; all of them are in the directive. */
 const SHOWN_ROWS = 50
@@ -37,8 +37,9 @@ function wordsOf(block: Block): string {
   )
   const read = readRows(String(data))
   const rows = 'rows' in read ? read.rows.slice(0, 100) : []
-  const columns = columnsOf(rows)
-  const names = columns.find((column) => rows.some((row) => typeof row[column] === 'string'))
+  const names = columnsOf(rows)
+    .slice(0, MOST_COLUMNS)
+    .find((column) => rows.some((row) => typeof row[column] === 'string'))
   const words =
     names === undefined ? [] : rows.map((row) => (typeof row[names] === 'string' ? row[names] : ''))
   return [title, ...labels, ...words].filter((word) => word !== '').join(' ')
@@ -61,8 +62,9 @@ const tableRow = (values: readonly unknown[]): TableRow => ({ type: 'tableRow', 
 /** What others read of a chart in Markdown: what it is, and its rows. */
 function shownInMarkdown(block: Block): BlockContent[] | null {
   const { chartType, title, data } = attributesOf(block)
+  if (String(data).length > LONGEST_SHOWN) return null
   const read = readRows(String(data))
-  if (String(data).length > LONGEST_SHOWN || !('rows' in read)) return null
+  if (!('rows' in read)) return null
   const columns = columnsOf(read.rows)
   if (columns.length === 0 || columns.length > 50) return null
   const rows = read.rows.slice(0, SHOWN_ROWS)

@@ -2,7 +2,15 @@ import type { Attributes } from '../kit/attributes'
 import type { Json } from '../kit/block'
 import { CHART_HEIGHT, CHART_TYPES, CHART_WIDTH, type ChartType, within } from './chart-attributes'
 import { colorOf, PALETTE } from './chart-colors'
-import { columnsOf, INVALID_JSON, type Row, readConfig, readRows, type SeriesConfig } from './read-rows'
+import {
+  columnsOf,
+  INVALID_JSON,
+  MOST_COLUMNS,
+  type Row,
+  readConfig,
+  readRows,
+  type SeriesConfig,
+} from './read-rows'
 
 /** Characters of data that a chart keeps when it is edited. What is longer already is shown in part and kept. */
 export const LONGEST_DATA = 500_000
@@ -69,18 +77,30 @@ const own = (row: Row, key: string): Json | undefined => (Object.hasOwn(row, key
 
 function numberOf(value: Json | undefined): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
-  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)) return null
+  if (typeof value !== 'string' || !/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value))
+    return null
   return Number(value)
 }
 
 const isNothing = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
 
-/** The columns that hold numbers and nothing else. */
-function numericOf(rows: readonly Row[], keys: readonly string[]): string[] {
-  return keys.filter((key) => {
+/** The columns that hold numbers and nothing else, in their order. */
+function numericOf(rows: readonly Row[], keys: Iterable<string>): Set<string> {
+  const numeric = new Set<string>()
+  for (const key of keys) {
     const said = rows.map((row) => own(row, key)).filter((value) => !isNothing(value))
-    return said.length > 0 && said.every((value) => numberOf(value) !== null)
-  })
+    if (said.length > 0 && said.every((value) => numberOf(value) !== null)) numeric.add(key)
+  }
+  return numeric
+}
+
+type Config = ReadonlyMap<string, SeriesConfig>
+
+/** The columns that are looked at, out of `count`: the first ones, and behind them those that the config draws. */
+function columnsLookedAt(rows: readonly Row[], config: Config) {
+  const all = new Set(columnsOf(rows))
+  const configured = [...config.keys()].filter((key) => all.has(key)).slice(0, MOST_COLUMNS)
+  return { keys: new Set([...[...all].slice(0, MOST_COLUMNS), ...configured]), configured, count: all.size }
 }
 
 function labelOf(value: Json | undefined): string {
@@ -92,24 +112,25 @@ function labelOf(value: Json | undefined): string {
 const NAMES = /^(?:year|month|week|day|date|time|hour|quarter|x|name|label|category|id|step|index|age)$/i
 
 /** Which column names the points, and which are drawn. */
-function columnRoles(rows: readonly Row[], config: ReadonlyMap<string, SeriesConfig>, type: ChartType) {
-  const keys = columnsOf(rows)
-  const numeric = numericOf(rows, keys)
-  const configured = [...config.keys()].filter((key) => keys.includes(key))
-  const text = keys.find((key) => !numeric.includes(key) && !configured.includes(key))
+function columnRoles(rows: readonly Row[], config: Config, type: ChartType) {
+  const { keys, configured, count } = columnsLookedAt(rows, config)
+  const isNumeric = numericOf(rows, keys)
+  const isConfigured = new Set(configured)
+  const numeric = [...isNumeric]
+  const looked = { keys, isNumeric, count }
+  const text = [...keys].find((key) => !isNumeric.has(key) && !isConfigured.has(key))
+  const free = numeric.find((key) => !isConfigured.has(key))
   if (type === 'scatter') {
-    const free = numeric.filter((key) => !configured.includes(key))
-    const x = free[0] ?? (numeric.length > 1 ? numeric[0]! : null)
+    const x = free ?? (numeric.length > 1 ? numeric[0]! : null)
     const drawn = (configured.length > 0 ? configured : numeric).filter((key) => key !== x)
-    return { category: text ?? null, x, drawn }
+    return { ...looked, category: text ?? null, x, drawn }
   }
-  const first = keys[0]
-  const counts = first !== undefined && numeric.includes(first) && numeric.length > 1 && NAMES.test(first)
-  const rest =
-    configured.length > 0 ? numeric.find((key) => !configured.includes(key)) : counts ? first : undefined
+  const [first] = keys
+  const counts = first !== undefined && isNumeric.has(first) && numeric.length > 1 && NAMES.test(first)
+  const rest = configured.length > 0 ? free : counts ? first : undefined
   const category = text ?? rest ?? null
   const drawn = configured.length > 0 ? configured : numeric.filter((key) => key !== category)
-  return { category, x: null, drawn }
+  return { ...looked, category, x: null, drawn }
 }
 
 /** The columns of a chart's data that could be drawn, whether its config says so or not. */
@@ -119,10 +140,8 @@ export function seriesIn(attributes: Attributes): string[] {
   if ('problem' in read || !type) return []
   const rows = read.rows.slice(0, MOST_ROWS[type])
   const config = readConfig(String(attributes.config)) ?? new Map<string, SeriesConfig>()
-  const keys = columnsOf(rows)
-  const numeric = numericOf(rows, keys)
-  const { category, x } = columnRoles(rows, config, type)
-  return keys.filter((key) => config.has(key) || (numeric.includes(key) && key !== category && key !== x))
+  const { keys, isNumeric, category, x } = columnRoles(rows, config, type)
+  return [...keys].filter((key) => config.has(key) || (isNumeric.has(key) && key !== category && key !== x))
 }
 
 const count = (number: number): string => number.toLocaleString('en')
@@ -141,13 +160,15 @@ export function readChart(attributes: Attributes): ChartReading {
   const config = given ?? new Map<string, SeriesConfig>()
 
   const looked = read.rows.slice(0, MOST_ROWS[type])
-  const { category, x, drawn } = columnRoles(looked, config, type)
+  const { category, x, drawn, count: columns } = columnRoles(looked, config, type)
   if (drawn.length === 0) return problem('No column of the data holds numbers.')
   const slices = hasSlices(type)
   const keys = drawn.slice(0, slices ? 1 : MOST_SERIES)
   const rows = looked.slice(0, Math.floor(MOST_VALUES / keys.length))
   if (rows.length < read.rows.length)
     notes.push(`Showing the first ${count(rows.length)} of ${count(read.rows.length)} rows.`)
+  if (columns > MOST_COLUMNS)
+    notes.push(`Looking at the first ${count(MOST_COLUMNS)} of ${count(columns)} columns.`)
   if (!slices && keys.length < drawn.length)
     notes.push(`Showing the first ${count(keys.length)} of ${count(drawn.length)} series.`)
 

@@ -10,6 +10,11 @@ const isRecord = (value: unknown): value is Record<string, Json> =>
 /** Rows hold values; what nests deeper than this was made to break whoever writes it again. */
 const DEEPEST = 64
 
+/** Columns that are looked at; of those further on only what the config names. */
+export const MOST_COLUMNS = 200
+/** Characters that are read at all, of rows as of a config: what is longer would hold up whoever shows it. */
+export const LONGEST_READ = 3_000_000
+
 function nestsTooDeep(json: string): boolean {
   let depth = 0
   let isString = false
@@ -27,7 +32,7 @@ function nestsTooDeep(json: string): boolean {
 }
 
 function parse(text: string): { value: Json } | null {
-  if (nestsTooDeep(text)) return null
+  if (text.length > LONGEST_READ || nestsTooDeep(text)) return null
   try {
     return { value: JSON.parse(text) as Json }
   } catch {
@@ -37,6 +42,10 @@ function parse(text: string): { value: Json } | null {
 
 /** The rows of a chart's data, or what is wrong with it, in words (product.md 5.16). */
 export function readRows(text: string): { rows: readonly Row[] } | { problem: string } {
+  if (text.length > LONGEST_READ)
+    return {
+      problem: `The data is too long to be drawn: it has ${text.length.toLocaleString('en')} characters, and a chart reads up to ${LONGEST_READ.toLocaleString('en')}.`,
+    }
   if (text.trim() === '') return { rows: [] }
   const parsed = parse(text)
   if (!parsed) return { problem: INVALID_JSON }
@@ -55,7 +64,7 @@ export interface SeriesConfig {
   color?: string
 }
 
-/** What the config says about series, by their keys; `null` when it is no JSON object. */
+/** What the config says about series, by their keys; `null` when it is no JSON object, or too long. */
 export function readConfig(text: string): ReadonlyMap<string, SeriesConfig> | null {
   if (text.trim() === '') return new Map()
   const value = parse(text)?.value
