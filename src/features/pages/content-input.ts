@@ -9,7 +9,8 @@ const MOST_BLOCKS = 100_000
 const ATTRIBUTE_DEPTH = 8
 const KIND = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 const BLOCK_ID = /^[A-Za-z0-9_-]{1,64}$/
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+/** Ids are looked up in objects too, where these words stand for something else. */
+const NO_IDS = new Set(['__proto__', 'constructor', 'prototype'])
 
 class BadContent extends Error {}
 
@@ -29,7 +30,9 @@ function attributes(value: unknown, depth = 0): { [key: string]: Json } {
   if (!isObject(value)) throw new BadContent('The attributes of a block are an object.')
   const kept: { [key: string]: Json } = {}
   for (const [key, item] of Object.entries(value)) {
-    if (!FORBIDDEN_KEYS.has(key)) kept[key] = json(item, depth)
+    // Every other name, such as that of a column, becomes a key of the object's own.
+    if (key === '__proto__') throw new BadContent('The key "__proto__" can not be kept in a page.')
+    kept[key] = json(item, depth)
   }
   return kept
 }
@@ -61,14 +64,14 @@ function inline(value: unknown): Inline {
 
 /**
  * Reads a list of blocks from outside. Known and unknown kinds are kept alike (rulings 3); ids that are missing,
- * malformed or used twice get a new one; keys that could reach an object's prototype are dropped.
+ * malformed or used twice get a new one. Nothing else of an attribute is left out: the key `__proto__` is refused (R41).
  * Throws an error with plain words when the shape is not that of blocks, or there is too much of it.
  */
 export function readBlocks(value: unknown): Block[] {
   const used = new Set<string>()
   let count = 0
   const freshId = (id: unknown): string => {
-    const usable = typeof id === 'string' && BLOCK_ID.test(id) && !FORBIDDEN_KEYS.has(id) && !used.has(id)
+    const usable = typeof id === 'string' && BLOCK_ID.test(id) && !NO_IDS.has(id) && !used.has(id)
     const chosen = usable ? id : newBlockId()
     used.add(chosen)
     return chosen

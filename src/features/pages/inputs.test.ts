@@ -97,13 +97,19 @@ describe('contentRich from outside', () => {
     expect(ids[1]).toBe('x')
   })
 
-  it('R41 drops keys that reach prototypes', () => {
-    const hostile = JSON.parse(
-      '[{"id":"__proto__","kind":"paragraph","attributes":{"__proto__":{"polluted":true},"constructor":{"prototype":1}}}]',
+  it('R41 keeps keys that objects inherit as their own, and refuses __proto__ in words', () => {
+    const named = JSON.parse(
+      '[{"id":"constructor","kind":"dataTable","attributes":{"constructor":{"prototype":1},' +
+        '"data":[{"constructor":"c","prototype":"p","toString":"t"}]},"text":[{"kind":"x","attributes":{"prototype":2}}]}]',
     )
-    const [block] = readBlocks(hostile)
-    expect(block?.attributes).toEqual({})
-    expect(block?.id).not.toBe('__proto__')
+    const [block] = readBlocks(named)
+    expect({ ...block, id: 'constructor' }).toEqual(named[0])
+    expect(Object.hasOwn(block!.attributes!, 'constructor')).toBe(true)
+    expect(block?.id).not.toBe('constructor')
+    for (const attributes of ['{"__proto__":{"polluted":true}}', '{"data":[{"__proto__":1}]}']) {
+      const result = accepts([{ kind: 'paragraph', attributes: JSON.parse(attributes) }])
+      expect(result.error?.issues[0]?.message).toBe('The key "__proto__" can not be kept in a page.')
+    }
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 

@@ -58,6 +58,19 @@ onEachDatabase('the stash', (database) => {
     await stashOf(owner).delete.mutate({ id: added.id })
   })
 
+  it('R41 a table keeps what is in columns called constructor and prototype, in the stash and on a page', async () => {
+    const data = { r0: ['a0', { constructor: 'Ada', prototype: 'engine' }] }
+    const columns = {
+      c0: { accessorKey: 'constructor', order: 'a0' },
+      c1: { accessorKey: 'prototype', order: 'a1' },
+    }
+    const table = { id: 'd1', kind: 'dataTable', attributes: { columns, data } }
+    expect((await add(owner, table)).blocks).toEqual([table])
+    const pages = server.rpc(owner.cookie).document
+    const { id } = await pages.create.mutate({ title: 'People', contentRich: [table] })
+    expect((await pages.document.query({ id, includeContent: true })).contentRich).toEqual([table])
+  })
+
   it('2.9 it is searched by its words and its page, whatever the case; the newest comes first, in pages', async () => {
     const person = await server.signUp()
     for (let i = 0; i < STASH.pageSize + 2; i++) await add(person, paragraph(`Nummer ${i} 100% ÄPFEL`))
