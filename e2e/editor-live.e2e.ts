@@ -49,6 +49,14 @@ test('block commands on a live page: each one step of undo, ids unique on both s
     await expect.poll(() => editor.lines(), `after undo ${states.length - 1 - step}`).toEqual(states[step])
   }
   await expect.poll(() => editor.lines(1)).toEqual(before)
+  for (const state of states.slice(1)) {
+    await editor.press('Control+Shift+z')
+    await expect.poll(() => editor.lines()).toEqual(state)
+  }
+  // With nothing left to do again, the key does nothing, also where it comes as a small z.
+  await editor.press('Control+Shift+z')
+  expect(await editor.lines()).toEqual(states.at(-1))
+  await expect.poll(() => editor.lines(1)).toEqual(states.at(-1))
   expect(await page.evaluate(() => window.harness.editors.length)).toBe(2)
 })
 

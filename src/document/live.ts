@@ -49,11 +49,10 @@ export function liveExtensions(options: {
         }
       },
       addKeyboardShortcuts() {
-        return {
-          'Mod-z': () => this.editor.commands.undo(),
-          'Mod-y': () => this.editor.commands.redo(),
-          'Shift-Mod-z': () => this.editor.commands.redo(),
-        }
+        // Also with nothing to do the keys are ours: passed on, Shift-Mod-z under caps lock or on a Mac would be Mod-z.
+        const undo = () => this.editor.commands.undo() || true
+        const redo = () => this.editor.commands.redo() || true
+        return { 'Mod-z': undo, 'Mod-y': redo, 'Shift-Mod-z': redo }
       },
       addProseMirrorPlugins() {
         const binding = new PageBinding(doc)

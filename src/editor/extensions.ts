@@ -3,6 +3,7 @@ import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
 import { history, redo, undo } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
+import type { Command } from '@tiptap/pm/state'
 import { schemaExtensions } from '@/blocks'
 import { liveExtensions, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
@@ -44,6 +45,12 @@ declare module '@tiptap/core' {
   }
 }
 
+/** Keeps the key also with nothing to do: passed on, Mod-Shift-z under caps lock or on a Mac would be Mod-z. */
+const always =
+  (command: Command): Command =>
+  (...state) =>
+    command(...state) || true
+
 /** Undo of a page that only this browser knows; a live page brings its own (rulings 4). */
 const localHistory = Extension.create({
   name: 'localHistory',
@@ -63,7 +70,7 @@ const localHistory = Extension.create({
   }),
   addProseMirrorPlugins: () => [
     history({ newGroupDelay: 500 }),
-    keymap({ 'Mod-z': undo, 'Mod-Shift-z': redo, 'Mod-y': redo }),
+    keymap({ 'Mod-z': always(undo), 'Mod-Shift-z': always(redo), 'Mod-y': always(redo) }),
   ],
 })
 
