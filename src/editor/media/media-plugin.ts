@@ -7,12 +7,9 @@ import { dropPlace } from '../core/drag'
 import { withAnnouncement, withPopup } from '../core/surface-state'
 import { whyNotFiles } from './check-files'
 import { insertMedia, mediaFromFiles, replaceMedia } from './insert-media'
-import { startUpload } from './uploads'
+import { PastedPictures } from './pasted-pictures'
 
 type Tell = (message: string) => void
-
-/** A picture that stands in HTML as data. Scalable ones are left out: they can hold more than a picture (R29). */
-const DATA_PICTURE = /^data:image\/(png|jpeg|gif|webp|avif|bmp);base64,([a-z0-9+/=\s]+)$/i
 
 const holdsFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false
 
@@ -95,43 +92,6 @@ function offerEmbed(view: EditorView, text: string): boolean {
   return true
 }
 
-function fileOfData(src: string, index: number): File | null {
-  const found = DATA_PICTURE.exec(src)
-  if (!found) return null
-  try {
-    const bytes = Uint8Array.from(atob(found[2]!.replace(/\s/g, '')), (character) => character.charCodeAt(0))
-    const type = found[1]!.toLowerCase()
-    return new File([bytes], `image-${index + 1}.${type === 'jpeg' ? 'jpg' : type}`, {
-      type: `image/${type}`,
-    })
-  } catch {
-    // Not base64 after all.
-    return null
-  }
-}
-
-/** Pictures that pasted HTML holds as data become files of their own. */
-function keepDataPictures(html: string, host: BlockHost): string {
-  if (!/<img[^>]+src\s*=\s*["']?data:image\//i.test(html)) return html
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  for (const [index, image] of [
-    ...page.querySelectorAll('img[src^="data:" i]:not([aria-roledescription="checkbox"])'),
-  ].entries()) {
-    const file = fileOfData(image.getAttribute('src') ?? '', index)
-    if (!file || whyNotFiles([file])) continue
-    const figure = page.createElement('figure')
-    figure.dataset.kind = 'image'
-    figure.dataset.placeholderId = startUpload(file, host)
-    figure.dataset.name = file.name
-    figure.dataset.mimeType = file.type
-    figure.dataset.size = String(file.size)
-    const alt = image.getAttribute('alt')
-    if (alt) figure.dataset.alt = alt.slice(0, 2_000)
-    image.replaceWith(figure)
-  }
-  return page.body.innerHTML
-}
-
 /** The line where dropped files would go, and what happens to files that are dropped beside the text. */
 class FileDrop {
   private readonly line = document.createElement('div')
@@ -206,15 +166,17 @@ class FileDrop {
 export function mediaPlugin(host: () => BlockHost, tell: Tell): Plugin {
   /** Is Shift held, as in mod+shift+v? Then an address is only text. */
   let isPlain = false
+  const pictures = new PastedPictures(host, tell)
   const noteShift = (_view: EditorView, { shiftKey }: KeyboardEvent) => {
     isPlain = shiftKey
     return false
   }
   return new Plugin({
     view: (view) => new FileDrop(view, host, tell),
+    appendTransaction: (transactions, _before, state) => pictures.append(transactions, state),
     props: {
       handleDOMEvents: { keydown: noteShift, keyup: noteShift },
-      transformPastedHTML: (html) => keepDataPictures(html, host()),
+      transformPastedHTML: (html) => pictures.keep(html),
       handlePaste(view, event) {
         const data = event.clipboardData
         if (!data) return false
