@@ -17,6 +17,7 @@ import {
   moveColumn,
   moveRow,
   newOrders,
+  roomForRows,
   setCells,
   setColumn,
   type TablePatch,
@@ -274,6 +275,31 @@ describe('hostile data tables', () => {
         Array.from({ length: 5 }, () => long),
       ),
     ]).toEqual([true, false])
+  })
+
+  it('R34 that is full can be made smaller', () => {
+    const text = 'x'.repeat(9_900)
+    const table = tableOf({ data: Array.from({ length: 202 }, () => ({ text })) })
+    const id = rowsOf(table)[0]!.id
+    const write = (value: string) => [{ row: id, key: 'text', value }] as const
+    expect(hasRoom(table, [], write(`${text}x`)), 'more').toBe(false)
+    expect(hasRoom(table, [], write('y')), 'less than the row was made with').toBe(true)
+    expect(hasRoom(table, [], write('')), 'nothing').toBe(true)
+    const written: TableAttributes = { ...table, ...setCells(table, write('y'.repeat(9_000))) }
+    expect(rowsOf(written)[0]!.values.text).toHaveLength(9_000)
+    expect(hasRoom(written, [], write('y'.repeat(9_900))), 'more than was written').toBe(false)
+    expect(hasRoom(written, [], write('z')), 'less than was written').toBe(true)
+    expect(hasRoom(written, [{ text }], write('z')), 'one more row').toBe(false)
+  })
+
+  it('R34 shows no more rows than it holds, also of those that only have written cells', () => {
+    const cells = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`gone${at}:a`, 'x']))
+    const given = block({ columns: [{ accessorKey: 'a' }], data: [{ a: 'first' }], cells })
+    const { rows } = read(given)
+    expect(rows).toHaveLength(MOST_ROWS)
+    expect(rows[0]!.values).toEqual({ a: 'first' })
+    expect(htmlFromBlocks([given]).match(/<tr>/g)).toHaveLength(MOST_ROWS + 1)
+    expect(roomForRows(tableOf(given.attributes ?? {}))).toBe(0)
   })
 
   it('any JSON reads as some table, the same every time', () => {

@@ -5,6 +5,7 @@ import {
   type CellValue,
   type Column,
   DEFAULT_CONFIG,
+  MOST_ROWS,
   type Row,
   type RowValues,
   type TableAttributes,
@@ -26,7 +27,7 @@ export function columnsOf({ columns }: Pick<TableAttributes, 'columns'>): Column
 
 /**
  * The rows, in order, each with its values: those it was made with, and over them what was written since. A row that was
- * deleted while somebody else wrote in it stands at the end, with what was written.
+ * deleted while somebody else wrote in it stands at the end, with what was written, as long as there is room for rows.
  */
 export function rowsOf({ data, cells }: Pick<TableAttributes, 'data' | 'cells'>): Row[] {
   const written = new Map<string, Record<string, CellValue>>()
@@ -37,7 +38,8 @@ export function rowsOf({ data, cells }: Pick<TableAttributes, 'data' | 'cells'>)
     else written.set(row, { [key]: value as CellValue })
   }
   const ids = Object.entries(data).map(([id, row]): [string, string] => [orderOf(row), id])
-  for (const id of written.keys()) if (!Object.hasOwn(data, id)) ids.push([LAST, id])
+  const deleted = [...written.keys()].filter((id) => !Object.hasOwn(data, id)).sort()
+  for (const id of deleted.slice(0, Math.max(0, MOST_ROWS - ids.length))) ids.push([LAST, id])
   return ids.sort(byOrder).map(([, id]) => {
     const stored = data[id]
     const made = (Array.isArray(stored) ? stored[1] : {}) as RowValues

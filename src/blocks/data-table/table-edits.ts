@@ -12,7 +12,7 @@ import {
   type RowValues,
   type TableAttributes,
 } from './table-model'
-import { cellName, cellParts, freshOrders, orderOf, rowValues, storedColumn } from './table-records'
+import { cellName, cellParts, freshOrders, orderOf, rowValues, sizeOf, storedColumn } from './table-records'
 
 /** What changes of a block's attributes: whole records, of which a page writes only the members that differ. */
 export type TablePatch = Partial<TableAttributes>
@@ -25,7 +25,7 @@ export interface CellChange {
 
 type Changes = Record<string, Json | undefined>
 
-const made = (table: TableAttributes, row: string): RowValues => {
+const madeOf = (table: TableAttributes, row: string): RowValues => {
   const stored = table.data[row]
   return (Array.isArray(stored) ? stored[1] : {}) as RowValues
 }
@@ -35,15 +35,19 @@ const made = (table: TableAttributes, row: string): RowValues => {
  * wrote. A cell that is written back to what its row was made with takes no room.
  */
 export function setCells(table: TableAttributes, changes: readonly CellChange[]): TablePatch {
+  return { cells: changedRecord('cells', table.cells, cellChanges(table, changes)) }
+}
+
+function cellChanges(table: TableAttributes, changes: readonly CellChange[]): Changes {
   const cells: Changes = {}
   for (const { row, key, value } of changes) {
-    const values = made(table, row)
+    const values = madeOf(table, row)
     const before = Object.hasOwn(values, key) ? values[key] : undefined
     const isAsMade = value === before || ((value === null || value === '') && (before ?? '') === '')
     // What was emptied is an empty text: `null` is not there.
     cells[cellName(row, key)] = isAsMade ? undefined : (value ?? '')
   }
-  return { cells: changedRecord('cells', table.cells, cells) }
+  return cells
 }
 
 /** The names of the cells that were written in a row. */
@@ -51,16 +55,35 @@ const cellsOfRow = (table: TableAttributes, rows: ReadonlySet<string>): string[]
   Object.keys(table.cells).filter((name) => rows.has(cellParts(name).row))
 
 /** How many rows more a table can take. */
-export const roomForRows = (table: TableAttributes): number =>
-  Math.max(0, MOST_ROWS - Object.keys(table.data).length)
+export const roomForRows = (table: TableAttributes): number => Math.max(0, MOST_ROWS - rowsOf(table).length)
 
-/** Is there room for these values too? What has none would be left out when the page is read. */
-export function hasRoom(table: TableAttributes, values: readonly RowValues[]): boolean {
-  const sizeOf = (row: RowValues): number =>
-    Object.entries(row).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0)
-  const rows = Object.values(table.data).map((row) => (row as [string, RowValues])[1])
-  const used = [...rows, ...values, table.cells as RowValues].reduce((sum, row) => sum + sizeOf(row), 0)
-  return used <= MOST_CHARACTERS
+const lengthOf = (value: unknown): number =>
+  value === undefined || value === null ? 0 : String(value).length
+
+/**
+ * Is there room for these rows and these cells too? What has none would be left out when the page is read. A table that is
+ * full can still be made smaller: cells are written when they say no more than what they said before.
+ */
+export function hasRoom(
+  table: TableAttributes,
+  rows: readonly RowValues[],
+  changes: readonly CellChange[] = [],
+): boolean {
+  const standing = Object.values(table.data).map((row) => (row as [string, RowValues])[1])
+  const made = [...standing, ...rows].reduce((sum, row) => sum + sizeOf(row), 0)
+  let written = sizeOf(table.cells as RowValues)
+  let said = 0
+  for (const [name, value] of Object.entries(cellChanges(table, changes))) {
+    const { row, key } = cellParts(name)
+    const before = Object.hasOwn(table.cells, name) ? table.cells[name] : undefined
+    const values = madeOf(table, row)
+    const first = Object.hasOwn(values, key) ? values[key] : undefined
+    if (before !== undefined) written -= name.length + lengthOf(before)
+    if (value !== undefined) written += name.length + lengthOf(value)
+    said += lengthOf(value ?? first) - lengthOf(before ?? first)
+  }
+  if (made + written <= MOST_CHARACTERS) return true
+  return rows.length === 0 && said <= 0 && written <= MOST_CHARACTERS
 }
 
 /** Puts rows in front of the row at `at` (behind the last where there is none). `ids` names them. */
@@ -92,7 +115,7 @@ function placed(
   for (const [at, place] of orders.entries()) {
     if (place === null) continue
     const id = order[at]!
-    data[id] = [place, (fresh.get(id) ?? made(table, id)) as Json]
+    data[id] = [place, (fresh.get(id) ?? madeOf(table, id)) as Json]
   }
   return changedRecord('data', table.data, data)
 }

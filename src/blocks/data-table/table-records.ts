@@ -59,7 +59,8 @@ export function rowValues(given: Loose): Record<string, CellValue> {
   return values
 }
 
-const sizeOf = (values: RowValues): number =>
+/** Characters that values take, with their keys. */
+export const sizeOf = (values: RowValues): number =>
   Object.entries(values).reduce((sum, [key, value]) => sum + key.length + String(value).length, 0)
 
 /** Keys in order for so many things that have none yet: the same from everybody. */

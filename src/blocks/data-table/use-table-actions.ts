@@ -49,14 +49,13 @@ export function useTableActions({ shown, current, onChange }: Given) {
   }
   const { isInOrder } = shown
 
-  const fits = (values: readonly RowValues[]): boolean => {
-    const does = hasRoom(current(), values)
+  const fits = (rows: readonly RowValues[], changes: readonly CellChange[] = []): boolean => {
+    const does = hasRoom(current(), rows, changes)
     if (!does) setWarning(FULL)
     return does
   }
   const write = (changes: readonly CellChange[]) => {
-    if (fits(changes.map(({ row, key, value }) => ({ [`${row}:${key}`]: value }))))
-      onChange(setCells(current(), changes))
+    if (fits([], changes)) onChange(setCells(current(), changes))
   }
   const placeOf = (id: string): number => rowsOf(current()).findIndex((row) => row.id === id)
   const add = (at: number, values: readonly RowValues[]): string[] => {
@@ -199,9 +198,6 @@ export function useTableActions({ shown, current, onChange }: Given) {
         ),
       )
       const table = current()
-      if (!fits(cells.map((line) => Object.fromEntries(line.map((given, x) => [`${x}`.padEnd(20), given])))))
-        return
-      const patch = setCells(table, written)
       const rest = cells
         .slice(rows.length - from.y)
         .map(
@@ -211,6 +207,8 @@ export function useTableActions({ shown, current, onChange }: Given) {
             ),
         )
       const room = roomForRows(table)
+      if (!fits(rest.slice(0, room), written)) return
+      const patch = setCells(table, written)
       const last = rows.at(-1)
       const at = last ? placeOf(last.id) + 1 : rowsOf(table).length
       const added = rest.length > 0 ? insertRows(table, at, rest, rest.slice(0, room).map(newBlockId)) : {}
