@@ -25,7 +25,7 @@ function SidebarPending() {
 
 const TemplatesSidebar = later(() => import('@/features/templates/app/templates-sidebar'), <SidebarPending />)
 const PagesSidebar = later(() => import('@/features/pages/app/pages-sidebar'), <SidebarPending />)
-const Palette = later(() => import('@/app/palette'))
+const Palette = later(() => import('@/features/search/app/palette'))
 const InterchangeWindows = later(() => import('@/features/interchange/app/interchange-windows'))
 const SettingsDialog = later(() => import('./settings-overlay'))
 const ShortcutSheet = later(() => import('./shortcut-sheet'))

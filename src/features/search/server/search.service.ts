@@ -32,7 +32,7 @@ export async function search(ctx: SearchContext, input: SearchPages): Promise<Se
   let guessed = input.cursor?.startsWith('g') ?? false
   let rows = guessed ? [] : await find(asked.length === 0 ? [] : literalSteps(asked))
   if (asked.length > 0 && (guessed || (input.cursor === undefined && rows.length < FEW))) {
-    const guesses = await Promise.all(asked.map((term) => guessesFor(ctx.db, term)))
+    const guesses = await Promise.all(asked.map((term) => newGuesses(ctx, term)))
     guessed = guesses.some((some) => some.length > 0)
     if (guessed) {
       sought = asked.map((term, index) => ({
@@ -45,6 +45,10 @@ export async function search(ctx: SearchContext, input: SearchPages): Promise<Se
   const more = rows.length > input.limit && offset + input.limit < 10_000
   return { results, nextCursor: more ? `${guessed ? 'g' : 's'}${offset + input.limit}` : null, guessed }
 }
+
+/** What begins with the word as it was typed is found without guessing. */
+const newGuesses = async ({ db }: SearchContext, asked: AskedTerm): Promise<string[]> =>
+  (await guessesFor(db, asked)).filter((guess) => !(asked.prefix && guess.startsWith(asked.term)))
 
 /**
  * One step after the other, until there is enough: a word that is in every title need not be looked for in the texts.

@@ -1,0 +1,82 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
+const inPages = (page: Page) => palette(page).getByRole('group', { name: 'In pages' }).getByRole('option')
+
+/** Makes a page through the calls; block `block{n}` says the text n. */
+async function makePage(page: Page, title: string, texts: string[]): Promise<string> {
+  const url = new URL('/api/trpc/document.create', page.url())
+  const contentRich = texts.map((text, at) => ({ id: `block${at}`, kind: 'paragraph', text: [{ text }] }))
+  const data = { title, parentDocumentId: null, contentRich }
+  const answer = await page.request.post(url.href, { data, headers: { origin: url.origin } })
+  return (await answer.json()).result.data.id
+}
+
+test('4.20 words that were just written are found in the palette, which opens their page at the block', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const filler = Array.from({ length: 60 }, (_, at) => `Paragraph number ${at} of a long page`)
+  const orchard = await makePage(page, 'Orchard', [...filler, 'The quince blossoms in late spring'])
+  const notes = await makePage(page, 'Notes', ['Nothing yet'])
+  await page.goto(`/${notes}`)
+  await body(page).getByText('Nothing yet').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' but a marmalade recipe')
+  await expect(body(page).getByText('marmalade recipe')).toBeVisible()
+
+  await page.keyboard.press('Control+p')
+  const field = palette(page).getByRole('combobox')
+  await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option').first()).toHaveText(
+    'Notes',
+  )
+  // What is typed is asked again until the words have arrived, which takes about a second.
+  await expect(async () => {
+    await field.fill('')
+    await field.fill('marmelade')
+    await expect(inPages(page)).toHaveCount(1, { timeout: 1_500 })
+  }).toPass()
+  await expect(inPages(page)).toContainText('Nothing yet but a marmalade recipe')
+  await expect(inPages(page).locator('mark')).toHaveText('marmalade')
+  await expect(palette(page).getByRole('status')).toHaveText('1 result in pages')
+
+  await field.fill('quinc')
+  await expect(inPages(page).locator('mark')).toHaveText('quinc')
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  await field.press('Enter')
+  await expect(page).toHaveURL(`/${orchard}#block60`)
+  const block = body(page).getByText('The quince blossoms in late spring')
+  await expect(block).toBeInViewport()
+  await expect(block).toHaveClass(/is-flashing/)
+
+  await page.keyboard.press('Control+p')
+  await field.fill('zzzzqq')
+  await expect(palette(page).getByText('No results found')).toBeVisible()
+  await expect(palette(page).getByRole('status')).toHaveText('No results in pages')
+
+  // The chips are reached and changed by the keyboard alone.
+  await field.fill('quince')
+  await expect(inPages(page)).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(palette(page).getByRole('button', { name: 'Status: Any status' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Blocked' }).press('Enter')
+  await expect(palette(page).getByRole('button', { name: 'Status: Blocked' })).toBeFocused()
+  await expect(palette(page).getByText('No results found')).toBeVisible()
+  await palette(page).getByRole('button', { name: 'Clear filters' }).click()
+  await expect(inPages(page)).toHaveCount(1)
+
+  // A search that fails says so, and can be tried again.
+  await page.route('**/api/trpc/search.search*', (route) => route.abort())
+  await field.fill('late spring')
+  await expect(palette(page).getByRole('option', { name: /Try again/ })).toBeVisible()
+  await page.unroute('**/api/trpc/search.search*')
+  await palette(page)
+    .getByRole('option', { name: /Try again/ })
+    .click()
+  await expect(inPages(page)).toHaveCount(1)
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { paletteGroups } from './palette-items'
+import { NO_FILTERS, searchFilter } from './search-filters'
+
+const page = (title: string) => ({ id: title, title, icon: null })
+const action = (label: string, section: string) => ({ id: label, label, section, run: () => undefined })
+const given = {
+  pages: Array.from({ length: 20 }, (_, at) => page(`Harvest ${at}`)),
+  recents: [page('Yesterday')],
+  actions: [action('New page', 'Pages'), action('Export harvest', 'Files')],
+}
+const said = (typed: string) => paletteGroups(typed, given).map(({ heading }) => heading)
+
+test('with nothing typed the palette shows what was opened last, then every action', () => {
+  expect(said(' ')).toEqual(['Recent', 'Pages', 'Files'])
+})
+
+test('what fits better comes first, and of many pages the best eight', () => {
+  expect(said('harvest')).toEqual(['Pages', 'Files'])
+  expect(said('export')).toEqual(['Files'])
+  expect(paletteGroups('harvest', given)[0]).toHaveProperty('pages.length', 8)
+  expect(said('zebra')).toEqual([])
+})
+
+test('a filter by days begins where the day of the person began', () => {
+  const now = new Date(2026, 4, 20, 15, 30)
+  expect(searchFilter({ ...NO_FILTERS, edited: 'week', status: 'blocked' }, now)).toEqual({
+    status: 'blocked',
+    from: new Date(2026, 4, 14).toISOString(),
+  })
+  expect(searchFilter(NO_FILTERS, now)).toEqual({})
+})

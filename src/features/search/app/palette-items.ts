@@ -1,0 +1,71 @@
+import type { Action } from '@/app/actions'
+import { paletteScore } from './palette-score'
+
+/** A page as the palette offers it by its title. */
+export interface OfferedPage {
+  id: string
+  title: string
+  icon: string | null
+}
+
+/** What stands under one heading of the palette. */
+export type PaletteGroup =
+  | { kind: 'pages'; heading: string; pages: readonly OfferedPage[] }
+  | { kind: 'actions'; heading: string; actions: readonly Action[] }
+
+/** As many pages are offered by their title. */
+const MOST_PAGES = 8
+
+function best<Item>(
+  items: readonly Item[],
+  wordsOf: (item: Item) => readonly string[],
+  typed: string,
+): { score: number; items: Item[] } {
+  const scored = items
+    .map((item) => ({ item, score: paletteScore(typed, wordsOf(item)) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+  return { score: scored[0]?.score ?? 0, items: scored.map(({ item }) => item) }
+}
+
+/**
+ * What the palette offers without asking the server: nothing typed, the pages opened last and every action; else the
+ * pages and actions that fit, the best group first.
+ */
+export function paletteGroups(
+  typed: string,
+  { pages, recents, actions }: Record<'pages' | 'recents', readonly OfferedPage[]> & { actions: Action[] },
+): PaletteGroup[] {
+  const sections = [...Map.groupBy(actions, (action) => action.section ?? 'Actions')]
+  if (typed.trim() === '') {
+    const groups: PaletteGroup[] = sections.map(([heading, group]) => ({
+      kind: 'actions',
+      heading,
+      actions: group,
+    }))
+    return recents.length > 0 ? [{ kind: 'pages', heading: 'Recent', pages: recents }, ...groups] : groups
+  }
+  const titled = best(pages, ({ title }) => [title], typed)
+  const scored = sections.map(([heading, group]) => {
+    const { score, items } = best(group, ({ label, keywords = [] }) => [label, ...keywords], typed)
+    return { score, group: { kind: 'actions', heading, actions: items } as PaletteGroup }
+  })
+  const inPages: PaletteGroup = { kind: 'pages', heading: 'Pages', pages: titled.items.slice(0, MOST_PAGES) }
+  return [{ score: titled.score, group: inPages }, ...scored]
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ group }) => group)
+}
+
+/** What a chosen entry is called inside of the palette. */
+export const pageValue = (id: string): string => `page ${id}`
+export const actionValue = (id: string): string => `action ${id}`
+export const hitValue = (id: string): string => `hit ${id}`
+
+/** The values of all entries in their order. */
+export const valuesOf = (groups: readonly PaletteGroup[]): string[] =>
+  groups.flatMap((group) =>
+    group.kind === 'pages'
+      ? group.pages.map(({ id }) => pageValue(id))
+      : group.actions.map(({ id }) => actionValue(id)),
+  )

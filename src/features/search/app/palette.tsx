@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { FileText } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type Action, useAllActions } from '@/app/actions'
+import { showOverlay } from '@/app/overlays'
+import { trpc } from '@/app/rpc'
+import { useCurrentUser } from '@/app/session'
+import { UNTITLED } from '@/features/pages/model'
+import { Dialog, DialogContent } from '@/ui/dialog'
+import { Kbd } from '@/ui/kbd'
+import { actionValue, hitValue, type OfferedPage, pageValue, paletteGroups, valuesOf } from './palette-items'
+import { isFiltered, NO_FILTERS, SearchFilters } from './search-filters'
+import { RETRY_VALUE, SearchHits } from './search-hits'
+import { useSearch } from './use-search'
+
+const itemClass =
+  'flex min-h-8 cursor-default items-center gap-2 rounded-control px-2 text-sm coarse:min-h-11 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:text-text-muted'
+const groupClass =
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-faint'
+
+const NOTHING: never[] = []
+
+/** Finds and runs any action, opens any page, and finds words in pages (mod+k, mod+p). */
+export default function Palette() {
+  const allActions = useAllActions()
+  const { user } = useCurrentUser()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [filters, setFilters] = useState(NO_FILTERS)
+  const tree = useQuery(trpc.document.tree.queryOptions({}, { enabled: user !== null })).data?.documents
+  const recents = useQuery(trpc.document.recents.queryOptions(undefined, { enabled: user !== null })).data
+    ?.documents
+  const search = useSearch(typed, filters, user !== null)
+
+  const groups = useMemo(
+    () =>
+      isFiltered(filters)
+        ? NOTHING
+        : paletteGroups(typed, {
+            pages: tree ?? NOTHING,
+            recents: recents ?? NOTHING,
+            actions: allActions.filter((action) => !action.hidden && (action.enabled?.() ?? true)),
+          }),
+    [typed, filters, tree, recents, allActions],
+  )
+  const offered = valuesOf(groups)
+  // A page that stands above by its title need not come again, unless there is a place in it to show.
+  const hits = search.results.filter(
+    ({ id, blockId }) => blockId !== null || !offered.includes(pageValue(id)),
+  )
+  const values = [
+    ...offered,
+    ...(search.error === null ? [] : [RETRY_VALUE]),
+    // What was found for the words before stays to be read, and can not be opened by mistake.
+    ...(search.isPending ? [] : hits.map(({ id }) => hitValue(id))),
+  ]
+
+  // Enter opens the first of what is there, unless something was chosen; what is typed next begins anew.
+  const [chosen, setChosen] = useState<{ typed: string; value: string } | null>(null)
+  const selected = chosen?.typed === typed && values.includes(chosen.value) ? chosen.value : (values[0] ?? '')
+
+  // The window closes first: what runs may open another one, or move the focus.
+  const choose = (run: () => void) => {
+    showOverlay(null)
+    queueMicrotask(run)
+  }
+  const open = (documentId: string, blockId: string | null) =>
+    choose(
+      () =>
+        void navigate({
+          to: '/$documentId',
+          params: { documentId },
+          ...(blockId === null ? {} : { hash: blockId }),
+        }),
+    )
+  const tags = useMemo(() => [...new Set(tree?.flatMap((page) => page.tags))].sort(), [tree])
+
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && showOverlay(null)}>
+      <DialogContent
+        bare
+        hideClose
+        title="Command palette"
+        className="top-[12dvh] max-w-xl translate-y-0 overflow-hidden"
+      >
+        <Command
+          loop
+          shouldFilter={false}
+          value={selected}
+          onValueChange={(value) => setChosen({ typed, value })}
+          label="Command palette"
+        >
+          <Command.Input
+            value={typed}
+            onValueChange={setTyped}
+            placeholder="Search pages and actions"
+            className="h-11 w-full border-b border-border bg-transparent px-4 text-sm outline-none focus-visible:outline-none"
+          />
+          <Command.List className="max-h-[min(26rem,60dvh)] scroll-py-1 overflow-y-auto p-1">
+            {groups.map((group) => (
+              <Command.Group
+                key={`${group.kind} ${group.heading}`}
+                heading={group.heading}
+                className={groupClass}
+              >
+                {group.kind === 'pages'
+                  ? group.pages.map((page) => (
+                      <PageItem key={page.id} page={page} onSelect={() => open(page.id, null)} />
+                    ))
+                  : group.actions.map((action) => (
+                      <ActionItem key={action.id} action={action} onSelect={() => choose(action.run)} />
+                    ))}
+              </Command.Group>
+            ))}
+            {(hits.length > 0 || search.error !== null) && (
+              <SearchHits
+                results={hits}
+                isStale={search.isPending}
+                error={search.error}
+                onOpen={({ id, blockId }) => open(id, blockId)}
+                onRetry={search.retry}
+                groupClass={groupClass}
+              />
+            )}
+            {values.length === 0 && hits.length === 0 && (
+              <p className="px-3 py-8 text-center text-sm text-text-muted">
+                {search.isPending ? 'Searching…' : 'No results found'}
+              </p>
+            )}
+          </Command.List>
+        </Command>
+        {user && <SearchFilters filters={filters} userId={user.id} tags={tags} onChange={setFilters} />}
+        <ResultCount isPending={search.isPending} isAsked={search.isAsked} count={hits.length} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** Says to a screen reader how much was found, once it is settled. */
+function ResultCount({ isPending, isAsked, count }: { isPending: boolean; isAsked: boolean; count: number }) {
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (isPending) return
+    setSaid(isAsked ? (count === 1 ? '1 result in pages' : `${count || 'No'} results in pages`) : '')
+  }, [isPending, isAsked, count])
+  return <output className="sr-only">{said}</output>
+}
+
+function PageItem({ page, onSelect }: { page: OfferedPage; onSelect(): void }): ReactNode {
+  return (
+    <Command.Item value={pageValue(page.id)} onSelect={onSelect} className={itemClass}>
+      <span className="flex size-4 items-center justify-center" aria-hidden>
+        {page.icon || <FileText />}
+      </span>
+      <span className="min-w-0 truncate">{page.title || UNTITLED}</span>
+    </Command.Item>
+  )
+}
+
+function ActionItem({ action, onSelect }: { action: Action; onSelect(): void }): ReactNode {
+  const Icon = action.icon
+  return (
+    <Command.Item value={actionValue(action.id)} onSelect={onSelect} className={itemClass}>
+      <span className="flex size-4">{Icon && <Icon aria-hidden />}</span>
+      <span className="min-w-0 flex-1 truncate">{action.label}</span>
+      {action.shortcut && <Kbd keys={action.shortcut} />}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { trpc } from '@/app/rpc'
+import { SEARCH } from '../model'
+import { type Filters, isFiltered, searchFilter } from './search-filters'
+
+/** What was typed, once it has not changed for a moment. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), SEARCH.debounceMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
+
+/** Searches in the pages while one types; nothing is asked while nothing is typed and nothing filtered. */
+export function useSearch(typed: string, filters: Filters, isSignedIn: boolean) {
+  const settled = useSettled(typed.trim()).slice(0, SEARCH.typed)
+  const [openedAt] = useState(() => new Date())
+  const isAsked = isSignedIn && (typed.trim() !== '' || isFiltered(filters))
+  const { data, error, isFetching, refetch } = useQuery(
+    trpc.search.search.queryOptions(
+      { q: settled, ...searchFilter(filters, openedAt) },
+      {
+        enabled: isAsked && (settled !== '' || isFiltered(filters)),
+        placeholderData: keepPreviousData,
+        gcTime: 0,
+      },
+    ),
+  )
+  const isPending = isAsked && (isFetching || settled !== typed.trim())
+  return {
+    isAsked,
+    isPending,
+    results: isAsked ? (data?.results ?? []) : [],
+    error: isAsked && !isFetching ? error : null,
+    retry: () => void refetch(),
+  }
+}
