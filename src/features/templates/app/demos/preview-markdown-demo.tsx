@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { later } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
@@ -6,8 +6,9 @@ import { DemoFrame } from './demo-frame'
 import type { DemoProps } from './demos'
 import { isText, useKeptValue } from './kept-value'
 import SOURCE from './preview-markdown.md?raw'
+import { readPreview } from './read-preview'
 
-/** Characters that are rendered while one types; more would make typing wait. */
+/** Characters that are rendered. */
 const LONGEST = 100_000
 
 const StaticPage = later(() => import('@/blocks/static-page'), <Skeleton className="h-40" />)
@@ -33,16 +34,29 @@ export default function PreviewMarkdownDemo({ storageKey }: DemoProps) {
 
 function Rendered({ source }: { source: string }) {
   const isLong = source.length > LONGEST
-  const reader = useQuery({
-    queryKey: ['markdown-reader'],
-    queryFn: () => import('@/blocks/markdown'),
+  const text = source.slice(0, LONGEST)
+  // What was shown stays until what is written now has been read.
+  const reading = useQuery({
+    queryKey: ['markdown-preview', text],
+    queryFn: ({ signal }) => readPreview(text, signal),
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // Nothing is asked over the network.
+    networkMode: 'always',
+    retry: false,
   })
-  if (reader.error)
-    return <p className="text-sm text-danger">The preview could not be loaded. Reload the page.</p>
-  if (!reader.data) return <Skeleton className="h-40" />
   if (source.trim() === '')
     return <p className="text-sm text-text-muted">Write some Markdown on the left to see it here.</p>
+  if (reading.error)
+    return <p className="text-sm text-danger">The preview could not be loaded. Reload the page.</p>
+  if (!reading.data) return <Skeleton className="h-40" />
+  if (!reading.data.blocks)
+    return (
+      <p role="status" className="text-sm text-danger">
+        This Markdown takes too long to read, so it is not shown. Make it shorter or simpler.
+      </p>
+    )
   return (
     <>
       {isLong && (
@@ -50,7 +64,7 @@ function Rendered({ source }: { source: string }) {
           Shown are the first {LONGEST.toLocaleString()} characters. Import the file to have all of it.
         </p>
       )}
-      <StaticPage blocks={reader.data.blocksFromMarkdown(source.slice(0, LONGEST))} />
+      <StaticPage blocks={reading.data.blocks} />
     </>
   )
 }
