@@ -2,6 +2,7 @@ import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Schema, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import type { Block } from '@/blocks'
 import { tableTarget } from '@/blocks/table/table-commands'
 import { pasteCells } from '../core/paste-cells'
 import { whyTooMany } from './limits'
@@ -10,7 +11,7 @@ import { foreignHtml, markdown } from './readers'
 import { filterIds, sliceFromBlocks } from './slices'
 
 /** A longer text is read beside the page, where it can be stopped: some take very long for their length (R34). */
-const READ_AT_ONCE = 20_000
+const READ_AT_ONCE = 5_000
 
 const noIds = (slice: Slice): Slice =>
   new Slice(
@@ -29,7 +30,7 @@ function readAtOnce(schema: Schema, text: string): Slice | null {
       titleFromHeading: false,
       ...(html ? { blocksOfHtml: (piece) => html.blocksFromHtml(piece, parseInert) } : {}),
     })
-    return Slice.maxOpen(noIds(sliceFromBlocks(schema, blocks)).content)
+    return sliceOf(schema, blocks)
   } catch {
     // Built so that no reader gets to its end: it stays text.
     return null
@@ -106,22 +107,63 @@ let count = 0
 /**
  * Pastes a text that is Markdown: first as it reads, then, as a step of its own, as the blocks that it means, so that
  * taking one step back brings the plain text. A long one stays text while it is read beside the page, and for good when
- * that takes too long or somebody has changed it meanwhile.
+ * that takes too long or somebody has changed it meanwhile. A table goes into a table cell by cell, a long one once it
+ * has been read.
  */
 export function pasteMarkdown(view: EditorView, text: string, tell: (message: string) => void): void {
-  const { schema } = view.state
+  const { schema, selection } = view.state
   const now = readAtOnce(schema, text)
-  // A table, pasted into a table: cell by cell.
-  if (now && tableTarget(view.state.selection) && pasteCells(view, null, now, tell)) return
+  if (now && tableTarget(selection) && pasteCells(view, null, now, tell)) return
+  if (now || !markdown()) pasteText(view, text)(now)
+  else if (tableTarget(selection) && looksLikeTable(text)) void pasteTableLater(view, text, tell)
+  else void finishLater(view, readBeside(text), pasteText(view, text), tell)
+}
+
+/** Is the second line the one that Markdown has between the head of a table and its rows? */
+function looksLikeTable(text: string): boolean {
+  const [, line = ''] = text.trimStart().split('\n', 2)
+  return line.includes('|') && line.includes('-') && /^[\s:|-]+$/.test(line)
+}
+
+async function pasteTableLater(
+  view: EditorView,
+  text: string,
+  tell: (message: string) => void,
+): Promise<void> {
+  const blocks = await readBeside(text)
+  if (view.isDestroyed || !view.editable) return
+  if (blocks && whyTooMany(blocks) === null && tableTarget(view.state.selection)) {
+    if (pasteCells(view, null, sliceOf(view.state.schema, blocks), tell)) return
+  }
+  await finishLater(view, Promise.resolve(blocks), pasteText(view, text), tell)
+}
+
+const sliceOf = (schema: Schema, blocks: readonly Block[]): Slice =>
+  Slice.maxOpen(noIds(sliceFromBlocks(schema, blocks)).content)
+
+async function finishLater(
+  view: EditorView,
+  reading: Promise<Block[] | null>,
+  finish: (slice: Slice | null) => void,
+  tell: (message: string) => void,
+): Promise<void> {
+  const blocks = await reading
+  const why = blocks === null ? TOO_HARD : whyTooMany(blocks)
+  if (why !== null && !view.isDestroyed) tell(why)
+  finish(blocks && why === null ? sliceOf(view.state.schema, blocks) : null)
+}
+
+/** Pastes the text as it reads; the answer puts blocks in its place, or leaves it for good. */
+function pasteText(view: EditorView, text: string): (slice: Slice | null) => void {
   const { from, to } = view.state.selection
-  const plain = closeHistory(view.state.tr.replaceSelection(plainSlice(schema, text)))
+  const plain = closeHistory(view.state.tr.replaceSelection(plainSlice(view.state.schema, text)))
   const start = plain.mapping.map(from, -1)
   const end = plain.mapping.map(to, 1)
   const id = ++count
   plain.setMeta(waitingKey, { begins: { id, from: start, to: end } } satisfies Change)
   view.dispatch(plain.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'))
   const words = wordsOf(view, id)
-  const finish = (slice: Slice | null) => {
+  return (slice) => {
     if (view.isDestroyed) return
     const found = placeOf(view, id)
     const ends: Change = { ends: id }
@@ -129,15 +171,6 @@ export function pasteMarkdown(view: EditorView, text: string, tell: (message: st
       const tr = closeHistory(putBlocks(view.state, found.from, found.to, slice))
       view.dispatch(tr.setMeta(waitingKey, ends).setMeta('paste', true).setMeta('uiEvent', 'paste'))
     } else view.dispatch(view.state.tr.setMeta(waitingKey, ends))
-  }
-  if (now || !markdown()) finish(now)
-  else void finishLater()
-
-  async function finishLater(): Promise<void> {
-    const blocks = await readBeside(text)
-    const why = blocks === null ? TOO_HARD : whyTooMany(blocks)
-    if (why !== null && !view.isDestroyed) tell(why)
-    finish(blocks && why === null ? Slice.maxOpen(noIds(sliceFromBlocks(schema, blocks)).content) : null)
   }
 }
 

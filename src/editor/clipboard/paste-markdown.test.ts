@@ -1,0 +1,80 @@
+import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Block, blocksFromDoc, docFromBlocks } from '@/blocks'
+import { blocksFromMarkdown } from '@/blocks/markdown'
+import { pastedMarkdown, pasteMarkdown } from './paste-markdown'
+import { loadReaders } from './readers'
+
+/** A browser's thread, which answers when it is told to. */
+class Thread {
+  static all: Thread[] = []
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  text = ''
+  constructor() {
+    Thread.all.push(this)
+  }
+  postMessage(text: string) {
+    this.text = text
+  }
+  answer() {
+    this.onmessage?.({ data: { started: true } })
+    this.onmessage?.({ data: { blocks: blocksFromMarkdown(this.text) } })
+  }
+  terminate() {}
+}
+beforeAll(loadReaders)
+beforeEach(() => void vi.stubGlobal('Worker', Thread))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Thread.all = []
+})
+
+/** An editor without a window, its caret at the end of the first text of its page. */
+function pageOf(blocks: Block[]) {
+  let state = EditorState.create({ doc: docFromBlocks(blocks), plugins: [pastedMarkdown()] })
+  state = state.apply(state.tr.setSelection(TextSelection.atStart(state.doc)))
+  const view = {
+    get state() {
+      return state
+    },
+    dispatch: (tr: Transaction) => {
+      state = state.apply(tr)
+    },
+    isDestroyed: false,
+    editable: true,
+  }
+  const said: string[] = []
+  const paste = (text: string) =>
+    pasteMarkdown(view as unknown as EditorView, text, (words) => said.push(words))
+  const now = () => blocksFromDoc(state.doc)
+  return { paste, now, said }
+}
+
+const empty: Block[] = [{ id: 'a', kind: 'paragraph' }]
+const kinds = (blocks: readonly Block[]) => blocks.map(({ kind }) => kind)
+
+test('R34 pasted Markdown is read at once when it is short, and beside the page when it is long', async () => {
+  const short = pageOf(empty)
+  short.paste('# Title\n\nwords')
+  expect(kinds(short.now())).toEqual(['heading', 'paragraph'])
+  expect(Thread.all).toHaveLength(0)
+
+  const long = pageOf(empty)
+  long.paste(`# Title\n\n${'words '.repeat(1_000)}`)
+  expect(kinds(long.now())).toEqual(['paragraph', 'paragraph'])
+  Thread.all[0]!.answer()
+  await vi.waitFor(() => expect(kinds(long.now())).toEqual(['heading', 'paragraph']))
+  expect(long.said).toEqual([])
+})
+
+test('a long Markdown table is pasted into a table cell by cell', async () => {
+  const [table] = blocksFromMarkdown('| a | b |\n| - | - |\n| c | d |')
+  const { paste, now } = pageOf([table!])
+  paste(`| one | two |\n| --- | --- |\n${'| three | four |\n'.repeat(400)}`)
+  Thread.all[0]!.answer()
+  await vi.waitFor(() => expect(JSON.stringify(now())).toContain('three'))
+  const tables = now().filter(({ kind }) => kind === 'table')
+  expect(tables).toHaveLength(1)
+  expect(tables[0]!.children!.filter(({ kind }) => kind === 'tableRow')).toHaveLength(401)
+})
