@@ -348,6 +348,42 @@ test('3.21 a long table is drawn as far as it is in view; who only reads sorts f
   expect((await tableOn(editor)).view.sort).toEqual([])
 })
 
+test('3.21 what is typed in a cell stays when its row is scrolled away, or goes to another page', async ({
+  editor,
+}) => {
+  const { page } = editor
+  const data = Array.from({ length: 400 }, (_, n) => ({ name: `n${n}`, age: n }))
+  const columns = crew.attributes.columns.slice(0, 2)
+  await load(editor, { ...crew, attributes: { columns, data, config: { showPagination: false } } }, end)
+  await cell(page, 2, 1).dblclick()
+  const field = page.getByRole('textbox', { name: 'Name, row 2', exact: true })
+  await field.fill('kept')
+  const scroll = (top: number) =>
+    grid(page).evaluate((table, to) => table.parentElement!.scrollTo(0, to), top)
+  await scroll(9_000)
+  await expect(grid(page).getByText('n250', { exact: true })).toBeInViewport()
+  await expect(field).not.toBeInViewport()
+  await expect(field).toBeFocused()
+  expect(await grid(page).locator('tr[data-row]').count()).toBeLessThan(80)
+  await scroll(0)
+  await expect(field).toBeInViewport()
+  await expect(field).toHaveValue('kept')
+  await editor.press('Enter')
+  expect((await stored(editor, 'name')).slice(0, 3)).toEqual(['n0', 'kept', 'n2'])
+
+  const view = { sort: [{ column: 'age', descending: false }] }
+  await load(editor, { ...crew, attributes: { columns, data, view } }, end)
+  await cell(page, 1, 1).dblclick()
+  await page.getByRole('textbox', { name: 'Name, row 1', exact: true }).fill('typed')
+  // Somebody else's change: the row now stands on the last page.
+  await page.evaluate(() => {
+    const { state, view } = window.harness.editors[0]!
+    view.dispatch(state.tr.setNodeAttribute(0, 'cells', { 'r0:age': 999 }))
+  })
+  await expect(grid(page).getByText('n1', { exact: true })).toBeVisible()
+  await expect.poll(async () => (await stored(editor, 'name')).slice(0, 2)).toEqual(['typed', 'n1'])
+})
+
 const sub = (title: string, status: string, updatedAt: string, ...tags: string[]): SubPage => ({
   path: `/${title.toLowerCase()}`,
   title,

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CellValue, Column } from './table-model'
 import { cellText, isEmpty, timeOf, truthOf, typedValue } from './table-view'
 
@@ -65,6 +65,15 @@ export function CellEditor({ value, column, typed, label, onEnd }: CellEditorPro
     isOver.current = true
     onEnd(keeps && text !== before ? typedValue(text, column.type) : undefined, step)
   }
+  // React tells of no blur when a field is taken away: on another page of the table, or with its row or column.
+  const leave = useRef(() => {})
+  leave.current = () => {
+    if (isOver.current) return
+    isOver.current = true
+    const isWritten = text !== before && !(isNumber && field.current?.validity.badInput)
+    onEnd(isWritten ? typedValue(text, column.type) : undefined, 'away')
+  }
+  useLayoutEffect(() => () => leave.current(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { cellEditing } from './cell-editing'
+import { drawnRows } from './drawn-rows'
 import { gridClipboard } from './grid-clipboard'
 import { GridHead } from './grid-head'
 import { gridKeys } from './grid-keys'
@@ -62,7 +63,8 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
     onDrop: (id, place) => actions.placeColumn(id, place.id, place.isAfter),
   })
   const width = columns.length + (hasHandle ? 1 : 0)
-  const numberOfFirst = shown.page * (config.showPagination ? shown.pageSize : 0) + first + 1
+  const numberOfFirst = shown.page * (config.showPagination ? shown.pageSize : 0) + 1
+  const drawn = drawnRows({ first, last, length: rows.length, kept: focus.editing ? focus.y : -1 })
 
   return (
     <div
@@ -96,30 +98,26 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
           openMenu={openMenu}
         />
         <tbody>
-          {first > 0 && (
-            <tr aria-hidden style={{ height: heightOf(first) }}>
-              <td colSpan={width} />
-            </tr>
-          )}
-          {rows.slice(first, last).map((row, index) => (
-            <GridRow
-              key={row.id}
-              row={row}
-              number={numberOfFirst + index}
-              shown={shown}
-              focus={focus}
-              drag={dragRow}
-              hasHandle={hasHandle}
-              isEditable={isEditable}
-              canMove={canMove}
-              onEnd={end}
-              openMenu={openMenu}
-            />
-          ))}
-          {last < rows.length && (
-            <tr aria-hidden style={{ height: heightOf(rows.length - last) }}>
-              <td colSpan={width} />
-            </tr>
+          {drawn.map((one) =>
+            'gap' in one ? (
+              <tr key={`gap:${one.gap}`} aria-hidden style={{ height: heightOf(one.count) }}>
+                <td colSpan={width} />
+              </tr>
+            ) : (
+              <GridRow
+                key={rows[one.at]!.id}
+                row={rows[one.at]!}
+                number={numberOfFirst + one.at}
+                shown={shown}
+                focus={focus}
+                drag={dragRow}
+                hasHandle={hasHandle}
+                isEditable={isEditable}
+                canMove={canMove}
+                onEnd={end}
+                openMenu={openMenu}
+              />
+            ),
           )}
         </tbody>
       </table>

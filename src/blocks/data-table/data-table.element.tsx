@@ -28,7 +28,7 @@ const run: RunBlock = (frame) => {
 
   const change = (patch: TablePatch) => {
     const pos = frame.pos()
-    if (pos === undefined || !view.editable) return
+    if (view.isDestroyed || pos === undefined || !view.editable) return
     const { tr } = view.state
     const { attrs } = frame.node()
     for (const [name, value] of Object.entries(patch))

@@ -59,7 +59,9 @@ export function useGridFocus({ shown, rows, nextPlace: next }: Given) {
       box.scrollTop = from + rowHeight.current + head - box.clientHeight
   }
   useLayoutEffect(() => {
-    const height = grid.current?.querySelector<HTMLElement>('tbody tr[data-row]')?.offsetHeight
+    const height = grid.current?.querySelector<HTMLElement>(
+      'tbody tr[data-row]:not(:has(.data-field))',
+    )?.offsetHeight
     if (height) rowHeight.current = height
     if (!wanted.current || editing) return
     const element = elementAt(wanted.current)
