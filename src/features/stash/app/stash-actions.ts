@@ -4,11 +4,10 @@ import { type OfferedAction, offerBlockActions } from '@/editor/offered-actions'
 import { type OpenPage, openPage } from '@/editor/open-pages'
 import { toast } from '@/ui/toast'
 import type { StashItem } from '../model'
+import type { MoveEnd } from './move-blocks'
 import { type StashStore, stashChanged, wordsOf } from './stash-store'
 import { isStashShown, showStash } from './stash-window'
 
-/** Somebody may write in the blocks while they are being kept: they are then kept again as they are. */
-const ATTEMPTS = 3
 /** What the stash says takes the place of what it said before. */
 const TOAST = 'stash'
 
@@ -18,27 +17,38 @@ const titleOf = ({ dom }: OpenPage['view']): string => {
   return (article?.getAttribute('aria-label') ?? article?.querySelector('h1')?.textContent ?? '').trim()
 }
 
+/** What is said when the blocks were not moved. */
+const NOT_MOVED: Readonly<Record<Exclude<MoveEnd, 'moved' | 'nothing'>, string>> = {
+  changing: 'These blocks are being changed by somebody else. Try again in a moment.',
+  closed: 'The page was left before its blocks were in the stash. They are still on it.',
+  'not-exact': 'The stash can not keep these blocks exactly as they are, so they stay on the page.',
+  'in-both': 'The blocks are still on their page, and a copy of them is in the stash.',
+}
+
 /** Keeps the selected blocks in the stash, and only then takes them off their page. */
 async function moveToStash({ view, host }: OpenPage, store: StashStore): Promise<void> {
-  const { selectedBlocks, takeOff } = await import('./page-blocks')
-  const fromPath = host().pagePath ?? location.pathname
   try {
-    let taken = selectedBlocks(view.state)
-    for (let attempt = 0; taken && attempt < ATTEMPTS; attempt++) {
-      const item = await store.add({ blocks: taken.blocks, fromPath, fromTitle: titleOf(view) })
-      if (view.isDestroyed) return
-      if (takeOff(view, taken)) {
-        toast.success('Moved to stash', {
-          id: TOAST,
-          action: { label: 'Open stash', onClick: () => showStash(true) },
-        })
-        view.focus()
-        return
-      }
-      await store.remove(item)
-      taken = selectedBlocks(view.state)
-    }
-    toast.error('These blocks are being changed by somebody else. Try again in a moment.')
+    const [{ selectedBlocks, takeOff }, { moveBlocks }] = await Promise.all([
+      import('./page-blocks'),
+      import('./move-blocks'),
+    ])
+    const end = await moveBlocks(
+      {
+        path: host().pagePath ?? location.pathname,
+        title: () => titleOf(view),
+        selected: () => selectedBlocks(view.state),
+        takeOff: (taken) => takeOff(view, taken),
+        isClosed: () => view.isDestroyed,
+      },
+      store,
+    )
+    if (end === 'moved') {
+      toast.success('Moved to stash', {
+        id: TOAST,
+        action: { label: 'Open stash', onClick: () => showStash(true) },
+      })
+      view.focus()
+    } else if (end !== 'nothing') toast.error(NOT_MOVED[end])
   } catch (error) {
     toast.error(wordsOf(error))
   } finally {

@@ -9,6 +9,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import type { StashItem } from '../model'
 import { localItems } from './local-stash'
+import { isExact } from './move-blocks'
 import { removeItem } from './stash-actions'
 import { type StashStore, stashChanged, stashKey, stashStore, wordsOf } from './stash-store'
 import { showStash } from './stash-window'
@@ -196,7 +197,11 @@ function BringAlong({ store }: { store: StashStore }) {
     try {
       for (const item of localItems(localStorage).reverse()) {
         const { blocks, fromPath, fromTitle } = item
-        await store.add({ blocks, fromPath, fromTitle })
+        const kept = await store.add({ blocks, fromPath, fromTitle })
+        if (!isExact(kept, blocks)) {
+          await store.remove(kept)
+          throw new Error('These blocks can not be kept exactly as they are, so they stay in this browser.')
+        }
         await here.remove(item)
       }
     } catch (error) {

@@ -30,6 +30,18 @@ export function listItems(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
+/**
+ * Lets one transaction at a time put something into a person's stash. Writes the person's row as it is: SQLite has one
+ * writer at a time and PostgreSQL one for each row.
+ */
+export async function lockStash(transaction: Db, userId: string): Promise<void> {
+  await transaction
+    .updateTable('user')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', userId)
+    .execute()
+}
+
 /** How many items the person has, and how large they are. */
 export async function measureItems(db: Db, userId: string): Promise<{ count: number; bytes: number }> {
   const row = await db

@@ -1,6 +1,7 @@
 import type { Block } from '@/blocks/kit/block'
 import { plainTextOf } from '@/blocks/plain-text'
 import type { Services } from '@/server/context'
+import type { Db } from '@/server/db/db'
 import type { StashRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
@@ -57,9 +58,8 @@ export async function addToStash(
     deleted_at: null,
   }
   await db.transaction().execute(async (transaction) => {
-    const has = await queries.measureItems(transaction, caller.user.id)
-    if (has.count >= STASH.items || has.bytes + size > STASH.bytes)
-      throw new AppError('too-large', STASH_WORDS.full)
+    await queries.lockStash(transaction, caller.user.id)
+    await makeSureOfRoom(transaction, row)
     await queries.insertItem(transaction, row)
   })
   return itemOf(row)
@@ -73,15 +73,23 @@ export async function deleteFromStash({ db, caller }: StashContext, id: string):
   return { id }
 }
 
-/** Brings back what was taken out, to its place. */
-export async function restoreToStash({ db, caller }: StashContext, id: string): Promise<StashItem> {
-  const row = await queries.findItem(db, caller.user.id, id)
-  if (!row) throw new AppError('not-found', STASH_WORDS.notThere)
-  if (row.deleted_at !== null) {
-    const has = await queries.measureItems(db, caller.user.id)
-    if (has.count >= STASH.items || has.bytes + row.size > STASH.bytes)
-      throw new AppError('too-large', STASH_WORDS.full)
-    await queries.setDeleted(db, caller.user.id, id, null)
-  }
-  return itemOf(row)
+/** Brings back what was taken out, to its place. Refuses more than a person may have. */
+export function restoreToStash({ db, caller }: StashContext, id: string): Promise<StashItem> {
+  return db.transaction().execute(async (transaction) => {
+    await queries.lockStash(transaction, caller.user.id)
+    const row = await queries.findItem(transaction, caller.user.id, id)
+    if (!row) throw new AppError('not-found', STASH_WORDS.notThere)
+    if (row.deleted_at !== null) {
+      await makeSureOfRoom(transaction, row)
+      await queries.setDeleted(transaction, caller.user.id, id, null)
+    }
+    return itemOf(row)
+  })
+}
+
+/** Throws when the person's stash, which is locked, can not hold the item too. */
+async function makeSureOfRoom(transaction: Db, { user_id, size }: StashRow): Promise<void> {
+  const has = await queries.measureItems(transaction, user_id)
+  if (has.count >= STASH.items || has.bytes + size > STASH.bytes)
+    throw new AppError('too-large', STASH_WORDS.full)
 }
