@@ -24,6 +24,9 @@ export const FILE_CHANGED = 'This file can not be read. It may have been moved o
 /** The same for a file that is not there and for one that somebody may not see (rulings 0). */
 export const FILE_NOT_THERE = 'This file does not exist, or you have no access to it.'
 
+/** Told to an `<img>` or a player that asks for something it must not be given. */
+export const NOT_SHOWN_HERE = 'This file is not shown in a page. Store it on your own machine to open it.'
+
 /** Where a file is fetched from. The name is for people and for "save as": the id alone decides. */
 export const fileUrl = (id: string, name: string): string => `/api/files/${id}/${encodeURIComponent(name)}`
 

@@ -117,6 +117,35 @@ function isTooManyPixels(type: string, sample: Uint8Array): boolean {
   return pixels === null || pixels > MOST_PIXELS
 }
 
+/** What a page shows in these places; anything else is no use to them, and a browser might show it all the same. */
+const SHOWN_AS: Readonly<Record<string, RegExp>> = {
+  image: /^image\//,
+  audio: /^(?:audio|video)\/|^application\/ogg$/,
+  video: /^(?:audio|video)\/|^application\/ogg$/,
+}
+
+/** What a request says of the place that it asks for. */
+interface Asked {
+  /** `Sec-Fetch-Dest` */
+  dest: string | undefined
+  accept: string | undefined
+}
+
+/**
+ * May a file of this (stored) type be given to the place in a page that asks for it (R32)? Browsers show what they find to
+ * be a picture, whatever it is called and however it is handed out, so one that is too large is given for storing only.
+ * Browsers leave `dest` out on unencrypted connections, where what they accept tells pictures from the rest.
+ */
+export function mayBeGivenTo(type: string, { dest, accept }: Asked): boolean {
+  const place = dest ?? (accept?.trimStart().startsWith('image/') ? 'image' : undefined)
+  if (type === HUGE_PICTURE) return place === undefined || place === 'document' || place === 'empty'
+  const shown = place === undefined || !Object.hasOwn(SHOWN_AS, place) ? undefined : SHOWN_AS[place]
+  return shown?.test(type) ?? true
+}
+
+/** Is it to be asked for each time? A copy that was stored once would else be shown without asking. */
+export const isNeverCached = (type: string): boolean => type === HUGE_PICTURE
+
 /** How a file is handed out. */
 export interface Handling {
   /** The `content-type`. */

@@ -11,7 +11,7 @@ import { connect } from '@/server/db/db'
 import { examine } from '@/server/doctor/doctor'
 import { createDiskStore, openFileStore } from '@/server/files/disk-store'
 import { LIMITS } from '@/shared/limits'
-import { FILE_NOT_THERE, FILE_TOO_LARGE, type StoredFile } from '../model'
+import { FILE_NOT_THERE, FILE_TOO_LARGE, NOT_SHOWN_HERE, type StoredFile } from '../model'
 import { sweepFiles } from './files.service'
 
 const PNG = Buffer.from(
@@ -186,7 +186,41 @@ onEachDatabase('files', (database) => {
       huge.writeUInt32BE(40_000, 20)
       const file = await keep('huge.png', huge)
       expect(file.type).toBe('application/x-huge-picture')
-      expect((await get(file.url)).headers.get('content-disposition')).toMatch(/^attachment/)
+      const stored = await get(file.url)
+      expect(stored.headers.get('content-disposition')).toMatch(/^attachment/)
+      expect(stored.headers.get('cache-control')).toBe('no-store')
+      // A browser would show it in an <img>, whatever these headers say of it.
+      const image = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+      for (const place of [
+        { 'sec-fetch-dest': 'image', accept: image },
+        { 'sec-fetch-dest': 'image', 'if-none-match': stored.headers.get('etag')! },
+        { 'sec-fetch-dest': 'image', range: 'bytes=0-10' },
+        { 'sec-fetch-dest': 'video' },
+        { 'sec-fetch-dest': 'object' },
+        { accept: image },
+      ] as Record<string, string>[]) {
+        const answer = await get(file.url, place)
+        expect([answer.status, await wordsOf(answer)], JSON.stringify(place)).toEqual([400, NOT_SHOWN_HERE])
+        expect(answer.headers.get('cache-control')).not.toContain('immutable')
+      }
+      const navigation = { 'sec-fetch-dest': 'document', accept: `text/html,${image}` }
+      expect((await get(file.url, navigation)).status).toBe(200)
+      expect((await get(file.url, { accept: '*/*' })).status).toBe(200)
+    })
+
+    it('R32 a place in a page is given what it can show, and nothing else', async () => {
+      const picture = await keep('a.png', PNG)
+      const drawing = await keep('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+      const noise = await keep('a.bin', Buffer.from([0, 1, 2, 3, 250]))
+      const status = async (file: StoredFile, dest: string) =>
+        (await get(file.url, { 'sec-fetch-dest': dest })).status
+      for (const file of [picture, drawing]) expect(await status(file, 'image')).toBe(200)
+      expect(await status(noise, 'image')).toBe(400)
+      for (const dest of ['video', 'audio']) {
+        expect(await status(picture, dest)).toBe(400)
+        expect(await status(noise, dest)).toBe(400)
+      }
+      for (const dest of ['document', 'empty', 'constructor']) expect(await status(noise, dest)).toBe(200)
     })
 
     it('R32 a length that is a lie leaves nothing behind', async () => {

@@ -4,9 +4,9 @@ import { contentDisposition } from '@/features/interchange/model'
 import type { Caller, Services, SignedInContext } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
-import { FILE_NOT_THERE, NO_PAGE_NAMED, type StoredFile } from '../model'
+import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
 import { rangeOf } from './byte-range'
-import { handlingOf } from './content-type'
+import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
 import { fileState, readyFile, uploadFile } from './files.service'
 
 /**
@@ -77,6 +77,8 @@ async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
 const KEPT = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' }
 
 async function give(c: Context<HttpEnv>, { files }: Services, file: StoredFile): Promise<Response> {
+  if (!mayBeGivenTo(file.type, { dest: c.req.header('sec-fetch-dest'), accept: c.req.header('accept') }))
+    throw new AppError('bad-input', NOT_SHOWN_HERE)
   const { type, isShown, policy } = handlingOf(file.type)
   const etag = `"${file.id}"`
   const headers: Record<string, string> = {
@@ -85,6 +87,7 @@ async function give(c: Context<HttpEnv>, { files }: Services, file: StoredFile):
     'accept-ranges': 'bytes',
     'content-type': type,
     'content-security-policy': policy,
+    ...(isNeverCached(file.type) && { 'cache-control': 'no-store' }),
     'content-disposition': isShown
       ? contentDisposition(file.name).replace('attachment', 'inline')
       : contentDisposition(file.name),
