@@ -30,7 +30,7 @@ describe('blocks JSON', () => {
       { id: 'e', kind: 'blockquote', children: [{ id: 'f', kind: 'paragraph', text: [{ text: 'q' }] }] },
       { id: 'g', kind: 'codeBlock', attributes: { lang: 'ts' }, text: [{ text: 'a\n\tb\n' }] },
       { id: 'h', kind: 'horizontalRule' },
-      { id: 'i', kind: 'chart', attributes: { data: [1, { a: 2 }] } },
+      { id: 'i', kind: 'chartOfTomorrow', attributes: { data: [1, { a: 2 }] } },
     ]
     const doc = docFromBlocks(blocks)
     doc.check()
