@@ -216,6 +216,37 @@ test('4.6 8.14 several files are pasted and dropped; one is cancelled, one fails
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Remove slow.png' }).click()
   await expect(page.getByText('slow.png')).toBeHidden()
+
+  // What arrived while its page was not open is there when it is opened again; what is no picture after all is a file.
+  const held = Promise.withResolvers<void>()
+  await page.route(/name=(?:late|huge)\.png/, async (route) => {
+    await held.promise
+    const response = await route.fetch()
+    const info = (await response.json()) as { name: string; type: string }
+    const type = info.name === 'huge.png' ? 'application/x-huge-picture' : info.type
+    await route.fulfill({ response, json: { ...info, type } })
+  })
+  await editor.write('p start')
+  await editor.caret('start')
+  await bring(
+    editor,
+    'paste',
+    ['late.png', 'huge.png'].map((name) => ({ name, type: 'image/png', base64: png })),
+  )
+  await expect.poll(() => kinds(editor)).toEqual(['paragraph', 'image', 'image', 'paragraph'])
+  const waiting = JSON.stringify(await editor.blocks())
+  await editor.write('p another page')
+  held.resolve()
+  const arrived = () => page.evaluate(() => sessionStorage.getItem('sheaf:arrived-uploads') ?? '')
+  await expect.poll(arrived).toMatch(/late\.png.*huge\.png|huge\.png.*late\.png/)
+  await editor.open('upload')
+  await page.evaluate((json) => window.harness.load(JSON.parse(json)), waiting)
+  await expect.poll(() => kinds(editor)).toEqual(['paragraph', 'image', 'file', 'paragraph'])
+  expect((await media(editor)).map(({ url }) => String(url).split('/').pop())).toEqual([
+    'late.png',
+    'huge.png',
+  ])
+  await expect(page.getByRole('link', { name: /huge\.png/ })).toBeVisible()
 })
 
 test('2.41 4.6 a visitor keeps a picture in the tab, sees it large, and a reader may only look', async ({

@@ -79,7 +79,7 @@ export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: 
   const { frame, node, isEditable } = props
   const kind = node.type.name as MediaKind
   const upload = useUpload(textOf(node.attrs, 'placeholderId'))
-  useSettledUpload(frame, upload)
+  useSettledUpload(frame, upload, isEditable)
   const local = localUrl(upload)
   const url = mediaUrl(node.attrs.url) ?? local
   if (url === null)

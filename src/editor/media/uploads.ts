@@ -1,5 +1,6 @@
 import { nanoid } from 'nanoid'
 import type { BlockHost, FileInfo } from '@/blocks/kit/block-program'
+import { arrivedFile, rememberArrived } from './arrived-uploads'
 
 /** A file on its way. A new object for every change, so that it can be compared. */
 export interface Upload {
@@ -76,7 +77,8 @@ function remember(id: string): void {
 }
 
 /** Was it begun in this tab, and broken off by leaving the page? */
-export const isInterrupted = (id: string): boolean => !uploads.has(id) && startedIds().includes(id)
+export const isInterrupted = (id: string): boolean =>
+  !uploads.has(id) && startedIds().includes(id) && !arrivedFile(id)
 
 /** Did it stay in a tab, by intention? */
 export const isLocal = (id: string): boolean => id.startsWith(LOCAL)
@@ -141,6 +143,8 @@ async function send({ id, file }: Upload): Promise<void> {
     const onProgress = (share: number) => change(id, { share: Math.min(Math.max(share, 0), 1) })
     const info = await host.upload(file, { signal: abort.signal, onProgress })
     await measured(id)
+    const { width = null, height = null } = uploads.get(id) ?? {}
+    if (info.isKept) rememberArrived(id, { ...info, width, height })
     change(id, { state: info.isKept ? 'done' : 'local', share: 1, info })
   } catch (error) {
     const said = error instanceof Error && error.name !== 'TypeError' ? error.message : ''

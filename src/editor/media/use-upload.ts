@@ -1,38 +1,37 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
+import { textOf } from '@/blocks/media/attributes'
+import type { MediaKind } from '@/blocks/media/media-url'
+import { type Arrived, arrivedFile, settledMedia } from './arrived-uploads'
 import { type Upload, uploadOf, watchUploads } from './uploads'
 
 /** The upload that a block waits for, as it is now. */
 export const useUpload = (id: string): Upload | null =>
   useSyncExternalStore(watchUploads, () => (id === '' ? null : uploadOf(id)))
 
-/** What the block is to say once its file is there; `null` as long as nothing is to be changed. */
-function settled(upload: Upload, attrs: Readonly<Record<string, unknown>>): Record<string, unknown> | null {
-  if (upload.state !== 'done' || !upload.info) return null
-  const { url, name, type, size } = upload.info
-  return {
-    url,
-    name: name.slice(0, 500),
-    mimeType: type.slice(0, 200),
-    size,
-    isUpload: true,
-    placeholderId: '',
-    initialWidth: attrs.initialWidth ?? upload.width,
-    initialHeight: attrs.initialHeight ?? upload.height,
-  }
+/** The file that a block waits for, once it is there: brought just now, or before this page was opened. */
+function arrivedOf(id: string, upload: Upload | null): Arrived | null {
+  if (!upload) return arrivedFile(id)
+  const { state, info, width, height } = upload
+  return state === 'done' && info ? { ...info, width, height } : null
 }
 
 /** Writes the file into the block when it has arrived. That is nothing somebody did: undo goes past it. */
-export function useSettledUpload(frame: BlockFrame, upload: Upload | null): void {
+export function useSettledUpload(frame: BlockFrame, upload: Upload | null, isEditable: boolean): void {
+  const id = textOf(frame.node().attrs, 'placeholderId')
   useEffect(() => {
     const { view } = frame
     const pos = frame.pos()
     const node = frame.node()
-    if (!upload || pos === undefined || !view.editable || node.attrs.placeholderId !== upload.id) return
-    const found = settled(upload, node.attrs)
-    if (!found) return
+    if (id === '' || pos === undefined || view.isDestroyed || !isEditable) return
+    if (node.attrs.placeholderId !== id || (upload && upload.id !== id)) return
+    const arrived = arrivedOf(id, upload)
+    if (!arrived) return
+    const { kind, attributes } = settledMedia(node.type.name as MediaKind, node.attrs, arrived)
     const tr = view.state.tr.setMeta('addToHistory', false)
-    for (const [name, value] of Object.entries(found)) tr.setNodeAttribute(pos, name, value)
+    if (kind === node.type.name)
+      for (const [name, value] of Object.entries(attributes)) tr.setNodeAttribute(pos, name, value)
+    else tr.setNodeMarkup(pos, view.state.schema.nodes[kind]!, { ...node.attrs, ...attributes })
     view.dispatch(tr)
-  }, [frame, upload])
+  }, [frame, id, upload, isEditable])
 }
