@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as Y from 'yjs'
 import { plainTextOfDoc } from '../src/document/index.ts'
+import { unpackState } from '../src/server/collab/packed-state.ts'
 
 /**
  * The text of a page as the disk has it, read from a copy of the data folder of a server that does not run: what a
@@ -23,7 +24,7 @@ export function storedText(dataDir: string, documentId: string): string {
         .prepare('select data from document_update where document_id = ? order by id')
         .all(documentId),
     ]
-    for (const { data } of rows) Y.applyUpdate(doc, data as Uint8Array)
+    for (const { data } of rows) Y.applyUpdate(doc, unpackState(data as Uint8Array))
     database.close()
     return plainTextOfDoc(doc)
   } finally {
