@@ -20,6 +20,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.int.test.*', '**/*.property.test.*', '**/node_modules/**'],
           environment: 'node',
+          // Files share what they import: most of the time went into importing the same again.
+          isolate: false,
           // For machines with much other work; none takes that long by itself.
           testTimeout: 30_000,
         },
