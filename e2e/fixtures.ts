@@ -44,6 +44,8 @@ export const test = base.extend<Fixtures>({
       await post('verify-email', { email, code: await server.codeFor(email) })
       await post('set-password', { email, password })
       await page.goto('/')
+      // Keys pressed before the screen is there would reach nothing.
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       return { email, password }
     })
   },

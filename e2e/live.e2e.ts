@@ -103,6 +103,30 @@ test('two tabs of one browser that typed offline both end up with everything onc
   }
 })
 
+test('offline is said at once, also when the goodbye to the server is never answered', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await signUp(page)
+  await newPage(page)
+  await typeAtEnd(page, 'One.')
+  await expect(saveState(page)).toHaveText('Saved')
+  server.signal('SIGSTOP')
+  try {
+    await page.context().setOffline(true)
+    await expect(saveState(page)).toHaveText('Offline — 0 unsent')
+    await typeAtEnd(page, ' Two.')
+    await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  } finally {
+    server.signal('SIGCONT')
+  }
+  await page.context().setOffline(false)
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.reload()
+  await expect(body(page)).toContainText('One. Two.')
+})
+
 test('a colleague’s caret shows a name, and goes with the tab', async ({ page, signUp }) => {
   await signUp(page)
   const path = await newPage(page)

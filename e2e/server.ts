@@ -56,6 +56,11 @@ export class SheafServer {
     await ended
   }
 
+  /** Sends the server a signal and does not wait: `SIGSTOP` makes it deaf, `SIGCONT` wakes it. */
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal)
+  }
+
   /** The messages in the outbox, oldest first, with quoted-printable soft breaks undone. */
   outbox(): string[] {
     try {

@@ -12,6 +12,12 @@ const lines = (page: Page) =>
     [...element.querySelectorAll('p, h2')].map((block) => block.textContent ?? ''),
   )
 
+async function showStash(page: Page) {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('stash')
+  await page.getByRole('option', { name: /Show or hide the stash/ }).click()
+}
+
 /** Puts the caret at the end of the block with this text and moves it to the stash by its menu. */
 async function stashBlock(page: Page, text: string) {
   await body(page).getByText(text, { exact: true }).click()
@@ -53,9 +59,7 @@ test('2.9 blocks move to the stash and back, to another page, by button and by d
 
   await page.goto(`/${to}`)
   await expect(body(page)).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('stash')
-  await page.getByRole('option', { name: /Show or hide the stash/ }).click()
+  await showStash(page)
   await expect(cards(page)).toHaveCount(2)
   await expect(cards(page).first()).toContainText('Drafts')
   await expect(cards(page).nth(1).locator('strong')).toHaveText('Bold words')
@@ -107,9 +111,7 @@ test("2.10 /stash explains the stash, and a visitor's stays in their browser unt
   expect(await page.evaluate(() => localStorage.getItem('sheaf:stash'))).toContain('Keep it for later')
 
   await signUp(page)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('stash')
-  await page.getByRole('option', { name: /Show or hide the stash/ }).click()
+  await showStash(page)
   await expect(stash(page).getByText('1 item is in this browser only.')).toBeVisible()
   await stash(page).getByRole('button', { name: 'Keep them' }).click()
   await expect(cards(page)).toHaveCount(1)

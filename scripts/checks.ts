@@ -67,10 +67,27 @@ async function playwright(args: string[] = []): Promise<Tally> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-  const failed = stats.unexpected + stats.flaky
-  return { passed: stats.expected, failed: failed || (code === 0 ? 0 : 1) }
+  const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
+  for (const title of suites.flatMap(secondTries)) console.log(`Passed on the second try only: ${title}`)
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected || (code === 0 ? 0 : 1),
+  }
 }
+
+interface Suite {
+  file: string
+  specs: { title: string; tests: { status: string }[] }[]
+  suites?: Suite[]
+}
+
+/** The tests of a suite in Playwright's report that failed once and then passed. */
+const secondTries = (suite: Suite): string[] => [
+  ...suite.specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ title }) => `${suite.file}: ${title}`),
+  ...(suite.suites ?? []).flatMap(secondTries),
+]
 
 function finish(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
