@@ -1,20 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
-import { Select, type SelectOption } from '@/ui/select'
+import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast'
-import { EXPORT_FORMATS, type ExportFormatId, fileNameOf } from '../model'
-import { errorIn } from './send-file'
-
-const HINTS: Record<ExportFormatId, string> = {
-  markdown: 'For other editors and for version control. Importing it again gives the same page.',
-  html: 'One file with its styles inside, for reading and printing in any browser.',
-}
-
-const OPTIONS: readonly SelectOption<ExportFormatId>[] = EXPORT_FORMATS.map(({ id, label }) => ({
-  value: id,
-  label,
-}))
+import { fileNameOf } from '../model'
+import { exportChoices } from './export-choices'
 
 export interface ExportDialogProps {
   open: boolean
@@ -22,14 +13,27 @@ export interface ExportDialogProps {
   page: { id: string; title: string }
 }
 
-/** Saves the newest state of a page as a file (product.md 9.5). */
+const OPTIONS = exportChoices.map(({ id, label }) => ({ value: id, label }))
+
+/** What was chosen for each format, as long as the window is open. */
+const initialOptions = (): Record<string, unknown> =>
+  Object.fromEntries(exportChoices.map(({ id, options }) => [id, options?.initial]))
+
+/** Saves the newest state of a page, or of it and its sub-pages, as a file (product.md 9.5). */
 export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
-  const [format, setFormat] = useState<ExportFormatId>('markdown')
+  const [format, setFormat] = useState('markdown')
+  const [options, setOptions] = useState(initialOptions)
+  const [wantsSubPages, setWantsSubPages] = useState(false)
   const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const tick = useId()
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
-  const { label, extension } = EXPORT_FORMATS.find(({ id }) => id === format)!
+  const choice = exportChoices.find(({ id }) => id === format)!
+  const { label, hint, extension, takesSubPages } = choice
+  const Panel = choice.options?.Panel
+  const subPages = takesSubPages && wantsSubPages
 
   const change = (next: boolean) => {
     if (!next) stop.current?.abort()
@@ -39,32 +43,53 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
 
   const save = async () => {
     const abort = new AbortController()
+    const { signal } = abort
     stop.current = abort
     setBusy(true)
+    setDone(null)
     setProblem(null)
     try {
-      const file = await fetchExport(page.id, format, abort.signal)
-      download(file, fileNameOf(page.title, extension))
+      const asked = { page, subPages, options: options[format], signal, onProgress: setDone }
+      const { file, name } = await choice.make(asked)
+      signal.throwIfAborted()
+      download(file, name ?? fileNameOf(page.title, extension))
       toast.success(`Exported as ${label}`)
       onOpenChange(false)
     } catch (error) {
-      if (!abort.signal.aborted) setProblem(`Failed to export ${label}. ${(error as Error).message}`)
+      if (!signal.aborted) setProblem(`Failed to export ${label}. ${(error as Error).message}`)
     } finally {
       setBusy(false)
     }
   }
 
+  const words = `Exporting ${page.title || 'Untitled'}…`
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogContent title="Export" description={`Save “${page.title || 'Untitled'}” as a file.`}>
-        <Select
-          label="Format"
-          value={format}
-          options={OPTIONS}
-          onValueChange={(value: ExportFormatId) => setFormat(value)}
-          disabled={busy}
-        />
-        <p className="mt-2 text-sm text-text-muted">{HINTS[format]}</p>
+        <Select label="Format" value={format} options={OPTIONS} onValueChange={setFormat} disabled={busy} />
+        <p className="mt-2 text-sm text-text-muted">{hint}</p>
+        {takesSubPages && (
+          <label htmlFor={tick} className="mt-3 flex items-center gap-2 text-sm">
+            <Checkbox id={tick} checked={wantsSubPages} disabled={busy} onCheckedChange={setWantsSubPages} />
+            With its sub-pages, images and files, as a .zip
+          </label>
+        )}
+        {Panel && (
+          <div className="mt-3">
+            <Panel
+              value={options[format]}
+              onChange={(next) => setOptions((all) => ({ ...all, [format]: next }))}
+              disabled={busy}
+            />
+          </div>
+        )}
+        {busy && (
+          <progress
+            className="mt-4 h-1.5 w-full overflow-hidden rounded-full accent-accent"
+            aria-label={words}
+            {...(done === null ? {} : { value: done, max: 1 })}
+          />
+        )}
         <div role="alert" className="text-danger text-sm not-empty:mt-3">
           {problem}
         </div>
@@ -77,18 +102,6 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
       </DialogContent>
     </Dialog>
   )
-}
-
-async function fetchExport(documentId: string, format: ExportFormatId, signal: AbortSignal): Promise<Blob> {
-  const answer = await fetch(`/api/export/${format}?documentId=${encodeURIComponent(documentId)}`, {
-    signal,
-  }).catch((cause) => {
-    throw new Error('The server can not be reached. Please try again.', { cause })
-  })
-  if (answer.ok) return answer.blob()
-  // A gateway in between may answer without our words.
-  const words = errorIn(await answer.json().catch(() => null))
-  throw new Error(words ?? `The server answered ${answer.status}.`)
 }
 
 function download(file: Blob, name: string): void {
