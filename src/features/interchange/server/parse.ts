@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Block } from '@/blocks'
+import { JobQueue } from '@/server/job-queue'
 import { AppError } from '@/shared/errors'
 import type { ExportFormatId } from '../model'
-import { JobQueue } from './job-queue'
 import type { ParseJob, ParseMessage, ReadFile } from './parse-job'
 import { parseWorkerFile } from './worker-file'
 
