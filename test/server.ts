@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { type Config, readConfig } from '@/server/config'
 import type { Services } from '@/server/context'
 import type { OpenDatabase } from '@/server/db/db'
+import type { GuardedFetch } from '@/server/fetch/guarded-fetch'
 import { createLog } from '@/server/log'
 import { outboxPath } from '@/server/mail'
 import { type RunningServer, startServer } from '@/server/main'
@@ -52,6 +53,8 @@ export interface TestServerOptions {
   env?: Record<string, string>
   /** The folder of the built interface. */
   appFolder?: string
+  /** Instead of the guarded one, for a site on loopback. */
+  fetch?: GuardedFetch
 }
 
 /** Starts the server inside the test's own process, on SQLite unless `env.DATABASE_URL` says otherwise. */
@@ -60,7 +63,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const config: Config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env })
   const logLines: string[] = []
   const log = createLog('info', { write: (line) => logLines.push(line) })
-  const start = (port: number) => startServer({ ...config, port }, { log, appFolder: options.appFolder })
+  const start = (port: number) =>
+    startServer({ ...config, port }, { log, appFolder: options.appFolder, fetch: options.fetch })
   let running: RunningServer = await start(0)
   let people = 0
   const server: TestServer = {

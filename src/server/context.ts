@@ -1,6 +1,7 @@
 import type { LivePages } from '@/server/collab/live-pages'
 import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
+import type { GuardedFetch } from '@/server/fetch/guarded-fetch'
 import type { FileStore } from '@/server/files/store'
 import type { Limits } from '@/server/limits'
 import type { Log } from '@/server/log'
@@ -16,6 +17,8 @@ export interface Services {
   live: LivePages
   /** The bytes of files. */
   files: FileStore
+  /** Fetches an address that a person gave; there is no other way to (R36). */
+  fetch: GuardedFetch
 }
 
 /** Who is asking. */

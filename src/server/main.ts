@@ -14,6 +14,7 @@ import { DataFolderInUseError, lockDataFolder } from '@/server/data-lock'
 import { openDb } from '@/server/db/db'
 import { NewerDatabaseError } from '@/server/db/migrations/migrate'
 import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
+import { createGuardedFetch, type GuardedFetch } from '@/server/fetch/guarded-fetch'
 import { openFileStore } from '@/server/files/disk-store'
 import { createHttp } from '@/server/http/http'
 import { listen, PortInUseError } from '@/server/http/listen'
@@ -43,6 +44,8 @@ interface StartOptions {
   appFolder?: string
   /** Called when another server has taken the database while the connection to it was broken: this one must end. */
   onLost?: () => void
+  /** For tests, whose sites stand on loopback; no setting leads here (R36). */
+  fetch?: GuardedFetch
 }
 
 /**
@@ -52,7 +55,7 @@ interface StartOptions {
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const log = options.log ?? createLog(config.logLevel)
   const undo: (() => unknown)[] = []
-  const { onLost = () => undefined } = options
+  const { onLost = () => undefined, fetch = createGuardedFetch() } = options
   const closeAll = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
@@ -76,7 +79,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
       authorize: (userId, documentId) => pageAccess(db, userId, documentId),
     })
-    const services: Services = { ...base, live: collab.live, files: openFileStore(config) }
+    const services: Services = { ...base, live: collab.live, files: openFileStore(config), fetch }
     await clearUnfinishedFiles(services)
     undo.push(startJobs(services))
     undo.push(keepIndexFilled(db, log))
