@@ -235,53 +235,56 @@ const settled = async (page: Page) => {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no serious fault of accessibility on any screen, ${colorScheme}`, async ({
-    page,
-    server,
-    signUp,
-  }) => {
+  test.describe(`no serious fault of accessibility, ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
     test.setTimeout(120_000)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const path of VISITOR_SCREENS) {
-      await page.goto(path)
-      await settled(page)
-      expect.soft(await seriousFaults(page, colorScheme), path).toEqual([])
-    }
-    await page.goto('/faq')
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
-    expect.soft(await seriousFaults(page, colorScheme), 'sign-in window').toEqual([])
-    await page.goto('/signup')
-    await page.getByLabel('Email').fill('axe@example.org')
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-    expect.soft(await seriousFaults(page, colorScheme), 'code').toEqual([])
-    await page.getByLabel('Code').fill(await server.codeFor('axe@example.org'))
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByLabel('New password', { exact: true }).fill('Abcdefgh')
-    await page.getByLabel('Confirm password', { exact: true }).fill('Abc')
-    expect.soft(await seriousFaults(page, colorScheme), 'password').toEqual([])
-    await page.context().clearCookies()
 
-    await signUp(page)
-    for (const path of SIGNED_IN_SCREENS) {
-      await page.goto(path)
-      await settled(page)
-      expect.soft(await seriousFaults(page, colorScheme), `${path} signed in`).toEqual([])
-    }
-    for (const open of ['Control+k', 'Control+Shift+?']) {
+    test('on any screen of a visitor', async ({ page }) => {
+      for (const path of VISITOR_SCREENS) {
+        await page.goto(path)
+        await settled(page)
+        expect.soft(await seriousFaults(page, colorScheme), path).toEqual([])
+      }
+    })
+
+    test('while signing in and up', async ({ page, server }) => {
       await page.goto('/faq')
-      await settled(page)
-      await page.keyboard.press(open)
-      await expect(page.getByRole('dialog')).toBeVisible()
-      expect.soft(await seriousFaults(page, colorScheme), open).toEqual([])
-    }
-    await page.goto('/settings')
-    for (const section of ['Appearance', 'Sessions', 'Trash']) {
-      await page.getByRole('tab', { name: section }).click()
-      await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible()
-      expect.soft(await seriousFaults(page, colorScheme), section).toEqual([])
-    }
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+      expect.soft(await seriousFaults(page, colorScheme), 'sign-in window').toEqual([])
+      await page.goto('/signup')
+      await page.getByLabel('Email').fill('axe@example.org')
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+      expect.soft(await seriousFaults(page, colorScheme), 'code').toEqual([])
+      await page.getByLabel('Code').fill(await server.codeFor('axe@example.org'))
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.getByLabel('New password', { exact: true }).fill('Abcdefgh')
+      await page.getByLabel('Confirm password', { exact: true }).fill('Abc')
+      expect.soft(await seriousFaults(page, colorScheme), 'password').toEqual([])
+    })
+
+    test('on any screen of somebody signed in', async ({ page, signUp }) => {
+      await signUp(page)
+      for (const path of SIGNED_IN_SCREENS) {
+        await page.goto(path)
+        await settled(page)
+        expect.soft(await seriousFaults(page, colorScheme), `${path} signed in`).toEqual([])
+      }
+      for (const open of ['Control+k', 'Control+Shift+?']) {
+        await page.goto('/faq')
+        await settled(page)
+        await page.keyboard.press(open)
+        await expect(page.getByRole('dialog')).toBeVisible()
+        expect.soft(await seriousFaults(page, colorScheme), open).toEqual([])
+      }
+      await page.goto('/settings')
+      for (const section of ['Appearance', 'Sessions', 'Trash']) {
+        await page.getByRole('tab', { name: section }).click()
+        await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible()
+        expect.soft(await seriousFaults(page, colorScheme), section).toEqual([])
+      }
+    })
   })
 }
 
