@@ -49,4 +49,6 @@ export interface EditorHost extends BlockHost {
   /** Where the toolbar goes (`ToolbarPlace`); `null` until that stands. Left out: there is no toolbar. */
   toolbarPlace?: HTMLElement | null
   toolbarActions?: readonly ToolbarAction[]
+  /** `false`: the headings at the right edge are not wanted (product.md 2.31, 2.35). */
+  showsOutline?: boolean
 }

@@ -142,6 +142,23 @@ export function MenuRadioItem({ icon, children, ...rest }: MenuRadioItemProps) {
   )
 }
 
+/** One of a few choices that stand side by side, each as a sample over its name; stands in a `MenuRadioGroup`. */
+export function MenuRadioTile({
+  sample,
+  children,
+  ...rest
+}: Omit<ComponentProps<typeof Base.RadioItem>, 'onSelect' | 'className'> & { sample: ReactNode }) {
+  return (
+    <Base.RadioItem
+      className="flex flex-1 cursor-default flex-col items-center gap-0.5 rounded-control px-2 py-1.5 text-xs text-text-muted outline-none select-none data-[checked]:text-accent data-[disabled]:opacity-50 data-[highlighted]:bg-hover"
+      {...rest}
+    >
+      {sample}
+      {children}
+    </Base.RadioItem>
+  )
+}
+
 /** The entry that opens a submenu; stands in a `MenuSub` before its `MenuContent`. */
 export function MenuSubTrigger({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (

@@ -18,6 +18,8 @@ export interface LivePage {
   access: Store<PageAccess>
   /** Is there something to show: the browser's copy, the server's answer, or the knowledge that neither comes? */
   ready: Store<boolean>
+  /** How often the server has said that something beside the content is different: place, icon, style, lock … */
+  changes: Store<number>
   destroy(): void
 }
 
@@ -63,6 +65,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const saveState = createStore<SaveState>({ kind: 'saving' }, sameSaveState)
   const access = createStore<PageAccess>('unknown')
   const ready = createStore(false)
+  const changes = createStore(0)
 
   let connection: 'opening' | 'open' | 'lost' = 'opening'
   let refusal: NotSavedReason | 'signed-out' | null = null
@@ -216,7 +219,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
       ready.set(true)
     })
     page.on('stateless', ({ payload }: { payload: string }) => {
-      const answer = JSON.parse(payload) as { checkpoint?: number; accepted?: boolean }
+      const answer = JSON.parse(payload) as { checkpoint?: number; accepted?: boolean; changed?: boolean }
+      if (answer.changed === true) changes.set(changes.get() + 1)
       if (typeof answer.checkpoint === 'number') answered(answer.checkpoint, answer.accepted === true)
     })
     page.on('close', closed)
@@ -259,6 +263,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     saveState,
     access,
     ready,
+    changes,
     destroy() {
       destroyed = true
       clearTimeout(retry)

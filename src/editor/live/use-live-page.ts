@@ -49,6 +49,8 @@ export interface UseLivePage {
   /** May the page be written to? It may while access is not known yet and the browser has a copy of its own. */
   readOnly: boolean
   isReady: boolean
+  /** Counts what the server has told of changes beside the content. */
+  changes: number
 }
 
 /** The live page for a screen; null until it has been opened. It is closed when the screen goes. */
@@ -68,11 +70,13 @@ export function useLivePage(options: {
   }, [documentId, user.id, user.name])
   const access = useStore(page?.access, 'unknown')
   const isReady = useStore(page?.ready, false)
+  const changes = useStore(page?.changes, 0)
   if (page?.documentId !== documentId) return null
   return {
     page,
     access,
     isReady,
+    changes,
     readOnly: access === 'read' || access === 'none' || access === 'signed-out',
   }
 }

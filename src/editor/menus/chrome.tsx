@@ -67,7 +67,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
           <BlockPanel editor={editor} host={host} />
         </>
       )}
-      {!isSingle && <OutlineIndicator editor={editor} />}
+      {!isSingle && host.showsOutline !== false && <OutlineIndicator editor={editor} />}
       {isFinding && <FindBar editor={editor} />}
       <Announcements editor={editor} />
     </div>

@@ -67,6 +67,8 @@ export interface VisitedPage {
 export interface PagePermissions {
   role: Role
   canEdit: boolean
+  /** May lock the page, and unlock it: also while it is locked. */
+  canLock: boolean
   canManage: boolean
 }
 

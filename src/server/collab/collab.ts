@@ -20,7 +20,7 @@ import { cleanPresence } from './presence'
 import type { Socket } from './socket'
 import { SocketDoor } from './socket-door'
 import { AppendError, UpdateLog } from './update-log'
-import { Checkpoint, type CheckpointAnswer } from './words'
+import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED } from './words'
 
 export interface CollabOptions {
   db: Db
@@ -211,6 +211,9 @@ export function createCollab(options: CollabOptions): Collab {
     recheckPages(documentIds) {
       const wanted = new Set(documentIds)
       void gate.recheck(allConnections().filter(({ document }) => wanted.has(document.name)))
+    },
+    tellChanged(documentIds) {
+      for (const id of documentIds) hocuspocus.documents.get(id)?.broadcastStateless(PAGE_CHANGED)
     },
     recheckUser(userId) {
       void gate.recheck(allConnections().filter(({ context }) => context.socket.caller.user.id === userId))

@@ -15,6 +15,11 @@ export interface LivePages {
   read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T>
   /** Asks again, for every open socket on these pages, what it may do; closes or demotes it within a second. */
   recheckPages(documentIds: readonly string[]): void
+  /**
+   * Tells everybody who has one of these pages open that something beside its content is different now (its place,
+   * icon, style …), so that their screens ask again.
+   */
+  tellChanged(documentIds: readonly string[]): void
   /** The same for every socket of a person, after sessions were revoked or a role changed. */
   recheckUser(userId: string): void
   /** Stores what is pending and closes every socket. */

@@ -36,3 +36,6 @@ export interface CheckpointAnswer {
   checkpoint: number
   accepted: boolean
 }
+
+/** Told to every socket that has a page open: something beside its content is different now, and is to be asked for. */
+export const PAGE_CHANGED = JSON.stringify({ changed: true })

@@ -1,7 +1,8 @@
+import type { Editor } from '@tiptap/core'
 import { Lock, Star } from 'lucide-react'
 import { useState } from 'react'
 import { ShellHeader } from '@/app/shell'
-import { type PageUser, plainTextOfDoc, titleOf, wordCount } from '@/document'
+import { type PageUser, plainTextOfDoc, titleOf } from '@/document'
 import { type LivePage, SaveState, usePresence } from '@/editor/live'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
@@ -25,11 +26,13 @@ import {
 export interface PageHeaderProps {
   page: PageDetail
   live: LivePage
+  /** Null until it stands. */
+  editor: Editor | null
   actionsOf?: PageActionsOf | undefined
 }
 
 /** The bar above a page: where it stands, who is here, whether it is saved, favourite, options. */
-export function PageHeader({ page, live, actionsOf }: PageHeaderProps) {
+export function PageHeader({ page, live, editor, actionsOf }: PageHeaderProps) {
   const others = usePresence(live.awareness)
   const pages = usePages().data?.documents ?? []
   const setFavorite = useSetFavorite()
@@ -69,7 +72,8 @@ export function PageHeader({ page, live, actionsOf }: PageHeaderProps) {
         )}
         <PageMenu
           page={page}
-          countWords={() => wordCount(`${titleOf(live.doc)}\n${plainTextOfDoc(live.doc)}`)}
+          readText={() => `${titleOf(live.doc)}\n${plainTextOfDoc(live.doc)}`}
+          editor={editor}
           onUpdate={(fields) => update.mutate({ id, ...fields })}
           onStatus={(status) => setStatus.mutate({ id, status })}
           onFavorite={favorite}

@@ -1,52 +1,64 @@
+import type { Editor } from '@tiptap/core'
+import { Lock, Maximize2, Redo2, TableOfContents, Type, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import {
   ButtonMenu,
   MenuCheckboxItem,
   MenuContent,
+  MenuItem,
   MenuRadioGroup,
   MenuRadioItem,
+  MenuRadioTile,
   MenuSeparator,
   MenuSub,
   MenuSubTrigger,
 } from '@/ui/menu'
 import type { Popup } from '@/ui/popup-button'
 import { STATUS_LABELS, STATUSES } from '../model'
+import { textFactsOf } from '../text-facts'
+import { factLines } from './page-facts'
 import type { PageMenuProps } from './page-menu'
 import { PageMenuItems } from './page-menu-items'
 import { StatusDot } from './status-dot'
-import { timeAgo } from './time-ago'
 
-const TEXT_STYLES = { default: 'Default', serif: 'Serif', mono: 'Mono' } as const
+const TEXT_STYLES = [
+  { value: 'default', label: 'Default', face: 'font-sans' },
+  { value: 'serif', label: 'Serif', face: 'font-serif' },
+  { value: 'mono', label: 'Mono', face: 'font-mono' },
+] as const
 
 /** What the three dots of a page open. */
 export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
   const { page, onUpdate } = props
   const canEdit = page.permissions.canEdit && !page.isArchived
   return (
-    <ButtonMenu popup={props.popup} align="end" className="w-64">
+    <ButtonMenu popup={props.popup} align="end" className="w-68">
       {canEdit && (
         <>
-          <MenuSub>
-            <MenuSubTrigger>
-              Text style: {TEXT_STYLES[page.textStyle as keyof typeof TEXT_STYLES]}
-            </MenuSubTrigger>
-            <MenuContent side="left">
-              <MenuRadioGroup
-                value={page.textStyle}
-                onValueChange={(textStyle: keyof typeof TEXT_STYLES) => onUpdate({ textStyle })}
+          <MenuRadioGroup
+            aria-label="Text style"
+            className="flex gap-1 pb-1"
+            value={page.textStyle}
+            onValueChange={(textStyle: (typeof TEXT_STYLES)[number]['value']) => onUpdate({ textStyle })}
+          >
+            {TEXT_STYLES.map(({ value, label, face }) => (
+              <MenuRadioTile
+                key={value}
+                value={value}
+                sample={
+                  <span aria-hidden className={`text-xl/7 ${face}`}>
+                    Ag
+                  </span>
+                }
               >
-                {Object.entries(TEXT_STYLES).map(([value, label]) => (
-                  <MenuRadioItem key={value} value={value}>
-                    <span className={{ default: 'font-sans', serif: 'font-serif', mono: 'font-mono' }[value]}>
-                      {label}
-                    </span>
-                  </MenuRadioItem>
-                ))}
-              </MenuRadioGroup>
-            </MenuContent>
-          </MenuSub>
+                {label}
+              </MenuRadioTile>
+            ))}
+          </MenuRadioGroup>
           <MenuSub>
-            <MenuSubTrigger>Status: {STATUS_LABELS[page.status]}</MenuSubTrigger>
+            <MenuSubTrigger icon={<StatusDot status={page.status} />}>
+              Status: {STATUS_LABELS[page.status]}
+            </MenuSubTrigger>
             <MenuContent side="left">
               <MenuRadioGroup value={page.status} onValueChange={props.onStatus}>
                 {STATUSES.map((status) => (
@@ -57,18 +69,43 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
               </MenuRadioGroup>
             </MenuContent>
           </MenuSub>
-          <MenuCheckboxItem checked={page.smallText} onCheckedChange={(smallText) => onUpdate({ smallText })}>
+          <MenuCheckboxItem
+            icon={<Type />}
+            checked={page.smallText}
+            onCheckedChange={(smallText) => onUpdate({ smallText })}
+          >
             Small text
           </MenuCheckboxItem>
-          <MenuCheckboxItem checked={page.fullWidth} onCheckedChange={(fullWidth) => onUpdate({ fullWidth })}>
+          <MenuCheckboxItem
+            icon={<Maximize2 />}
+            checked={page.fullWidth}
+            onCheckedChange={(fullWidth) => onUpdate({ fullWidth })}
+          >
             Full width
+          </MenuCheckboxItem>
+          <MenuCheckboxItem
+            icon={<TableOfContents />}
+            checked={page.toc}
+            onCheckedChange={(toc) => onUpdate({ toc })}
+          >
+            Table of contents
           </MenuCheckboxItem>
         </>
       )}
-      {!page.isArchived && page.permissions.canManage && (
-        <MenuCheckboxItem checked={page.lockPage} onCheckedChange={(lockPage) => onUpdate({ lockPage })}>
+      {!page.isArchived && page.permissions.canLock && (
+        <MenuCheckboxItem
+          icon={<Lock />}
+          checked={page.lockPage}
+          onCheckedChange={(lockPage) => onUpdate({ lockPage })}
+        >
           Lock page
         </MenuCheckboxItem>
+      )}
+      {canEdit && props.editor && (
+        <>
+          <MenuSeparator />
+          <Undoing editor={props.editor} />
+        </>
       )}
       {!page.isArchived && (
         <>
@@ -84,23 +121,42 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
           <MenuSeparator />
         </>
       )}
-      <PageFacts page={page} countWords={props.countWords} />
+      <PageFacts page={page} readText={props.readText} />
     </ButtonMenu>
   )
 }
 
-const WORDS = new Intl.PluralRules(undefined)
+/** One's own last step in the text (rulings 4: nobody else's). */
+function Undoing({ editor }: { editor: Editor }) {
+  const [can] = useState(() => ({ undo: editor.can().undo(), redo: editor.can().redo() }))
+  return (
+    <>
+      <MenuItem icon={<Undo2 />} shortcut="mod+z" disabled={!can.undo} onClick={() => editor.commands.undo()}>
+        Undo
+      </MenuItem>
+      <MenuItem
+        icon={<Redo2 />}
+        shortcut="mod+shift+z"
+        disabled={!can.redo}
+        onClick={() => editor.commands.redo()}
+      >
+        Redo
+      </MenuItem>
+    </>
+  )
+}
 
 /** Mounted while the menu is open, so that the words are counted once and not on every keystroke. */
-function PageFacts({ page, countWords }: Pick<PageMenuProps, 'page' | 'countWords'>) {
-  const [words] = useState(countWords)
+function PageFacts({ page, readText }: Pick<PageMenuProps, 'page' | 'readText'>) {
+  const [facts] = useState(() => textFactsOf(readText()))
+  const { length, editor, edited } = factLines(facts, page)
   return (
     <div role="presentation" className="flex flex-col gap-0.5 px-2 py-1.5 text-xs text-text-faint">
-      <span>
-        {words.toLocaleString()} {WORDS.select(words) === 'one' ? 'word' : 'words'}
-      </span>
-      {page.updatedBy && <span className="truncate">Last edited by {page.updatedBy}</span>}
-      {page.updatedAt && <time dateTime={page.updatedAt}>Edited {timeAgo(page.updatedAt, new Date())}</time>}
+      {length.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      {editor && <span className="truncate pt-1">{editor}</span>}
+      {edited && <time dateTime={page.updatedAt}>{edited}</time>}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Editor } from '@tiptap/core'
 import { MoreHorizontal } from 'lucide-react'
 import { IconButton } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
@@ -10,8 +11,10 @@ const PageMenuList = later(() => import('./page-menu-list'))
 
 export interface PageMenuProps {
   page: PageDetail
-  /** Counts the words of the page as it reads now; asked when the menu opens. */
-  countWords(): number
+  /** What the page says now; asked when the menu opens. */
+  readText(): string
+  /** For undo and redo; null while it is on its way. */
+  editor: Editor | null
   onUpdate(fields: Omit<UpdatePage, 'id' | 'content'>): void
   onStatus(status: PageDetail['status']): void
   onFavorite(on: boolean): void

@@ -15,6 +15,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { Tooltip } from '@/ui/tooltip'
 import { type PageDetail, STATUS_LABELS, UNTITLED } from '../model'
 import { Badge } from './badge'
+import { LockBanner } from './lock-banner'
 import { useMentionablePages } from './mentionable-pages'
 import { takeFresh } from './new-page'
 import type { PageActionsOf } from './page-actions'
@@ -26,6 +27,7 @@ import { useScrollKept } from './scroll-kept'
 import { StatusDot } from './status-dot'
 import { TrashBanner } from './trash-banner'
 import { unreachableDetail } from './unreachable-detail'
+import { usePageNews } from './use-page-news'
 import { usePage, useUpdatePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
 import { useVisit } from './use-visit'
@@ -50,6 +52,7 @@ function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: Cur
   useEffect(() => void PageEditor.preload().catch(() => undefined), [])
   const { refetch } = query
   const access = live?.access
+  usePageNews(live?.changes ?? 0)
 
   // Somebody moved the page to the trash, locked it or brought it back: its facts have changed too.
   useEffect(() => {
@@ -73,7 +76,7 @@ function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: Cur
     <PageView
       page={detail}
       live={live.page}
-      readOnly={live.readOnly || detail.isArchived || !detail.permissions.canEdit}
+      readOnly={live.readOnly || detail.isArchived || detail.lockPage || !detail.permissions.canEdit}
       user={user}
       actionsOf={actionsOf}
     />
@@ -142,15 +145,17 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
       openPath: (path: string) => void navigate({ to: path }),
       pagePath: `/${page.id}`,
       toolbarPlace,
+      showsOutline: page.toc,
     }),
-    [mentionable, pageHost, navigate, page.id, toolbarPlace],
+    [mentionable, pageHost, navigate, page.id, page.toc, toolbarPlace],
   )
 
   return (
     <>
-      <PageHeader page={{ ...page, title: shownTitle }} live={live} actionsOf={actionsOf} />
+      <PageHeader page={{ ...page, title: shownTitle }} live={live} editor={editor} actionsOf={actionsOf} />
       <ToolbarPlace ref={setToolbarPlace} hidden={readOnly} />
       {page.isArchived && <TrashBanner id={page.id} title={shownTitle} />}
+      {page.lockPage && !page.isArchived && <LockBanner page={page} />}
       <article
         aria-label={shownTitle}
         className={cn(

@@ -34,5 +34,5 @@ export const unreachableDetail = (id: string): PageDetail => ({
   createdBy: null,
   updatedBy: null,
   path: [],
-  permissions: { role: 'editor', canEdit: true, canManage: false },
+  permissions: { role: 'editor', canEdit: true, canLock: false, canManage: false },
 })

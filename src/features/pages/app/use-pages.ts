@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { rpc, trpc } from '@/app/rpc'
 import { toast } from '@/ui/toast'
 import type { UpdatePage } from '../inputs'
@@ -54,6 +54,10 @@ interface Change<Input, Output> {
 }
 
 const MUTATION_KEY = ['pages']
+
+/** Is a change of pages on its way to the server? */
+export const isChangingPages = (queries: QueryClient): boolean =>
+  queries.isMutating({ mutationKey: MUTATION_KEY }) > 0
 
 /**
  * One optimistic change: shown at once, taken back with its message when the server refuses it, and settled by the

@@ -100,7 +100,7 @@ onEachDatabase('pages', (database) => {
           { id: top, title: 'Top' },
           { id: middle, title: 'Middle' },
         ],
-        permissions: { role: 'owner', canEdit: true, canManage: true },
+        permissions: { role: 'owner', canEdit: true, canLock: true, canManage: true },
       })
       const without = { id: made.id, content: false }
       expect((await rpc.document.document.query(without)).contentRich).toBeNull()
@@ -269,7 +269,7 @@ onEachDatabase('pages', (database) => {
       const id = await make('locked')
       expect(await rpc.document.update.mutate({ id, lockPage: true })).toMatchObject({
         lockPage: true,
-        permissions: { canEdit: false, canManage: true },
+        permissions: { canEdit: false, canLock: true, canManage: true },
       })
       expect(await refusal(rpc.document.update.mutate({ id, title: 'x' }))).toMatchObject({ code: 'locked' })
       expect(await refusal(rpc.document.create.mutate({ parentDocumentId: id }))).toMatchObject({

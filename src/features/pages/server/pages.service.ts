@@ -167,7 +167,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
   const parentId = input.parentDocumentId
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   const podId = parent?.row.pod_id ?? row.pod_id
-  await ctx.db.transaction().execute(async (trx) => {
+  const moving = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id, podId])
     const subtree = await queries.listSubtree(trx, input.id)
     const moved = subtree.find((page) => page.id === input.id)
@@ -188,7 +188,9 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     await queries.updatePages(trx, [input.id], { parent_id: parentId, position: place.position })
     if (podId !== row.pod_id)
       await queries.updatePages(trx, [...subtree.map((page) => page.id)], { pod_id: podId })
+    return subtree.map((page) => page.id)
   })
+  ctx.live.tellChanged(moving)
   return getPage(ctx, input)
 }
 
@@ -216,9 +218,11 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   const page = await requirePage(ctx, id, 'view')
   const set = columnsOf(rest)
   const changes = Object.keys(input).some((key) => !NO_CHANGES.includes(key))
-  const locked = lockPage === undefined && page.row.lock_page === 1
-  if (changes && !mayDo({ role: page.role, archived: page.row.archived_at !== null, locked }, 'edit'))
-    await requirePage(ctx, id, 'edit')
+  // Who unlocks a page may change it in the same call; who locks it once more may not.
+  const locked = lockPage !== false && page.row.lock_page === 1
+  const onlyLocks = Object.keys(input).every((key) => key === 'lockPage' || NO_CHANGES.includes(key))
+  const facts = { role: page.role, archived: page.row.archived_at !== null, locked: locked && !onlyLocks }
+  if (changes && !mayDo(facts, 'edit')) await requirePage(ctx, id, 'edit')
   if (title !== undefined || contentRich !== undefined) {
     await ctx.live.edit(id, userId, (doc) => {
       if (title !== undefined) setTitle(doc, title)
@@ -229,6 +233,7 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   if (Object.keys(set).length > 0)
     await queries.updatePages(ctx.db, [id], { ...set, updated_by: userId, updated_at: now() })
   if (lockPage !== undefined) ctx.live.recheckPages([id])
+  if (Object.keys(set).length > 0) ctx.live.tellChanged([id])
   if (isFavorite !== undefined) await queries.setFavorite(ctx.db, userId, id, isFavorite, now())
   return getPage(ctx, { id, content })
 }

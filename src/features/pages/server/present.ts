@@ -63,7 +63,12 @@ export function detailOf({
     createdBy: names.get(row.created_by) ?? null,
     updatedBy: row.updated_by === null ? null : (names.get(row.updated_by) ?? null),
     path: ancestors.map(({ id, title, icon }) => ({ id, title: titled(title), icon })).reverse(),
-    permissions: { role, canEdit: mayDo(facts, 'edit'), canManage: mayDo(facts, 'manage') },
+    permissions: {
+      role,
+      canEdit: mayDo(facts, 'edit'),
+      canLock: mayDo({ ...facts, locked: false }, 'edit'),
+      canManage: mayDo(facts, 'manage'),
+    },
   }
 }
 

@@ -21,6 +21,7 @@ export async function archivePage(ctx: PagesContext, { id, content }: GetPage): 
     return going
   })
   ctx.live.recheckPages(ids)
+  ctx.live.tellChanged(ids)
   return getPage(ctx, { id, content })
 }
 
@@ -56,6 +57,7 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
     return coming
   })
   ctx.live.recheckPages(ids)
+  ctx.live.tellChanged(ids)
   return getPage(ctx, { id, content })
 }
 
