@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuth } from '@/features/accounts/server/auth'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
+import { newId } from '@/shared/ids'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from './server'
 
 /**
@@ -34,6 +35,10 @@ interface Ids {
   /** Something in the owner's stash, and something taken out of it. */
   stashed: string
   unstashed: string
+  /** A pod of the owner without pages, somebody who is in it, and the username of somebody who is not. */
+  pod: string
+  member: string
+  joiner: string
 }
 
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
@@ -55,6 +60,16 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.changed': [OWN, () => undefined],
   'file.files': [OWN, () => ({})],
   'file.usage': [OWN, () => undefined],
+  'pod.pods': [OWN, () => undefined],
+  'pod.create': [OWN, () => ({ name: 'A pod' })],
+  'pod.rename': [PAGE, ({ pod }) => ({ podId: pod, name: SECRET })],
+  'pod.leave': [{ ...PAGE, owner: 409 }, ({ pod }) => ({ podId: pod })],
+  'pod.delete': [PAGE, ({ pod }) => ({ podId: pod })],
+  'pod.members': [PAGE, ({ pod }) => ({ podId: pod })],
+  'pod.addMember': [PAGE, ({ pod, joiner }) => ({ podId: pod, username: joiner })],
+  'pod.changeRole': [PAGE, ({ pod, member }) => ({ podId: pod, userId: member, role: 'owner' })],
+  'pod.removeMember': [PAGE, ({ pod, member }) => ({ podId: pod, userId: member })],
+  'pod.refreshIndex': [PAGE, ({ pod }) => ({ podId: pod })],
   'search.search': [OWN, () => ({ q: SECRET })],
   'stash.items': [OWN, () => ({})],
   'stash.add': [
@@ -158,12 +173,17 @@ onEachDatabase('who may call what', (database) => {
   let server: TestServer
   let owner: TestPerson
   let other: TestPerson
+  let mate: TestPerson
+  let joiner: string
   let ids: Ids
 
   beforeAll(async () => {
     server = await startTestServer({ env: database.env })
     owner = await server.signUp()
     other = await server.signUp()
+    mate = await server.signUp()
+    const stranger = await server.signUp()
+    joiner = (await server.rpc(stranger.cookie).user.getSettings.query()).username as string
   })
   afterAll(() => server.close())
 
@@ -191,6 +211,20 @@ onEachDatabase('who may call what', (database) => {
     const stashed = await rpc.stash.add.mutate(content)
     const unstashed = await rpc.stash.add.mutate(content)
     await rpc.stash.delete.mutate({ id: unstashed.id })
+    const pod = newId()
+    const created_at = new Date().toISOString()
+    const { db } = server.services
+    await db
+      .insertInto('pod')
+      .values({ id: pod, name: SECRET, is_personal: 0, created_by: owner.user.id, created_at })
+      .execute()
+    await db
+      .insertInto('pod_member')
+      .values([
+        { pod_id: pod, user_id: owner.user.id, role: 'owner', created_at },
+        { pod_id: pod, user_id: mate.user.id, role: 'member', created_at },
+      ])
+      .execute()
     return {
       page: page.id,
       trashed: trashed.id,
@@ -198,6 +232,9 @@ onEachDatabase('who may call what', (database) => {
       file,
       stashed: stashed.id,
       unstashed: unstashed.id,
+      pod,
+      member: mate.user.id,
+      joiner,
     }
   }
 
@@ -221,6 +258,8 @@ onEachDatabase('who may call what', (database) => {
       ids.file,
       ids.stashed,
       ids.unstashed,
+      ids.pod,
+      ids.member,
       owner.user.id,
       owner.user.email,
     ]) {
@@ -251,6 +290,9 @@ onEachDatabase('who may call what', (database) => {
             file: 'doesnotexist00000000',
             stashed: 'doesnotexist00000000',
             unstashed: 'doesnotexist00000000',
+            pod: 'doesnotexist00000000',
+            member: ids.member,
+            joiner,
           }
           const missing = await call(name, _def.type, inputFor(unknown), other.cookie)
           expect(theirs.body).toBe(missing.body)

@@ -27,6 +27,8 @@ export interface Caller {
   sessionId: string | null
   /** The address of the connection, never one that the caller states (R22). */
   ip: string
+  /** The pod their browser works in, as its cookie says (product.md 7.43): a wish that gives no right. */
+  activePodId?: string | undefined
 }
 
 export type RequestContext = Services & { caller: Caller }

@@ -1,6 +1,7 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
+import { podsRouter } from '@/features/pods/server/pods.router'
 import { searchRouter } from '@/features/search/server/search.router'
 import { stashRouter } from '@/features/stash/server/stash.router'
 import { router } from '@/server/rpc'
@@ -10,6 +11,7 @@ export const appRouter = router({
   document: pagesRouter,
   file: filesRouter,
   layout: layoutRouter,
+  pod: podsRouter,
   search: searchRouter,
   stash: stashRouter,
   user: userRouter,

@@ -67,6 +67,8 @@ export type CreatePage = z.output<typeof CreatePage>
 export const MovePage = z.object({
   id: Id,
   parentDocumentId: Id.nullable(),
+  /** On the top level of this pod. */
+  podId: Id.optional(),
   beforeId: Id.optional(),
   afterId: Id.optional(),
   content,

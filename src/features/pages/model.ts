@@ -25,6 +25,13 @@ export const UNTITLED = 'Untitled'
 /** The answer for a page that is not there and for one that somebody may not see: the same words (rulings 0). */
 export const NOT_THERE = 'This page does not exist, or you have no access to it.'
 
+/** The same for a pod. */
+export const POD_NOT_THERE = 'This pod does not exist, or you have no access to it.'
+
+/** Why a page can not leave its pod, or be deleted for good, with what lies in it. */
+export const OTHERS_INSIDE =
+  'Pages of other people lie inside this one. Move them out first, or ask an owner of the pod.'
+
 /** A page as lists and the tree show it. */
 export interface PageSummary {
   id: string
@@ -38,6 +45,8 @@ export interface PageSummary {
   tags: string[]
   isFavorite: boolean
   hasChildren: boolean
+  /** The caller may put it into the trash, and take it out of its pod. */
+  canManage: boolean
   /** Sorts among the siblings, then by id. */
   position: string
   updatedAt: string

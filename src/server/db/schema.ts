@@ -86,6 +86,8 @@ export interface PodRow {
   is_personal: number
   created_by: string
   created_at: string
+  /** The page that lists the others; it may be gone. */
+  index_document_id: string | null
 }
 
 export interface PodMemberRow {

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { getCookie } from 'hono/cookie'
 import { sql } from 'kysely'
 import type { Caller, Services } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
@@ -159,12 +160,18 @@ function identified({ services, readCaller }: HttpParts): MiddlewareHandler<Http
     const peer = c.env.incoming.socket.remoteAddress
     const ip = clientAddress(peer, c.req.header('x-forwarded-for'), services.config.publicUrl)
     const { caller, setCookies } = await readCaller(c.req.raw.headers, ip)
-    c.set('caller', caller)
+    c.set('caller', { ...caller, activePodId: activePodOf(c) })
     await next()
     for (const cookie of setCookies) c.res.headers.append('set-cookie', cookie)
     // What one person may see is nobody else's to keep.
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   }
+}
+
+/** The cookies that name the active pod (product.md 7.43), the plain one first. */
+function activePodOf(c: HonoContext<HttpEnv>): string | undefined {
+  const named = getCookie(c, 'active-pod-id') || getCookie(c, 'script-pod-id')
+  return named !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(named) ? named : undefined
 }
 
 async function callProcedures(c: HonoContext<HttpEnv>, parts: HttpParts): Promise<Response> {

@@ -10,6 +10,7 @@ import {
   updateUser,
 } from '@/features/accounts/server/accounts.queries'
 import type { RequestContext, SignedInContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 
 /** The signed-in person (product.md 7.16), or `null` for a visitor. */
@@ -133,3 +134,7 @@ export async function revokeOtherSessions(ctx: SignedInContext): Promise<{ revok
   ctx.live.recheckUser(ctx.caller.user.id)
   return { revoked }
 }
+
+/** The id of the person with this username, as they would write it (`@Ada` is `ada`); null when there is none. */
+export const personNamed = (db: Db, username: string): Promise<string | null> =>
+  findUsernameOwner(db, username.trim().replace(/^@/, '').toLowerCase())

@@ -1,18 +1,7 @@
 import { sql } from 'kysely'
+import { peopleOf, podsOf } from '@/features/pages/server/pod-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
-
-/** The pods that a person owns: their pages, and so the files of these, are the person's. */
-const ownedPods = (db: Db, userId: string) =>
-  db.selectFrom('pod_member').select('pod_id').where('user_id', '=', userId).where('role', '=', 'owner')
-
-const ownersOf = (db: Db, podId: string) =>
-  db.selectFrom('pod_member').select('user_id').where('pod_id', '=', podId).where('role', '=', 'owner')
-
-/** Is the person an owner of the pod? */
-export async function isOwnerOf(db: Db, userId: string, podId: string): Promise<boolean> {
-  return (await ownersOf(db, podId).where('user_id', '=', userId).executeTakeFirst()) !== undefined
-}
 
 export async function insertFile(db: Db, row: FileRow): Promise<void> {
   await db.insertInto('file').values(row).execute()
@@ -57,7 +46,7 @@ export function listFiles(
     .selectFrom('file')
     .innerJoin('document', 'document.id', 'file.document_id')
     .selectAll('file')
-    .where('document.pod_id', 'in', ownedPods(db, userId))
+    .where('document.pod_id', 'in', podsOf(db, userId))
     .where('document.archived_at', 'is', null)
     .where('file.state', '=', 'ready')
   if (search !== '') {
@@ -115,7 +104,7 @@ export function listLetGo(db: Db, before: string): Promise<Pick<FileRow, 'id' | 
 /** An id has letters and digits only, and is too long to be somewhere by chance. */
 const naming = ({ id }: Pick<FileRow, 'id'>): string => `%${id}%`
 
-/** A page, in this pod or in another of the same owner, whose content names the file; in the trash or not. */
+/** A page, in this pod or in another of its people's, whose content names the file; in the trash or not. */
 export async function findPageNaming(
   db: Db,
   file: Pick<FileRow, 'id' | 'pod_id'>,
@@ -123,8 +112,8 @@ export async function findPageNaming(
   const pods = db
     .selectFrom('pod_member')
     .select('pod_id')
-    .where('role', '=', 'owner')
-    .where('user_id', 'in', ownersOf(db, file.pod_id))
+    .where('role', 'in', ['owner', 'member'])
+    .where('user_id', 'in', peopleOf(db, file.pod_id))
   const page = await db
     .selectFrom('document')
     .select(['id', 'pod_id'])
@@ -138,7 +127,7 @@ export async function findPageNaming(
 }
 
 /**
- * Do blocks in the stash of an owner of its pod name the file, or blocks that were taken out of it and can be brought
+ * Do blocks in the stash of somebody in its pod name the file, or blocks that were taken out of it and can be brought
  * back? With a person, only that one's stash is looked into.
  */
 export async function isInStash(
@@ -149,7 +138,7 @@ export async function isInStash(
   let query = db
     .selectFrom('stash')
     .select('id')
-    .where('user_id', 'in', ownersOf(db, file.pod_id))
+    .where('user_id', 'in', peopleOf(db, file.pod_id))
     .where('blocks', 'like', naming(file))
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   return (await query.limit(1).executeTakeFirst()) !== undefined

@@ -1,3 +1,4 @@
+import { isInPod } from '@/features/pages/server/pod-access'
 import { requirePage } from '@/features/pages/server/require-page'
 import type { Services, SignedInContext } from '@/server/context'
 import type { FileRow } from '@/server/db/schema'
@@ -156,17 +157,17 @@ async function requireFile(ctx: SignedInContext, id: string): Promise<FileRow> {
 }
 
 /**
- * What the sweep would do, at once for an owner who asks for a file whose page is gone: a page that names it by now
+ * What the sweep would do, at once for somebody of its pod who asks for a file whose page is gone: a page that names it by now
  * keeps it. Without one it is still there for whoever has it in their stash; `not-found` for all others.
  */
 async function placeAgain({ db, caller }: SignedInContext, row: FileRow): Promise<FileRow> {
-  const isOwners = row.state === 'ready' && (await queries.isOwnerOf(db, caller.user.id, row.pod_id))
-  const page = isOwners ? await queries.findPageNaming(db, row) : null
+  const isTheirs = row.state === 'ready' && (await isInPod(db, caller.user.id, row.pod_id))
+  const page = isTheirs ? await queries.findPageNaming(db, row) : null
   if (page) {
     await queries.moveFile(db, row.id, page)
     return { ...row, document_id: page.id, pod_id: page.pod_id }
   }
-  if (isOwners && (await queries.isInStash(db, row, caller.user.id))) return row
+  if (isTheirs && (await queries.isInStash(db, row, caller.user.id))) return row
   throw new AppError('not-found', FILE_NOT_THERE)
 }
 

@@ -12,6 +12,7 @@ const page = (id: string, parentDocumentId: string | null, position: string): Pa
   tags: ['plan'],
   isFavorite: false,
   hasChildren: false,
+  canManage: true,
   position,
   updatedAt: '2026-01-31T09:00:00.000Z',
 })

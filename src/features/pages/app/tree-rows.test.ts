@@ -13,6 +13,7 @@ const page = (id: string, parentDocumentId: string | null, position: string, tit
   tags: [],
   isFavorite: false,
   hasChildren: false,
+  canManage: true,
   position,
   updatedAt: '',
 })

@@ -1,6 +1,7 @@
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
 import type { Placed } from '../page-order'
+import { ownedPods, podsOf, type Standing } from './pod-access'
 
 /** A page without its content. */
 export type PageRow = Omit<DocumentRow, 'content_rich' | 'plain_text'>
@@ -40,16 +41,12 @@ async function inChunks(ids: readonly string[], run: (chunk: string[]) => Promis
   for (let at = 0; at < ids.length; at += CHUNK) await run(ids.slice(at, at + CHUNK))
 }
 
-/** The pods that a person owns: their pages are the person's. */
-const ownedPods = (db: Db, userId: string) =>
-  db.selectFrom('pod_member').select('pod_id').where('user_id', '=', userId).where('role', '=', 'owner')
-
 /** A page and what the person is in its pod; null when there is no such page. */
 export async function findPage(
   db: Db,
   userId: string,
   id: string,
-): Promise<{ row: PageRow; podRole: 'owner' | 'member' | 'guest' | null } | null> {
+): Promise<({ row: PageRow } & Standing) | null> {
   const found = await db
     .selectFrom('document')
     .leftJoin('pod_member', (join) =>
@@ -61,20 +58,7 @@ export async function findPage(
     .executeTakeFirst()
   if (!found) return null
   const { podRole, ...row } = found
-  return { row, podRole }
-}
-
-/** The person's own pod: the one asked for, else the personal one. Null when it is not theirs. */
-export async function findOwnPod(db: Db, userId: string, podId: string | undefined): Promise<string | null> {
-  let query = db
-    .selectFrom('pod')
-    .innerJoin('pod_member', 'pod_member.pod_id', 'pod.id')
-    .select('pod.id')
-    .where('pod_member.user_id', '=', userId)
-    .where('pod_member.role', '=', 'owner')
-  if (podId !== undefined) query = query.where('pod.id', '=', podId)
-  const pod = await query.orderBy('pod.is_personal', 'desc').orderBy('pod.created_at').executeTakeFirst()
-  return pod?.id ?? null
+  return { row, podRole, isMaker: row.created_by === userId }
 }
 
 /**
@@ -103,14 +87,15 @@ export interface SummaryRow {
   tags: string
   position: string
   updated_at: string
+  created_by: string
   favorited_at: string | null
 }
 
-/** The person's pages outside the trash: of one parent, or all. */
+/** The pages of a pod outside the trash: of one parent, or all. Whose they are to see has been decided. */
 export function listPages(
   db: Db,
   userId: string,
-  filter: { podId?: string | undefined; parentId?: string | null },
+  filter: { podId: string; parentId?: string | null },
 ): Promise<SummaryRow[]> {
   let query = db
     .selectFrom('document')
@@ -127,11 +112,11 @@ export function listPages(
       'document.tags',
       'document.position',
       'document.updated_at',
+      'document.created_by',
       'favorite.created_at as favorited_at',
     ])
-    .where('document.pod_id', 'in', ownedPods(db, userId))
+    .where('document.pod_id', '=', filter.podId)
     .where('document.archived_at', 'is', null)
-  if (filter.podId !== undefined) query = query.where('document.pod_id', '=', filter.podId)
   if (filter.parentId === null) query = query.where('document.parent_id', 'is', null)
   else if (filter.parentId !== undefined) query = query.where('document.parent_id', '=', filter.parentId)
   return query.execute()
@@ -229,26 +214,24 @@ export async function listAncestors(
 export function listSubtree(
   db: Db,
   id: string,
-): Promise<
-  { id: string; parent_id: string | null; archived_root: string | null; archived_at: string | null }[]
-> {
+): Promise<Pick<DocumentRow, (typeof SUBTREE_COLUMNS)[number]>[]> {
+  const columns = SUBTREE_COLUMNS.map((column) => `document.${column}` as const)
   return db
     .withRecursive('below', (cte) =>
       cte
         .selectFrom('document')
-        .select(['document.id', 'document.parent_id', 'document.archived_root', 'document.archived_at'])
+        .select(columns)
         .where('document.id', '=', id)
         .union(
-          cte
-            .selectFrom('document')
-            .innerJoin('below', 'below.id', 'document.parent_id')
-            .select(['document.id', 'document.parent_id', 'document.archived_root', 'document.archived_at']),
+          cte.selectFrom('document').innerJoin('below', 'below.id', 'document.parent_id').select(columns),
         ),
     )
     .selectFrom('below')
-    .select(['id', 'parent_id', 'archived_root', 'archived_at'])
+    .select(SUBTREE_COLUMNS)
     .execute()
 }
+
+const SUBTREE_COLUMNS = ['id', 'parent_id', 'archived_root', 'archived_at', 'created_by'] as const
 
 export async function insertPage(db: Db, row: DocumentRow): Promise<void> {
   await db.insertInto('document').values(row).execute()
@@ -271,12 +254,13 @@ export async function deletePages(db: Db, ids: readonly string[]): Promise<void>
   await inChunks(ids, (chunk) => db.deleteFrom('document').where('id', 'in', chunk).execute())
 }
 
-/** The person's pages in the trash, newest first. */
+/** The pages in the trash that the person may bring back (`roleOf`: as owner of the pod or maker of the page), newest first. */
 export function listTrash(db: Db, userId: string) {
   return db
     .selectFrom('document')
     .select(['id', 'title', 'icon', 'archived_at', 'archived_root'])
-    .where('pod_id', 'in', ownedPods(db, userId))
+    .where('pod_id', 'in', podsOf(db, userId))
+    .where((eb) => eb.or([eb('created_by', '=', userId), eb('pod_id', 'in', ownedPods(db, userId))]))
     .where('archived_at', 'is not', null)
     .orderBy('archived_at', 'desc')
     .orderBy('id')
@@ -349,7 +333,7 @@ const visited = (db: Db, userId: string) =>
       'editor.name as updatedBy',
     ])
     .where('visit.user_id', '=', userId)
-    .where('document.pod_id', 'in', ownedPods(db, userId))
+    .where('document.pod_id', 'in', podsOf(db, userId))
     .where('document.archived_at', 'is', null)
 
 /** The pages the person opened last. */

@@ -8,10 +8,11 @@ import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { mayDo } from '@/shared/permissions'
 import type { GetPage, MovePage, UpdatePage } from '../inputs'
-import { NOT_THERE, type PageDetail, type PageSummary } from '../model'
+import { NOT_THERE, OTHERS_INSIDE, type PageDetail, type PageSummary, POD_NOT_THERE } from '../model'
 import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
 import * as queries from './pages.queries'
+import { findPod, ownsPod } from './pod-access'
 import { detailOf, summaryOf } from './present'
 import { requirePage } from './require-page'
 
@@ -19,7 +20,7 @@ const now = () => new Date().toISOString()
 
 /** What creating, changing and showing pages needs of the running server, and who does it. */
 export interface PagesContext extends Pick<Services, 'db' | 'live'> {
-  caller: { user: { id: string } }
+  caller: { user: { id: string }; activePodId?: string | undefined }
 }
 
 /** The page as its screen shows it; `content: false` leaves the blocks out. Throws like `requirePage`. */
@@ -40,16 +41,19 @@ export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDe
 const readContent = (ctx: PagesContext, id: string) =>
   ctx.live.read(id, (doc) => ({ title: titleOf(doc), blocks: blocksOf(doc) }))
 
-/** The person's pages outside the trash: those of one parent (null: top level), or all when it is left out. */
+/** The pages of a pod outside the trash: those of one parent (null: top level), or all when it is left out. */
 export async function listPages(
   ctx: PagesContext,
   input: { podId?: string | undefined; parentDocumentId?: string | null },
 ): Promise<PageSummary[]> {
   const userId = ctx.caller.user.id
-  if (input.podId !== undefined) await requirePod(ctx.db, userId, input.podId)
-  if (input.parentDocumentId != null) await requirePage(ctx, input.parentDocumentId, 'view')
+  const parent =
+    input.parentDocumentId == null ? null : await requirePage(ctx, input.parentDocumentId, 'view')
+  // What lies in a page is in its pod, and whoever sees the page sees that.
+  const podId = parent ? parent.row.pod_id : await requirePod(ctx, input.podId)
+  const ownsAll = await ownsPod(ctx.db, userId, podId)
   const rows = await queries.listPages(ctx.db, userId, {
-    podId: input.podId,
+    podId,
     ...(input.parentDocumentId === undefined ? {} : { parentId: input.parentDocumentId }),
   })
   const parents =
@@ -59,16 +63,17 @@ export async function listPages(
           ctx.db,
           rows.map((row) => row.id),
         )
-  return rows.map((row) => summaryOf(row, parents.has(row.id)))
+  return rows.map((row) => summaryOf(row, parents.has(row.id), ownsAll || row.created_by === userId))
 }
 
-async function requirePod(db: Db, userId: string, podId: string | undefined): Promise<string> {
-  const found = await queries.findOwnPod(db, userId, podId)
-  if (found === null) throw new AppError('not-found', 'This pod does not exist, or you have no access to it.')
+/** The pod that a call is about. Throws `not-found` for one that is named and is not the caller's to see. */
+async function requirePod({ db, caller }: PagesContext, podId: string | undefined): Promise<string> {
+  const found = await findPod(db, caller.user.id, { podId, wanted: caller.activePodId })
+  if (found === null) throw new AppError('not-found', POD_NOT_THERE)
   return found
 }
 
-/** A page to be made; without a parent it stands on the top level of the pod, without a pod in the personal one. */
+/** A page to be made; without a parent it stands on the top level of the pod, without a pod in the active one. */
 export interface NewPage {
   parentDocumentId?: string | null | undefined
   podId?: string | undefined
@@ -86,7 +91,7 @@ export async function createPage(ctx: PagesContext, input: NewPage): Promise<Pag
   const userId = ctx.caller.user.id
   const parentId = input.parentDocumentId ?? null
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
-  const podId = parent ? parent.row.pod_id : await requirePod(ctx.db, userId, input.podId)
+  const podId = parent ? parent.row.pod_id : await requirePod(ctx, input.podId)
   const id = newId()
   await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [podId])
@@ -157,7 +162,8 @@ async function requireParent(trx: Db, parentId: string | null): Promise<string[]
 }
 
 /**
- * Moves a page with everything in it: into a parent (null: top level), before or after a sibling, else last.
+ * Moves a page with everything in it: into a parent (null: top level, of `podId` when that is another pod), before or after
+ * a sibling, else last.
  * Moves in one pod happen one after the other, so that no two can make a ring or the same place (R42).
  * Throws `bad-input` for a move onto itself, into its own descendant or too deep; `conflict` when the sibling named
  * is not there (any more).
@@ -166,7 +172,9 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
   const { row } = await requirePage(ctx, input.id, 'edit')
   const parentId = input.parentDocumentId
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
-  const podId = parent?.row.pod_id ?? row.pod_id
+  const podId = parent?.row.pod_id ?? (input.podId ? await requirePod(ctx, input.podId) : row.pod_id)
+  // Out of a pod goes only what is one's own: whoever only edits a page must not make it theirs.
+  if (podId !== row.pod_id) await requirePage(ctx, input.id, 'manage')
   const moving = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id, podId])
     const subtree = await queries.listSubtree(trx, input.id)
@@ -174,6 +182,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     if (!moved) throw new AppError('not-found', NOT_THERE)
     if (moved.archived_at !== null)
       throw new AppError('locked', 'This page is in the trash. Restore it to move it.')
+    if (podId !== row.pod_id) await requireWhole({ ...ctx, db: trx }, row.pod_id, subtree)
     const above = await requireParent(trx, parentId)
     const refusal = refuseMove(input.id, input, above, heightOf(subtree, input.id), LIMITS.pageDepth)
     if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
@@ -190,8 +199,19 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
       await queries.updatePages(trx, [...subtree.map((page) => page.id)], { pod_id: podId })
     return subtree.map((page) => page.id)
   })
+  if (podId !== row.pod_id) ctx.live.recheckPages(moving)
   ctx.live.tellChanged(moving)
   return getPage(ctx, input)
+}
+
+/** Throws `forbidden` when pages that are not the caller's to manage lie inside of one that is. */
+export async function requireWhole(
+  { db, caller }: Pick<PagesContext, 'db' | 'caller'>,
+  podId: string,
+  subtree: readonly { created_by: string }[],
+): Promise<void> {
+  if (subtree.every((page) => page.created_by === caller.user.id)) return
+  if (!(await ownsPod(db, caller.user.id, podId))) throw new AppError('forbidden', OTHERS_INSIDE)
 }
 
 /** How many levels a subtree has that is not in the trash. */

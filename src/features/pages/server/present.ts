@@ -6,7 +6,7 @@ import type { PageRow, SummaryRow } from './pages.queries'
 const titled = (title: string) => title || UNTITLED
 
 /** A page as lists show it. */
-export const summaryOf = (row: SummaryRow, hasChildren: boolean): PageSummary => ({
+export const summaryOf = (row: SummaryRow, hasChildren: boolean, canManage: boolean): PageSummary => ({
   id: row.id,
   podId: row.pod_id,
   parentDocumentId: row.parent_id,
@@ -16,6 +16,7 @@ export const summaryOf = (row: SummaryRow, hasChildren: boolean): PageSummary =>
   tags: JSON.parse(row.tags) as string[],
   isFavorite: row.favorited_at !== null,
   hasChildren,
+  canManage,
   position: row.position,
   updatedAt: row.updated_at,
 })
@@ -43,7 +44,7 @@ export function detailOf({
 }: DetailParts): PageDetail {
   const facts = { role, archived: row.archived_at !== null, locked: row.lock_page === 1 }
   return {
-    ...summaryOf({ ...row, favorited_at: favorite ? '' : null }, hasChildren),
+    ...summaryOf({ ...row, favorited_at: favorite ? '' : null }, hasChildren, mayDo(facts, 'manage')),
     title: titled(content?.title ?? row.title),
     isArchived: facts.archived,
     archivedAt: row.archived_at,

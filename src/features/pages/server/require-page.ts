@@ -3,16 +3,13 @@ import { AppError } from '@/shared/errors'
 import { mayDo, type PageAction, type PageFacts, type Role } from '@/shared/permissions'
 import { NOT_THERE } from '../model'
 import { findPage, type PageRow } from './pages.queries'
+import { roleOf } from './pod-access'
 
 /** A page that the caller may at least see, and what the caller is to it. */
 export interface RequiredPage {
   row: PageRow
   role: Role
 }
-
-/** Only the owner of a page's pod has a role in the page; sharing adds the others. */
-const roleOf = (podRole: 'owner' | 'member' | 'guest' | null): Role | null =>
-  podRole === 'owner' ? 'owner' : null
 
 const factsOf = (row: PageRow, role: Role | null): PageFacts => ({
   role,
@@ -26,7 +23,7 @@ const factsOf = (row: PageRow, role: Role | null): PageFacts => ({
  */
 export async function pageAccess(db: Db, userId: string, pageId: string): Promise<PageFacts | null> {
   const found = await findPage(db, userId, pageId)
-  return found && factsOf(found.row, roleOf(found.podRole))
+  return found && factsOf(found.row, roleOf(found))
 }
 
 /**
@@ -40,7 +37,7 @@ export async function requirePage(
   action: PageAction,
 ): Promise<RequiredPage> {
   const found = await findPage(ctx.db, ctx.caller.user.id, id)
-  const role = found && roleOf(found.podRole)
+  const role = found && roleOf(found)
   if (!found || !role) throw new AppError('not-found', NOT_THERE)
   const facts = factsOf(found.row, role)
   if (mayDo(facts, action)) return { row: found.row, role }

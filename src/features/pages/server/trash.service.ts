@@ -4,7 +4,7 @@ import type { GetPage } from '../inputs'
 import { type PageDetail, type TrashedPage, UNTITLED } from '../model'
 import { planPlace } from '../page-order'
 import * as queries from './pages.queries'
-import { getPage, type PagesContext } from './pages.service'
+import { getPage, type PagesContext, requireWhole } from './pages.service'
 import { requirePage } from './require-page'
 
 const now = () => new Date().toISOString()
@@ -26,11 +26,11 @@ export async function archivePage(ctx: PagesContext, { id, content }: GetPage): 
 }
 
 /** What went to the trash together with this page and lies in it, itself included; empty when it is not there. */
-async function trashedTogether(trx: Db, id: string): Promise<string[]> {
+async function trashedTogether(trx: Db, id: string) {
   const subtree = await queries.listSubtree(trx, id)
   const root = subtree.find((page) => page.id === id)?.archived_root ?? null
   if (root === null) return []
-  return subtree.filter((page) => page.archived_root === root).map((page) => page.id)
+  return subtree.filter((page) => page.archived_root === root)
 }
 
 /**
@@ -41,7 +41,7 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
   const { row } = await requirePage(ctx, id, 'manage')
   const ids = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id])
-    const coming = await trashedTogether(trx, id)
+    const coming = (await trashedTogether(trx, id)).map((page) => page.id)
     if (coming.length === 0) return []
     const page = await requirePage({ ...ctx, db: trx }, id, 'manage')
     const above = await queries.listAncestors(trx, page.row.parent_id)
@@ -69,8 +69,10 @@ export async function deletePage(ctx: PagesContext, id: string): Promise<{ id: s
     const going = await trashedTogether(trx, id)
     if (going.length === 0)
       throw new AppError('conflict', 'Only a page in the trash can be deleted. Move it to the trash first.')
-    await queries.deletePages(trx, going)
-    return going
+    await requireWhole({ ...ctx, db: trx }, row.pod_id, going)
+    const goingIds = going.map((page) => page.id)
+    await queries.deletePages(trx, goingIds)
+    return goingIds
   })
   ctx.live.recheckPages(ids)
   return { id }

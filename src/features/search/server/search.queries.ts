@@ -53,7 +53,7 @@ export async function findPages(
       from (${foundIn(db, steps)}) as found
       join document on document.id = found.document_id
       where document.archived_at is null and document.pod_id in (
-        select pod_id from pod_member where user_id = ${userId} and role = 'owner'
+        select pod_id from pod_member where user_id = ${userId} and role in ('owner', 'member')
       )${conditionsOf(db, filter)}
       order by found.step, found.edited_at desc, document.id
       limit ${limit} offset ${offset}

@@ -4,7 +4,16 @@ import { trashIndex } from '@/server/db/migrations/0003-trash-index'
 import { files } from '@/server/db/migrations/0004-files'
 import { stash } from '@/server/db/migrations/0005-stash'
 import { search } from '@/server/db/migrations/0006-search'
+import { pods } from '@/server/db/migrations/0009-pods'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
-export const migrations: readonly Migration[] = [workspace, quarantine, trashIndex, files, stash, search]
+export const migrations: readonly Migration[] = [
+  workspace,
+  quarantine,
+  trashIndex,
+  files,
+  stash,
+  search,
+  pods,
+]

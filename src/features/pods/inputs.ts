@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { POD } from './model'
+
+/* What the pod calls accept. Apart from model.ts, so that the browser need not load the checking. */
+
+const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
+
+/** One line, with something to read in it. */
+const Name = z
+  .string()
+  .transform((name) =>
+    name
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .toWellFormed()
+      .trim(),
+  )
+  .pipe(
+    z.string().min(1, 'Please enter a name').max(POD.name, `A pod's name has at most ${POD.name} characters`),
+  )
+
+export const OnePod = z.object({ podId: Id })
+export const CreatePod = z.object({ name: Name })
+export const RenamePod = z.object({ podId: Id, name: Name })
+export const AddPodMember = z.object({ podId: Id, username: z.string().trim().min(1).max(200) })
+export const OnePodMember = z.object({ podId: Id, userId: Id })
+export const ChangePodRole = z.object({ podId: Id, userId: Id, role: z.enum(['owner', 'member']) })

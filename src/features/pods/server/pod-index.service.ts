@@ -1,0 +1,57 @@
+import { applyBlocks, blocksOf } from '@/document'
+import { createPage } from '@/features/pages/server/pages.service'
+import { requirePage } from '@/features/pages/server/require-page'
+import type { SignedInContext } from '@/server/context'
+import { POD } from '../model'
+import { indexBlocks, withIndex } from '../pod-index'
+import * as queries from './pods.queries'
+import { type PodsContext, requirePod } from './pods.service'
+
+/** Refreshes of a person in a minute. */
+const PER_MINUTE = 20
+
+/**
+ * Brings the page that lists the others of a pod up to date, as a forward edit that writes what differs and nothing else
+ * (product.md 2.12, 7.43); makes it first when there is none. Answers its id. Throws `not-found` for a pod that is not
+ * the caller's, and like `requirePage` when the index is locked.
+ */
+export async function refreshIndex(
+  ctx: PodsContext & Pick<SignedInContext, 'limits'>,
+  podId: string,
+): Promise<{ documentId: string }> {
+  const { db, live, caller } = ctx
+  await requirePod(db, caller.user.id, podId, 'member')
+  await ctx.limits.take(`pod-index:${caller.user.id}`, PER_MINUTE, 60)
+  const documentId = await indexPage(ctx, podId)
+  await requirePage(ctx, documentId, 'edit')
+  // More of the text than is shown: it begins with blanks, or is cut at a word.
+  const rows = await queries.listIndexed(db, podId, POD.summary * 2)
+  const pages = rows
+    .filter(({ id }) => id !== documentId)
+    .map((row) => ({
+      id: row.id,
+      parentDocumentId: row.parent_id,
+      position: row.position,
+      title: row.title,
+      icon: row.icon,
+      about: row.ai_summary?.trim() || row.beginning,
+    }))
+  const index = indexBlocks(pages, { most: POD.indexed, summary: POD.summary })
+  await live.edit(documentId, caller.user.id, (doc) => applyBlocks(doc, withIndex(blocksOf(doc), index)))
+  return { documentId }
+}
+
+/** The pod's index page; a new one when there is none, or it is in the trash. */
+async function indexPage(ctx: PodsContext, podId: string): Promise<string> {
+  const known = await queries.findIndexPage(ctx.db, podId)
+  if (known !== null) return known
+  const page = await createPage(ctx, { podId, title: 'Index', icon: '🗂️' })
+  const kept = await ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPod(trx, podId)
+    const other = await queries.findIndexPage(trx, podId)
+    if (other === null) await queries.updatePod(trx, podId, { index_document_id: page.id })
+    else await queries.deletePage(trx, page.id)
+    return other ?? page.id
+  })
+  return kept
+}

@@ -1,0 +1,271 @@
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { TRPCClientError } from '@trpc/client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Block } from '@/blocks/kit/block'
+import { plainTextOf } from '@/blocks/plain-text'
+import { NOT_THERE, OTHERS_INSIDE, POD_NOT_THERE } from '@/features/pages/model'
+import { pageAccess } from '@/features/pages/server/require-page'
+import { POD_WORDS } from '../model'
+
+async function refusal(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
+  return error.message
+}
+
+onEachDatabase('pods', (database) => {
+  let server: TestServer
+  let ada: TestPerson
+  let bea: TestPerson
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    ada = await server.signUp()
+    bea = await server.signUp()
+  })
+  afterAll(() => server.close())
+
+  const rpc = (person: TestPerson) => server.rpc(person.cookie)
+  /** A person as a browser that works in this pod. */
+  const inPod = (person: TestPerson, podId: string, cookie = 'active-pod-id') =>
+    server.rpc(`${person.cookie}; ${cookie}=${podId}`)
+  const usernameOf = async (person: TestPerson) =>
+    (await rpc(person).user.getSettings.query()).username as string
+  const titlesIn = async (person: TestPerson, podId?: string) =>
+    (await rpc(person).document.tree.query({ podId })).documents.map(({ title }) => title).sort()
+
+  /** A pod of Ada's with Bea as a member. */
+  async function sharedPod() {
+    const pod = await rpc(ada).pod.create.mutate({ name: 'Together' })
+    await rpc(ada).pod.addMember.mutate({ podId: pod.id, username: await usernameOf(bea) })
+    return pod.id
+  }
+
+  it('rulings 3: a person has a pod from the start, makes others, names them, and leaves them', async () => {
+    const person = await server.signUp()
+    const first = await rpc(person).pod.pods.query()
+    expect(first.pods).toMatchObject([{ isPersonal: true, role: 'owner', people: 1, indexDocumentId: null }])
+    expect(first.activePodId).toBe(first.pods[0]?.id)
+    const made = await rpc(person).pod.create.mutate({ name: '  Garden\nclub ' })
+    expect(made).toMatchObject({ name: 'Garden club', isPersonal: false, role: 'owner', people: 1 })
+    expect(await rpc(person).pod.rename.mutate({ podId: made.id, name: 'Allotment' })).toMatchObject({
+      name: 'Allotment',
+    })
+    expect((await rpc(person).pod.pods.query()).pods.map(({ name }) => name)).toContain('Allotment')
+    await rpc(person).pod.leave.mutate({ podId: made.id })
+    expect((await rpc(person).pod.pods.query()).pods).toHaveLength(1)
+    expect(await refusal(rpc(person).pod.rename.mutate({ podId: made.id, name: 'Gone' }))).toBe(POD_NOT_THERE)
+  })
+
+  it('the pod that came with the account is not left, deleted or joined', async () => {
+    const [own] = (await rpc(ada).pod.pods.query()).pods
+    const podId = own?.id ?? ''
+    expect(await refusal(rpc(ada).pod.leave.mutate({ podId }))).toBe(POD_WORDS.personalStays)
+    expect(await refusal(rpc(ada).pod.delete.mutate({ podId }))).toBe(POD_WORDS.personalStays)
+    const username = await usernameOf(bea)
+    expect(await refusal(rpc(ada).pod.addMember.mutate({ podId, username }))).toBe(POD_WORDS.personalIsOwn)
+    for (const name of ['', '   ', 'x'.repeat(81)])
+      await expect(rpc(ada).pod.rename.mutate({ podId, name })).rejects.toThrow(/name/)
+  })
+
+  it('7.43 a call without a pod is about the one in the cookie, if that is the caller’s, else about their own', async () => {
+    const pod = await rpc(ada).pod.create.mutate({ name: 'Second' })
+    const inside = await inPod(ada, pod.id).document.create.mutate({ title: 'In the second' })
+    expect(inside.podId).toBe(pod.id)
+    for (const cookie of ['active-pod-id', 'script-pod-id'])
+      expect((await inPod(ada, pod.id, cookie).document.tree.query({})).documents).toHaveLength(1)
+    expect(await titlesIn(ada)).not.toContain('In the second')
+    expect((await inPod(ada, pod.id).pod.pods.query()).activePodId).toBe(pod.id)
+    const own = (await rpc(bea).pod.pods.query()).activePodId
+    expect((await inPod(bea, pod.id).document.create.mutate({ title: 'Hers' })).podId).toBe(own)
+    expect((await inPod(bea, 'x;drop').pod.pods.query()).activePodId).toBe(own)
+    expect(await refusal(rpc(bea).document.tree.query({ podId: pod.id }))).toBe(POD_NOT_THERE)
+  })
+
+  it('R20 a member edits every page of the pod and manages those they made; a guest sees none', async () => {
+    const podId = await sharedPod()
+    const page = await rpc(ada).document.create.mutate({ podId, title: 'Hers to edit' })
+    const own = await rpc(bea).document.create.mutate({ podId, title: 'Her own' })
+    expect(await titlesIn(bea, podId)).toEqual(['Her own', 'Hers to edit'])
+    const summaries = (await rpc(bea).document.tree.query({ podId })).documents
+    expect(Object.fromEntries(summaries.map(({ title, canManage }) => [title, canManage]))).toEqual({
+      'Her own': true,
+      'Hers to edit': false,
+    })
+    await rpc(bea).document.update.mutate({ id: page.id, title: 'Edited', status: 'completed' })
+    expect(await pageAccess(server.services.db, bea.user.id, page.id)).toMatchObject({ role: 'editor' })
+    expect((await rpc(bea).search.search.query({ q: 'edited', podId })).results).toHaveLength(1)
+    const answer = await fetch(`${server.url}/api/files?page=${page.id}&name=a.txt`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: bea.cookie },
+      body: 'from a member',
+    })
+    expect(answer.status).toBe(201)
+    const { url } = (await answer.json()) as { url: string }
+    expect((await fetch(`${server.url}${url}`, { headers: { cookie: ada.cookie } })).status).toBe(200)
+    expect((await rpc(bea).file.files.query({})).files.map(({ name }) => name)).toContain('a.txt')
+
+    expect(await refusal(rpc(bea).document.archive.mutate({ id: page.id }))).toContain('not do this')
+    await rpc(bea).document.archive.mutate({ id: own.id })
+    expect((await rpc(bea).document.trash.query({})).documents.map(({ id }) => id)).toContain(own.id)
+    await rpc(ada).document.restore.mutate({ id: own.id })
+
+    await server.services.db
+      .updateTable('pod_member')
+      .set({ role: 'guest' })
+      .where('pod_id', '=', podId)
+      .where('user_id', '=', bea.user.id)
+      .execute()
+    expect(await refusal(rpc(bea).document.document.query({ id: own.id }))).toBe(NOT_THERE)
+    expect(await refusal(rpc(bea).document.tree.query({ podId }))).toBe(POD_NOT_THERE)
+    expect((await rpc(bea).search.search.query({ q: 'edited' })).results).toEqual([])
+    expect((await fetch(`${server.url}${url}`, { headers: { cookie: bea.cookie } })).status).toBe(404)
+    expect(await refusal(rpc(bea).pod.members.query({ podId }))).toBe(POD_NOT_THERE)
+    await rpc(bea).pod.leave.mutate({ podId })
+  })
+
+  it('R20 a page leaves its pod, and its trash, only with whoever owns all that lies in it', async () => {
+    const podId = await sharedPod()
+    const hers = await rpc(ada).document.create.mutate({ podId, title: 'Of the owner' })
+    const own = await rpc(bea).document.create.mutate({ podId, title: 'Of the member' })
+    const home = await rpc(bea).document.create.mutate({ title: 'At home' })
+    const away = (id: string) => rpc(bea).document.move.mutate({ id, parentDocumentId: home.id })
+    expect(await refusal(away(hers.id))).toContain('not do this')
+    await rpc(bea).document.move.mutate({ id: hers.id, parentDocumentId: own.id })
+    expect(await refusal(away(own.id))).toBe(OTHERS_INSIDE)
+    await rpc(bea).document.archive.mutate({ id: own.id })
+    expect(await refusal(rpc(bea).document.delete.mutate({ id: own.id }))).toBe(OTHERS_INSIDE)
+    await rpc(bea).document.restore.mutate({ id: own.id })
+    await rpc(ada).document.move.mutate({ id: hers.id, parentDocumentId: null })
+    expect((await away(own.id)).podId).toBe(home.podId)
+    const back = { id: own.id, parentDocumentId: null, podId }
+    expect(await rpc(bea).document.move.mutate(back)).toMatchObject({ podId, path: [] })
+    expect(await refusal(rpc(ada).document.move.mutate({ ...back, podId: home.podId }))).toBe(POD_NOT_THERE)
+    await away(own.id)
+    expect(await titlesIn(ada, podId)).toEqual(['Of the owner'])
+  })
+
+  it('R15 R49 whoever leaves or is taken out of a pod has nothing of it from then on', async () => {
+    const podId = await sharedPod()
+    const page = await rpc(ada).document.create.mutate({ podId, title: 'Zanzibar' })
+    await rpc(bea).document.visit.mutate({ id: page.id })
+    await rpc(bea).document.update.mutate({ id: page.id, isFavorite: true })
+    await rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id })
+    expect(await pageAccess(server.services.db, bea.user.id, page.id)).toMatchObject({ role: null })
+    expect(await refusal(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
+    expect((await rpc(bea).document.recents.query()).documents.map(({ id }) => id)).not.toContain(page.id)
+    expect((await rpc(bea).search.search.query({ q: 'zanzibar' })).results).toEqual([])
+    expect((await rpc(bea).pod.pods.query()).pods.map(({ id }) => id)).not.toContain(podId)
+    expect(await refusal(rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id }))).toBe(
+      POD_WORDS.notIn,
+    )
+  })
+
+  it('a pod always has an owner, and goes with its last person only when it is empty', async () => {
+    const podId = await sharedPod()
+    const userId = bea.user.id
+    for (const call of [
+      () => rpc(bea).pod.rename.mutate({ podId, name: 'Mine' }),
+      () => rpc(bea).pod.delete.mutate({ podId }),
+      () => rpc(bea).pod.removeMember.mutate({ podId, userId: ada.user.id }),
+      () => rpc(bea).pod.changeRole.mutate({ podId, userId, role: 'owner' }),
+    ])
+      expect(await refusal(call())).toBe(POD_WORDS.ownersOnly)
+    expect((await rpc(bea).pod.members.query({ podId })).members.map(({ role }) => role).sort()).toEqual([
+      'member',
+      'owner',
+    ])
+    expect(JSON.stringify(await rpc(bea).pod.members.query({ podId }))).not.toContain('@')
+
+    expect(await refusal(rpc(ada).pod.leave.mutate({ podId }))).toBe(POD_WORDS.lastOwner)
+    expect(
+      await refusal(rpc(ada).pod.changeRole.mutate({ podId, userId: ada.user.id, role: 'member' })),
+    ).toBe(POD_WORDS.lastOwner)
+    expect(await rpc(ada).pod.changeRole.mutate({ podId, userId, role: 'owner' })).toMatchObject({
+      role: 'owner',
+    })
+    await rpc(ada).pod.leave.mutate({ podId })
+    const page = await rpc(bea).document.create.mutate({ podId, title: 'The last page' })
+    expect(await refusal(rpc(bea).pod.leave.mutate({ podId }))).toBe(POD_WORDS.notEmpty)
+    await rpc(bea).pod.delete.mutate({ podId })
+    expect(await refusal(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
+    expect((await rpc(bea).search.search.query({ q: 'last page' })).results).toEqual([])
+  })
+
+  it('R42 of two owners who leave at the same moment one stays', async () => {
+    const podId = await sharedPod()
+    await rpc(ada).pod.changeRole.mutate({ podId, userId: bea.user.id, role: 'owner' })
+    await rpc(ada).document.create.mutate({ podId, title: 'Somebody has to keep it' })
+    const ends = await Promise.allSettled([ada, bea].map((person) => rpc(person).pod.leave.mutate({ podId })))
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('R23 a person is added by username alone; nobody learns who has an account under an address', async () => {
+    const podId = await sharedPod()
+    const add = (username: string) => refusal(rpc(ada).pod.addMember.mutate({ podId, username }))
+    expect(await add(bea.user.email)).toBe(POD_WORDS.nobody)
+    expect(await add('stranger@example.org')).toBe(POD_WORDS.nobody)
+    expect(await add(`@${(await usernameOf(bea)).toUpperCase()}`)).toBe(POD_WORDS.already)
+  })
+
+  it('2.12 4.9 7.43 the pod index is a page with the tree as mentions, and is kept up to date in place', async () => {
+    const pod = await rpc(ada).pod.create.mutate({ name: 'Indexed' })
+    const podId = pod.id
+    const create = (title: string, parentDocumentId: string | null, text: string) =>
+      rpc(ada).document.create.mutate({
+        podId,
+        title,
+        parentDocumentId,
+        contentRich: [{ id: 'b1', kind: 'paragraph', text: [{ text }] }],
+      })
+    const plans = await create('Plans', null, 'What is to be done this year.')
+    await create('Spring', plans.id, 'Sow peas.')
+    const refresh = () => rpc(ada).pod.refreshIndex.mutate({ podId })
+    const read = async (id: string) => (await rpc(ada).document.document.query({ id })).contentRich as Block[]
+    const editsOf = async (id: string) => {
+      const rows = server.services.db.selectFrom('document').select('updated_at').where('id', '=', id)
+      return (await rows.executeTakeFirstOrThrow()).updated_at
+    }
+
+    const [{ documentId }, other] = await Promise.all([refresh(), refresh()])
+    expect(other.documentId).toBe(documentId)
+    const blocks = await read(documentId)
+    expect(plainTextOf(blocks).split('\n').slice(1)).toEqual([
+      'Plans What is to be done this year.',
+      'Spring Sow peas.',
+    ])
+    expect(blocks[1]).toMatchObject({
+      kind: 'listItem',
+      text: [{ kind: 'mention', attributes: { key: `/${plans.id}` } }, {}],
+    })
+    expect((await rpc(ada).pod.pods.query()).pods.find(({ id }) => id === podId)).toMatchObject({
+      indexDocumentId: documentId,
+    })
+
+    const before = await editsOf(documentId)
+    await refresh()
+    expect(await editsOf(documentId)).toBe(before)
+
+    await rpc(ada).document.update.mutate({ id: plans.id, title: 'Plans of the year' })
+    await rpc(ada).document.update.mutate({
+      id: documentId,
+      contentRich: [...blocks, { id: 'own', kind: 'paragraph', text: [{ text: 'Ask Bea.' }] }],
+    })
+    expect(await refresh()).toEqual({ documentId })
+    expect(
+      plainTextOf(await read(documentId))
+        .split('\n')
+        .slice(1),
+    ).toEqual(['Plans of the year What is to be done this year.', 'Spring Sow peas.', 'Ask Bea.'])
+    expect((await rpc(ada).document.tree.query({ podId })).documents).toHaveLength(3)
+
+    await rpc(ada).document.update.mutate({ id: documentId, lockPage: true })
+    expect(await refusal(refresh())).toContain('locked')
+    await rpc(ada).document.archive.mutate({ id: documentId })
+    expect((await refresh()).documentId).not.toBe(documentId)
+    expect(await refusal(rpc(bea).pod.refreshIndex.mutate({ podId }))).toBe(POD_NOT_THERE)
+  })
+})

@@ -1,0 +1,203 @@
+import { personNamed } from '@/features/accounts/server/accounts.service'
+import { POD_NOT_THERE } from '@/features/pages/model'
+import { findPod } from '@/features/pages/server/pod-access'
+import type { Services, SignedInContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
+import type { PodRow } from '@/server/db/schema'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import { POD, POD_WORDS, type Pod, type PodPerson, type PodRole } from '../model'
+import * as queries from './pods.queries'
+
+/** What pods need of the running server, and who asks. */
+export interface PodsContext extends Pick<Services, 'db' | 'live'> {
+  caller: { user: { id: string }; activePodId?: string | undefined }
+}
+
+/** The caller's pods, and the one that calls without a pod are about. */
+export async function listPods({
+  db,
+  caller,
+}: PodsContext): Promise<{ pods: Pod[]; activePodId: string | null }> {
+  const userId = caller.user.id
+  return {
+    pods: await queries.listPods(db, userId),
+    activePodId: await findPod(db, userId, { wanted: caller.activePodId }),
+  }
+}
+
+/**
+ * A pod that the caller belongs to. Throws `not-found` for one that is not there and one that is not theirs, in the same
+ * words; `forbidden` when only its owners may do this.
+ */
+export async function requirePod(
+  db: Db,
+  userId: string,
+  podId: string,
+  who: 'owner' | 'member' | 'anybody',
+): Promise<{ pod: PodRow; role: PodRole }> {
+  const found = await queries.findStanding(db, userId, podId)
+  if (!found || (found.role === 'guest' && who !== 'anybody')) throw new AppError('not-found', POD_NOT_THERE)
+  if (who === 'owner' && found.role !== 'owner') throw new AppError('forbidden', POD_WORDS.ownersOnly)
+  return found
+}
+
+async function podOf(db: Db, userId: string, podId: string): Promise<Pod> {
+  const pod = (await queries.listPods(db, userId)).find(({ id }) => id === podId)
+  if (!pod) throw new AppError('not-found', POD_NOT_THERE)
+  return pod
+}
+
+/** Makes a pod that the caller owns. */
+export async function createPod({ db, caller }: PodsContext, name: string): Promise<Pod> {
+  const userId = caller.user.id
+  const id = newId()
+  const at = new Date().toISOString()
+  await db.transaction().execute(async (trx) => {
+    await queries.lockPerson(trx, userId)
+    if ((await queries.countMadePods(trx, userId)) >= POD.most)
+      throw new AppError('too-large', POD_WORDS.tooMany)
+    await queries.insertPod(trx, {
+      id,
+      name,
+      is_personal: 0,
+      created_by: userId,
+      created_at: at,
+      index_document_id: null,
+    })
+    await queries.insertMember(trx, { pod_id: id, user_id: userId, role: 'owner', created_at: at })
+  })
+  return podOf(db, userId, id)
+}
+
+/** Gives a pod another name. For its owners. */
+export async function renamePod({ db, caller }: PodsContext, podId: string, name: string): Promise<Pod> {
+  await requirePod(db, caller.user.id, podId, 'owner')
+  await queries.updatePod(db, podId, { name })
+  return podOf(db, caller.user.id, podId)
+}
+
+/** Who is in the pod. */
+export async function listPeople({ db, caller }: PodsContext, podId: string): Promise<PodPerson[]> {
+  await requirePod(db, caller.user.id, podId, 'member')
+  return queries.listPeople(db, podId)
+}
+
+/**
+ * Puts the person with this username into the pod as a member. By username and not by address: a username is public
+ * already, and who has an account under an address is told to nobody (R23).
+ */
+export async function addPerson(
+  ctx: PodsContext & Pick<SignedInContext, 'limits'>,
+  podId: string,
+  username: string,
+): Promise<PodPerson> {
+  const { pod } = await requirePod(ctx.db, ctx.caller.user.id, podId, 'owner')
+  if (pod.is_personal === 1) throw new AppError('bad-input', POD_WORDS.personalIsOwn)
+  await ctx.limits.take(`pod-add:${ctx.caller.user.id}`, 60, 3_600)
+  const userId = await personNamed(ctx.db, username)
+  if (userId === null) throw new AppError('not-found', POD_WORDS.nobody)
+  await ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPod(trx, podId)
+    await requirePod(trx, ctx.caller.user.id, podId, 'owner')
+    const people = await queries.listPeople(trx, podId)
+    const before = people.find(({ id }) => id === userId)
+    if (before && before.role !== 'guest') throw new AppError('conflict', POD_WORDS.already)
+    if (before) return queries.setRole(trx, podId, userId, 'member')
+    if (people.length >= POD.people) throw new AppError('too-large', POD_WORDS.full)
+    const row = {
+      pod_id: podId,
+      user_id: userId,
+      role: 'member',
+      created_at: new Date().toISOString(),
+    } as const
+    return queries.insertMember(trx, row)
+  })
+  ctx.live.recheckUser(userId)
+  return personOf(ctx.db, podId, userId)
+}
+
+async function personOf(db: Db, podId: string, userId: string): Promise<PodPerson> {
+  const person = (await queries.listPeople(db, podId)).find(({ id }) => id === userId)
+  if (!person) throw new AppError('not-found', POD_WORDS.notIn)
+  return person
+}
+
+/** Under the pod's lock: throws `conflict` when nobody else owns it. */
+async function requireOtherOwner(trx: Db, podId: string, userId: string): Promise<void> {
+  const people = await queries.listPeople(trx, podId)
+  if (!people.some(({ id, role }) => id !== userId && role === 'owner'))
+    throw new AppError('conflict', POD_WORDS.lastOwner)
+}
+
+/** Makes somebody an owner, or a member again; a pod always has an owner. For its owners. */
+export async function changeRole(
+  { db, live, caller }: PodsContext,
+  { podId, userId, role }: { podId: string; userId: string; role: 'owner' | 'member' },
+): Promise<PodPerson> {
+  await db.transaction().execute(async (trx) => {
+    await queries.lockPod(trx, podId)
+    const { pod } = await requirePod(trx, caller.user.id, podId, 'owner')
+    if (pod.is_personal === 1) throw new AppError('bad-input', POD_WORDS.personalIsOwn)
+    await personOf(trx, podId, userId)
+    if (role !== 'owner') await requireOtherOwner(trx, podId, userId)
+    await queries.setRole(trx, podId, userId, role)
+  })
+  live.recheckUser(userId)
+  return personOf(db, podId, userId)
+}
+
+/** Takes somebody else out of the pod; their open pages close within a second. For its owners. */
+export async function removePerson(
+  { db, live, caller }: PodsContext,
+  podId: string,
+  userId: string,
+): Promise<{ id: string }> {
+  await db.transaction().execute(async (trx) => {
+    await queries.lockPod(trx, podId)
+    await requirePod(trx, caller.user.id, podId, 'owner')
+    await personOf(trx, podId, userId)
+    await requireOtherOwner(trx, podId, userId)
+    await queries.deleteMember(trx, podId, userId)
+  })
+  live.recheckUser(userId)
+  return { id: userId }
+}
+
+/**
+ * The caller leaves a pod. Nobody leaves the one that came with the account; its last owner stays as long as others are
+ * in it. A pod without pages goes when the last person does; one with pages is deleted by that name.
+ */
+export async function leavePod({ db, live, caller }: PodsContext, podId: string): Promise<{ id: string }> {
+  const userId = caller.user.id
+  await db.transaction().execute(async (trx) => {
+    await queries.lockPod(trx, podId)
+    const { pod, role } = await requirePod(trx, userId, podId, 'anybody')
+    if (pod.is_personal === 1 && pod.created_by === userId)
+      throw new AppError('bad-input', POD_WORDS.personalStays)
+    const people = await queries.listPeople(trx, podId)
+    if (people.length === 1) {
+      if ((await queries.listPageIds(trx, podId)).length > 0)
+        throw new AppError('conflict', POD_WORDS.notEmpty)
+      return queries.deletePod(trx, podId)
+    }
+    if (role === 'owner') await requireOtherOwner(trx, podId, userId)
+    return queries.deleteMember(trx, podId, userId)
+  })
+  live.recheckUser(userId)
+  return { id: podId }
+}
+
+/** Deletes a pod with every page in it, those in its trash too, for good. For its owners; the interface has them confirm it. */
+export async function deletePod({ db, live, caller }: PodsContext, podId: string): Promise<{ id: string }> {
+  const gone = await db.transaction().execute(async (trx) => {
+    await queries.lockPod(trx, podId)
+    const { pod } = await requirePod(trx, caller.user.id, podId, 'owner')
+    if (pod.is_personal === 1) throw new AppError('bad-input', POD_WORDS.personalStays)
+    const pages = await queries.listPageIds(trx, podId)
+    await queries.deletePod(trx, podId)
+    return pages.map(({ id }) => id)
+  })
+  live.recheckPages(gone)
+  return { id: podId }
+}
