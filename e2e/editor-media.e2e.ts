@@ -113,8 +113,10 @@ test('2.38 8.15 a picture is inserted from the computer or by its address, descr
   const image = page.locator('figure[data-kind=image] img')
   const handle = page.getByRole('slider', { name: 'Width' })
   const before = (await image.boundingBox())!
+  await expect(handle).toHaveAttribute('aria-valuenow', String(Math.round(before.width)))
   await handle.focus()
   await editor.press('ArrowLeft', 'ArrowLeft')
+  await expect(handle).toHaveAttribute('aria-valuenow', String(Math.round(before.width) - 20))
   await expect.poll(async () => (await media(editor))[0]?.width).toBe(Math.round(before.width) - 20)
   const box = (await handle.boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

@@ -84,6 +84,30 @@ test('2.42 /table opens a picker of 8 × 8, whose arrows and Enter choose the si
   await looksLike(editor, '[first][][][] / [][][][]')
 })
 
+test('2.42 Escape in the picker of a new table, or block equation, leaves the page as it was', async ({
+  editor,
+}) => {
+  for (const [words, name] of [
+    ['/table', 'Size of the table'],
+    ['/equation', 'Equation'],
+  ] as const) {
+    await editor.write('p above', 'p')
+    await editor.caret('')
+    await editor.press('ArrowDown')
+    await editor.type(words)
+    await expect(editor.page.getByRole('option').first()).toBeVisible()
+    await editor.press('Enter')
+    const panel = editor.page.getByRole('dialog', { name, exact: true })
+    await expect(panel.getByRole('button').first()).toBeVisible()
+    await editor.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(editor.body).toBeFocused()
+    await editor.shows('p above', 'p')
+    await editor.type('on')
+    await editor.shows('p above', 'p on')
+  }
+})
+
 test('2.42 the pointer chooses the size as well', async ({ editor }) => {
   await editor.write('p')
   await editor.caret('')

@@ -26,6 +26,10 @@ test('on a phone the formatting bar stands at the lower edge instead of over the
   await bar.getByRole('button', { name: 'Move up' }).tap()
   await editor.shows('p three', 'p one two')
   await bar.getByRole('button', { name: 'Insert' }).tap()
+  const commands = page.locator('.slash-panel')
+  await expect(commands).toHaveCSS('opacity', '1')
+  const end = (await commands.boundingBox())!
+  expect(end.y + end.height).toBeLessThanOrEqual((await bar.boundingBox())!.y)
   await page.getByRole('option', { name: 'Bulleted list' }).tap()
   await editor.type('four')
   await editor.shows('p three', 'li four', 'p one two')

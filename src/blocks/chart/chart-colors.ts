@@ -32,3 +32,34 @@ export function colorOf(given: unknown): string | null {
   if (THEME.has(name)) return `var(--color-text-${name}, ${name})`
   return HEX.test(color) || FUNCTION.test(color) || NAMED.has(name) ? color : null
 }
+
+/** How words are drawn on a colour: light or dark, with an edge of the other kind. */
+interface WordsOn {
+  fill: string
+  stroke: string
+}
+const LIGHT_WORDS: WordsOn = { fill: '#fff', stroke: 'rgb(0 0 0 / 0.55)' }
+const DARK_WORDS: WordsOn = { fill: '#16181c', stroke: 'rgb(255 255 255 / 0.35)' }
+/** On the colours of a theme: those of the dark one are light (chart.css). */
+const THEME_WORDS: WordsOn = {
+  fill: `var(--chart-words, ${LIGHT_WORDS.fill})`,
+  stroke: `var(--chart-words-edge, ${LIGHT_WORDS.stroke})`,
+}
+
+/** Words that can be read on a colour of `colorOf`. */
+export function wordsOn(color: string): WordsOn {
+  if (color.startsWith('var(')) return THEME_WORDS
+  const lightness = lightnessOf(color)
+  return lightness !== null && lightness > 0.25 ? DARK_WORDS : LIGHT_WORDS
+}
+
+/** The relative luminance of a colour written as `#rgb` or `#rrggbb`, with or without its opacity. */
+function lightnessOf(color: string): number | null {
+  if (!HEX.test(color)) return null
+  const digits = color.length < 6 ? color.slice(1).replace(/./g, '$&$&') : color.slice(1)
+  const [red, green, blue] = [0, 2, 4].map((at) => {
+    const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}

@@ -1,6 +1,7 @@
 import { hierarchy, treemap } from 'd3-hierarchy'
 import { arc, type PieArcDatum, pie } from 'd3-shape'
 import { allValues, cut, FONT, GRID, Label, scaleFor, ticksOf, widthOf } from './chart-axes'
+import { wordsOn } from './chart-colors'
 import { type DrawingProps, Target } from './chart-target'
 import { type Chart, chartNumber, type Point } from './read-chart'
 
@@ -116,7 +117,9 @@ export function Pie({ chart, width, height }: DrawingProps) {
             }}
           />
           {part.data.value / sum > 0.07 && (
-            <Share at={middle.centroid(part)}>{shareOf(part.data.value, sum)}</Share>
+            <Share at={middle.centroid(part)} on={part.data.point.color}>
+              {shareOf(part.data.value, sum)}
+            </Share>
           )}
         </Target>
       ))}
@@ -124,20 +127,20 @@ export function Pie({ chart, width, height }: DrawingProps) {
   )
 }
 
-/** Words on a colour that may be any: white, with a dark edge. */
-const ON_COLOR = {
-  fill: '#fff',
-  fillOpacity: 1,
-  stroke: 'rgb(0 0 0 / 0.45)',
-  strokeWidth: 2.5,
-  paintOrder: 'stroke',
-  fontWeight: 500,
-  pointerEvents: 'none',
-} as const
+/** Words on a colour that may be any. */
+const onColor = (color: string) =>
+  ({
+    ...wordsOn(color),
+    fillOpacity: 1,
+    strokeWidth: 2,
+    paintOrder: 'stroke',
+    fontWeight: 600,
+    pointerEvents: 'none',
+  }) as const
 
-function Share({ at: [x, y], children }: { at: [number, number]; children: string }) {
+function Share({ at: [x, y], on, children }: { at: [number, number]; on: string; children: string }) {
   return (
-    <Label x={x} y={y + 4} style={ON_COLOR}>
+    <Label x={x} y={y + 4} style={onColor(on)}>
       {children}
     </Label>
   )
@@ -210,12 +213,12 @@ export function Treemap({ chart, width, height }: DrawingProps) {
           style={{ fill: point.color }}
         />
         {wide > 34 && high > 20 && (
-          <Label x={x0 + 7} y={y0 + 17} anchor="start" style={ON_COLOR}>
+          <Label x={x0 + 7} y={y0 + 17} anchor="start" style={onColor(point.color)}>
             {cut(point.label, wide - 12)}
           </Label>
         )}
         {high > 38 && wide > widthOf(number) + 10 && (
-          <Label x={x0 + 7} y={y0 + 33} anchor="start" style={{ ...ON_COLOR, fontWeight: 400 }}>
+          <Label x={x0 + 7} y={y0 + 33} anchor="start" style={{ ...onColor(point.color), fontWeight: 500 }}>
             {number}
           </Label>
         )}

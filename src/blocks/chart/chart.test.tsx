@@ -128,6 +128,20 @@ describe('3.21 a chart is drawn without a DOM', () => {
     ])
   })
 
+  it('words on a slice can be read: dark on a light colour, light on a dark one, the theme’s on its own', () => {
+    const shares = (...colors: string[]) =>
+      [
+        ...html({
+          chartType: 'pie',
+          data: colors.map((fill, at) => ({ name: `n${at}`, value: 1, fill })),
+        }).matchAll(/<text[^>]*style="fill:([^;]+);stroke:([^;]+);/g),
+      ].map(([, fill, edge]) => [fill, edge])
+    const [light, dark] = shares('#ffe08a', '#123')
+    expect(light).toEqual(['#16181c', 'rgb(255 255 255 / 0.35)'])
+    expect(dark).toEqual(['#fff', 'rgb(0 0 0 / 0.55)'])
+    expect(shares('var(--chart-1)')[0]![0]).toBe('var(--chart-words, #fff)')
+  })
+
   it('a scatter chart has numbers on both axes', () => {
     const chart = read({
       chartType: 'scatter',

@@ -2,6 +2,7 @@ import { Fragment, Mark, type Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Step, StepResult } from '@tiptap/pm/transform'
 import { SECTION } from '@/blocks/kit/section'
+import { aroundAll, changedRanges, type Range } from '../changed-ranges'
 import { planSections, type SectionPlan } from './section-plan'
 
 /** From so many top-level blocks on a page is painted in sections, until it has fewer than `SHORT`. */
@@ -110,25 +111,6 @@ interface State {
 
 const key = new PluginKey<State>('sections')
 
-interface Range {
-  from: number
-  to: number
-}
-
-/** What these transactions changed, as positions afterwards; null when they moved none. */
-function changedRanges(transactions: readonly Transaction[]): Range[] {
-  let ranges: Range[] = []
-  for (const tr of transactions) {
-    for (const map of tr.mapping.maps) {
-      ranges = ranges.map(({ from, to }) => ({ from: map.map(from, -1), to: map.map(to, 1) }))
-      map.forEach((_oldFrom, _oldTo, from, to) => {
-        ranges.push({ from, to })
-      })
-    }
-  }
-  return ranges
-}
-
 /** Was nothing touched but what stands inside of the block with the caret? Needs no look at the page. */
 function isWithinBlock({ selection: { $head } }: EditorState, ranges: readonly Range[]): boolean {
   if ($head.depth !== 1 || sectionOf($head.node(1)) === null) return false
@@ -136,33 +118,48 @@ function isWithinBlock({ selection: { $head } }: EditorState, ranges: readonly R
   return ranges.every((range) => from < range.from && range.to < to)
 }
 
+/** What was done, and to what. */
+interface Done {
+  ranges: readonly Range[]
+  /** The ranges say only from where to where something was done. */
+  isRough: boolean
+  before: Node
+}
+
 /** The top-level blocks that were touched, and which of them were put in as they stand. */
-function touched(ranges: readonly Range[], doc: Node) {
-  const least = Math.min(...ranges.map(({ from }) => from))
-  const most = Math.max(...ranges.map(({ to }) => to))
+function touched({ ranges, isRough, before }: Done, doc: Node) {
+  const [{ from: least, to: most }] = aroundAll(ranges) as [Range]
   const $from = doc.resolve(Math.min(least, doc.content.size))
   const $to = doc.resolve(Math.min(most, doc.content.size))
   const from = $from.index(0)
   const to = Math.min(doc.childCount, $to.depth > 0 ? $to.index(0) + 1 : $to.index(0))
+  const stood = isRough ? new Set(before.content.content.map(({ attrs }) => attrs.id as unknown)) : null
+  const inOrder = [...ranges].sort((a, b) => a.from - b.from)
   const isNew: boolean[] = []
   let pos = $from.depth > 0 ? $from.before(1) : $from.pos
+  let next = 0
+  /** How far the ranges reach that begin before the block. */
+  let reached = -1
   for (let i = from; i < to; i++) {
-    const end = pos + doc.child(i).nodeSize
-    isNew.push(ranges.some((range) => range.from <= pos && end <= range.to))
+    const block = doc.child(i)
+    const end = pos + block.nodeSize
+    for (; next < inOrder.length && inOrder[next]!.from <= pos; next++)
+      reached = Math.max(reached, inOrder[next]!.to)
+    isNew.push(stood ? !stood.has(block.attrs.id) : end <= reached)
     pos = end
   }
   return { from, to: Math.max(from, to), isNew }
 }
 
 function plan(
-  ranges: readonly Range[],
+  done: Done,
   state: EditorState,
   isLong: boolean,
   next: number,
   isComposing: boolean,
 ): SectionPlan {
   const { doc, selection } = state
-  const { from, to, isNew } = touched(ranges, doc)
+  const { from, to, isNew } = touched(done, doc)
   const known = (i: number) => (isLong && !isNew[i - from] ? sectionOf(doc.child(i)) : null)
   /** What was put in beside its own section stays in it. */
   const at = (i: number): number | null => {
@@ -211,10 +208,10 @@ function assign(
       ? remark(state, 0, new Array<null>(count).fill(null))
       : null
   }
-  const ranges = changedRanges(changing)
+  const { ranges, isRough } = changedRanges(changing)
   if (ranges.length === 0) return null
   if (isLong && count === before.childCount && isWithinBlock(state, ranges)) return null
-  const made = plan(ranges, state, isLong, next, isComposing)
+  const made = plan({ ranges, isRough, before }, state, isLong, next, isComposing)
   const { numbers } = made
   let [first, last] = [0, numbers.length]
   const stays = (i: number) => sectionOf(doc.child(made.from + i)) === numbers[i]

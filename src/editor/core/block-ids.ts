@@ -1,6 +1,6 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
-import { isFromElsewhere } from '@/document'
+import { changedRanges, few, isFromElsewhere, joined, nodesIn, type Range } from '@/document'
 import { newBlockId } from '@/shared/ids'
 import { isBlock } from './block-tree'
 
@@ -13,58 +13,37 @@ interface IdIndex {
   counts: Map<string, number>
 }
 
-interface Range {
-  from: number
-  to: number
-}
-
 const key = new PluginKey<IdIndex>('blockIds')
 
 /** The ranges of the new document that these transactions touched. */
-function changedRanges(transactions: readonly Transaction[]): Range[] {
-  let ranges: Range[] = []
-  for (const tr of transactions) {
-    for (const map of tr.mapping.maps) {
-      ranges = ranges.map(({ from, to }) => ({ from: map.map(from, -1), to: map.map(to, 1) }))
-      map.forEach((_oldStart, _oldEnd, from, to) => {
-        ranges.push({ from, to })
-      })
-    }
-    // An attribute step has an empty map; it can set an id all the same.
-    for (const step of tr.steps) {
+function touchedRanges(transactions: readonly Transaction[]): Range[] {
+  const { ranges } = changedRanges(transactions)
+  // An attribute step has an empty map; it can set an id all the same.
+  for (const { steps } of transactions)
+    for (const step of steps) {
       if ('attr' in step && 'pos' in step && typeof step.pos === 'number') {
         ranges.push({ from: step.pos, to: step.pos + 1 })
       }
     }
-  }
-  return merged(ranges)
+  return few(joined(ranges))
 }
 
-function merged(ranges: Range[]): Range[] {
-  const result: Range[] = []
-  for (const range of ranges.sort((a, b) => a.from - b.from)) {
-    const last = result.at(-1)
-    if (last && range.from <= last.to + 1) last.to = Math.max(last.to, range.to)
-    else result.push({ ...range })
-  }
-  return result
-}
-
-function blocksIn(doc: PMNode, ranges: Range[], visit: (node: PMNode, pos: number) => void): void {
+/** The blocks in the ranges and at their borders, with the block in front of each in the same parent. */
+function blocksIn(
+  doc: PMNode,
+  ranges: readonly Range[],
+  visit: (node: PMNode, pos: number, previous: PMNode | null) => void,
+): void {
   const size = doc.content.size
-  let reached = -1
-  for (const { from, to } of ranges) {
+  const wide = ranges.flatMap(({ from, to }) => {
     const start = Math.max(0, Math.min(from, size) - 1)
     const end = Math.min(size, to + 1)
-    if (start > end) continue
-    doc.nodesBetween(start, Math.max(start + 1, end), (node, pos) => {
-      if (pos > reached && isBlock(node)) {
-        reached = pos
-        visit(node, pos)
-      }
-      return !node.isTextblock
-    })
-  }
+    return start > end ? [] : [{ from: start, to: Math.max(start + 1, end) }]
+  })
+  nodesIn(doc, joined(wide), (node, pos, parent, index) => {
+    if (isBlock(node)) visit(node, pos, index > 0 ? parent.child(index - 1) : null)
+    return !node.isTextblock
+  })
 }
 
 function count(doc: PMNode): Map<string, number> {
@@ -80,7 +59,7 @@ function count(doc: PMNode): Map<string, number> {
 /** What the touched ranges of the new document were in the old one. */
 function oldRanges(tr: Transaction, ranges: Range[]): Range[] {
   const back = tr.mapping.invert()
-  return merged(ranges.map(({ from, to }) => ({ from: back.map(from, -1), to: back.map(to, 1) })))
+  return joined(ranges.map(({ from, to }) => ({ from: back.map(from, -1), to: back.map(to, 1) })))
 }
 
 function apply(tr: Transaction, index: IdIndex): IdIndex {
@@ -93,11 +72,11 @@ function apply(tr: Transaction, index: IdIndex): IdIndex {
     if (now > 0) counts.set(id, now)
     else counts.delete(id)
   }
-  const touched = changedRanges([tr])
+  const touched = touchedRanges([tr])
   // Widened on both sides by one block border, the same set of blocks is taken out and put back.
   const before = oldRanges(tr, touched)
   blocksIn(tr.before, before, add(-1))
-  const after = merged([
+  const after = joined([
     ...touched,
     ...before.map(({ from, to }) => ({ from: tr.mapping.map(from, -1), to: tr.mapping.map(to, 1) })),
   ])
@@ -134,8 +113,8 @@ interface Touched {
 function plan(transactions: readonly Transaction[], before: PMNode, state: EditorState): Map<number, string> {
   const counts = countsOf(state)
   const touched: Touched[] = []
-  blocksIn(state.doc, changedRanges(transactions), (node, pos) => {
-    touched.push({ pos, node, previous: state.doc.resolve(pos).nodeBefore })
+  blocksIn(state.doc, touchedRanges(transactions), (node, pos, previous) => {
+    touched.push({ pos, node, previous })
   })
   const ids = new Map<number, string>()
   const doubles = new Map<string, Touched[]>()

@@ -2,7 +2,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { Plugin, type Transaction } from '@tiptap/pm/state'
 import { tidyColumns } from '@/blocks/columns/column-commands'
 import { replaceContainer } from '@/blocks/editing/containers'
-import { isFromElsewhere } from '@/document'
+import { changedRanges, isFromElsewhere, joined, nodesIn } from '@/document'
 
 const isGroup = (node: PMNode): boolean => node.type.name === 'columnGroup'
 const isColumn = (node: PMNode): boolean => node.type.name === 'column'
@@ -21,28 +21,10 @@ function untidyAfter(transactions: readonly Transaction[], doc: PMNode): number[
   const look = (node: PMNode, pos: number, parent: PMNode | null) => {
     if (isGroup(node) ? isUntidy(node) : isColumn(node) && parent !== null && !isGroup(parent)) found.add(pos)
   }
-  transactions.forEach((tr, at) => {
-    const later = transactions.slice(at + 1)
-    tr.mapping.maps.forEach((map, step) => {
-      map.forEach((_from, _to, from, to) => {
-        const now = (pos: number, side: number) =>
-          later.reduce(
-            (where, next) => next.mapping.map(where, side),
-            tr.mapping.slice(step + 1).map(pos, side),
-          )
-        const start = Math.min(now(from, -1), doc.content.size)
-        const end = Math.min(now(to, 1), doc.content.size)
-        const $start = doc.resolve(start)
-        for (let depth = 1; depth <= $start.depth; depth++)
-          look($start.node(depth), $start.before(depth), $start.node(depth - 1))
-        if (end > start + 1) {
-          doc.nodesBetween(start, end, (node, pos, parent) => {
-            look(node, pos, parent)
-            return !node.isTextblock
-          })
-        }
-      })
-    })
+  const ranges = joined(changedRanges(transactions).ranges)
+  nodesIn(doc, ranges, (node, pos, parent) => {
+    look(node, pos, parent)
+    return !node.isTextblock
   })
   return [...found].sort((a, b) => b - a)
 }

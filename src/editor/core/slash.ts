@@ -91,7 +91,12 @@ export function pickSlash(view: EditorView, choice: BlockChoice): void {
   const slash = slashOf(view.state)
   if (!slash) return
   const query = { from: slash.from, to: view.state.selection.from }
-  insertChoice(choice, query)(view.state, view.dispatch)
+  if (choice.entry.panel === undefined) insertChoice(choice, query)(view.state, view.dispatch)
+  else {
+    // Two steps: giving up its panel takes back the block alone, and what was typed for it does not come back.
+    view.dispatch(view.state.tr.delete(query.from, query.to))
+    insertChoice(choice, null)(view.state, view.dispatch)
+  }
   view.focus()
 }
 

@@ -7,8 +7,8 @@ export type Popup =
   | { kind: 'link'; mode: 'insert' | 'edit' }
   /** The language of the code block at `pos`. */
   | { kind: 'language'; pos: number }
-  /** The panel of that name (`menus/block-panels.tsx`), of the block or inline atom at `pos`. */
-  | { kind: 'block-panel'; name: string; pos: number }
+  /** The panel of that name (`menus/block-panels.tsx`), of the block or inline atom at `pos`; `isNew`: which was put in just now. */
+  | { kind: 'block-panel'; name: string; pos: number; isNew?: boolean }
   /** The emoji, at the caret. */
   | { kind: 'emoji' }
   /** The page as JSX (product.md 2.43). */

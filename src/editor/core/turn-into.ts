@@ -110,5 +110,5 @@ function blockBeforeCaret(tr: Transaction, kind: string): number | null {
 
 function openPanel({ entry }: Pick<BlockChoice, 'entry'>, tr: Transaction, pos: number | null): void {
   if (entry.panel !== undefined && pos !== null)
-    withPopup(tr, { kind: 'block-panel', name: entry.panel, pos })
+    withPopup(tr, { kind: 'block-panel', name: entry.panel, pos, isNew: true })
 }

@@ -16,7 +16,7 @@ import { matchesShortcut } from '@/ui/shortcut'
 import { toast } from '@/ui/toast'
 import { useEditorValue } from '../menus/use-editor-value'
 import { closeFind, fieldStands, findState, setReplacing } from './find-plugin'
-import { type FindResult, FindSession } from './find-session'
+import { type FindResult, FindSession, NOTHING } from './find-session'
 import { areaOf, domRange, scrollerOf } from './show-match'
 import './find.css'
 
@@ -29,8 +29,9 @@ const OPTIONS = [
 const count = new Intl.NumberFormat()
 
 /** What the bar says of what was found. */
-function words({ count: found, current, isMore, isSearching, problem }: FindResult): string {
+function words({ count: found, current, isMore, isSearching, isReplacing, problem }: FindResult): string {
   if (problem) return ''
+  if (isReplacing) return 'Replacing…'
   if (isSearching) return 'Searching…'
   if (found === null) return ''
   if (found === 0) return 'No results'
@@ -105,7 +106,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
 
   const result = useSyncExternalStore(session?.subscribe ?? noSubscription, session?.now ?? noResult)
   const withRow = isReplacing && isEditable
-  const hasMatches = result.current >= 0
+  const hasMatches = result.current >= 0 && !result.isReplacing
 
   const close = () => {
     const match = session?.currentMatch() ?? null
@@ -254,5 +255,4 @@ export default function FindBar({ editor }: { editor: Editor }) {
 }
 
 const noSubscription = () => () => {}
-const NO_RESULT: FindResult = { count: null, isMore: false, current: -1, isSearching: false, problem: null }
-const noResult = () => NO_RESULT
+const noResult = () => NOTHING

@@ -109,3 +109,17 @@ test('nothing is replaced when something else is looked for, or the bar is close
   expect(await closed).toBe(0)
   expect(textOf()).toEqual(['alpha beta', 'beta'])
 })
+
+test('replacing very many matches is said before the page stands still for it', async () => {
+  // A clock that stands: no block takes long.
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+  const { session, textOf } = pageOf(Array.from({ length: 1_200 }, () => 'beta'))
+  session.look(queryOf('beta'))
+  await found(session, 1_200)
+  const said: { isReplacing: boolean; text: string }[] = []
+  session.subscribe(() => said.push({ isReplacing: session.now().isReplacing, text: textOf()[0]! }))
+  expect(await session.replaceAll('gamma')).toBe(1_200)
+  expect(said[0]).toEqual({ isReplacing: true, text: 'beta' })
+  expect(said.at(-1)).toEqual({ isReplacing: false, text: 'gamma' })
+  session.stop()
+})

@@ -3,7 +3,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { Mapping } from '@tiptap/pm/transform'
 import { isFindOnly } from './find-plugin'
-import { pause, whenIdle } from './idle'
+import { painted, pause, whenIdle } from './idle'
 import { makePainter } from './paint'
 import {
   type FindQuery,
@@ -35,15 +35,27 @@ export interface FindResult {
   /** Which of them is the current one, from 0; -1: none. */
   current: number
   isSearching: boolean
+  /** Very many matches are being replaced, in one step, for which the page stands still. */
+  isReplacing: boolean
   /** Why there is no answer, in words. */
   problem: string | null
 }
 
-const NOTHING: FindResult = { count: null, isMore: false, current: -1, isSearching: false, problem: null }
+export const NOTHING: FindResult = {
+  count: null,
+  isMore: false,
+  current: -1,
+  isSearching: false,
+  isReplacing: false,
+  problem: null,
+}
 const TOO_SLOW = 'This pattern takes too long here. Make it simpler.'
 
 /** Milliseconds of searching before the page has its turn again. */
 const SLICE = 8
+/** To replace more matches than these takes so long that it is said first. */
+const MANY = 1_000
+
 /**
  * What one open find bar finds in a page, kept true while the page is edited: blocks that stayed the same node are not
  * searched again, and nothing is searched while somebody types.
@@ -117,6 +129,20 @@ export class FindSession {
 
   /** Replaces all matches in one step of undo; answers how many. */
   async replaceAll(template: string): Promise<number> {
+    if (!(await this.upToDate())) return 0
+    if (this.matches.length > MANY && this.editor.isEditable) {
+      this.tell({ isReplacing: true })
+      await painted()
+      try {
+        return await this.replaceNow(template)
+      } finally {
+        this.tell({ isReplacing: false })
+      }
+    }
+    return this.replaceNow(template)
+  }
+
+  private async replaceNow(template: string): Promise<number> {
     if (!(await this.upToDate())) return 0
     const { length } = this.matches
     if (length === 0 || !this.editor.isEditable) return 0

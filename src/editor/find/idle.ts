@@ -13,3 +13,13 @@ export function whenIdle(work: () => void): () => void {
   const id = setTimeout(work, LATEST / 4)
   return () => clearTimeout(id)
 }
+
+/** Resolves once what was shown by now is on the screen; in a tab that is not shown, soon. */
+export const painted = () =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, LATEST)
+    requestAnimationFrame(() => {
+      clearTimeout(timer)
+      setTimeout(resolve)
+    })
+  })

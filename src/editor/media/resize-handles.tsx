@@ -1,5 +1,5 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from 'react'
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { fittingWidth, numberOf, WIDTHS } from '@/blocks/media/attributes'
 import type { MediaKind } from '@/blocks/media/media-url'
@@ -30,6 +30,19 @@ export function ResizeHandles({ frame, node, kind, range = WIDTHS[kind] }: Resiz
   const fitting = (width: number) => fittingWidth(kind, Math.min(width, Math.max(room(), range.min)), range)
   const write = (width: number | null) => setAttribute(frame, 'width', width)
   const width = numberOf(node.attrs, 'width')
+  const most = Math.min(range.max, 2400)
+
+  // Without a width of its own it is as wide as it is shown, which is known once it stands.
+  const [shown, setShown] = useState(range.min)
+  useEffect(() => {
+    if (width !== null) return
+    const observer = new ResizeObserver(() => {
+      const wide = Math.round(dom.getBoundingClientRect().width)
+      if (wide > 0) setShown(Math.min(most, Math.max(range.min, wide)))
+    })
+    observer.observe(dom)
+    return () => observer.disconnect()
+  }, [dom, width, range.min, most])
 
   const start = (down: ReactPointerEvent<HTMLElement>, side: -1 | 1) => {
     if (down.button !== 0 || stop.current) return
@@ -86,9 +99,9 @@ export function ResizeHandles({ frame, node, kind, range = WIDTHS[kind] }: Resiz
         aria-label="Width"
         aria-orientation="horizontal"
         aria-valuemin={range.min}
-        aria-valuemax={Math.min(range.max, 2400)}
-        aria-valuenow={width ?? range.max}
-        aria-valuetext={width === null ? 'Its own width' : `${width} pixels`}
+        aria-valuemax={most}
+        aria-valuenow={width ?? shown}
+        aria-valuetext={width === null ? `Its own width, ${shown} pixels` : `${width} pixels`}
         onPointerDown={(event) => start(event, 1)}
         onDoubleClick={() => write(null)}
         onKeyDown={onKeyDown}

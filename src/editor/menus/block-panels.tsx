@@ -13,6 +13,11 @@ export interface BlockPanelProps {
   pos: number
   /** Closes the panel; the focus goes back into the text. */
   onClose(): void
+  /**
+   * Closes the panel of something that was put in just now and of which nothing came: putting it in is taken back, so that
+   * the page is as before. `null`: it stood there already.
+   */
+  onTakeBack: (() => void) | null
 }
 
 /** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. */
@@ -48,5 +53,18 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
     view.dispatch(withPopup(view.state.tr, null))
     view.focus()
   }
-  return <Panel key={open.name} editor={editor} host={host} pos={open.pos} onClose={close} />
+  const takeBack = () => {
+    close()
+    editor.commands.undo()
+  }
+  return (
+    <Panel
+      key={open.name}
+      editor={editor}
+      host={host}
+      pos={open.pos}
+      onClose={close}
+      onTakeBack={open.isNew ? takeBack : null}
+    />
+  )
 }

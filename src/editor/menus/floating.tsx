@@ -13,6 +13,15 @@ export interface FloatingProps extends ComponentProps<'div'> {
   anchorKey?: unknown
 }
 
+/** Kept free at the edges of the window. */
+const EDGE = 8
+
+/** The room at the edges that a panel leaves: at the bottom it ends above the formatting bar of a phone. */
+function edges(): { top: number; right: number; bottom: number; left: number } {
+  const bar = document.querySelector('.touch-bar')
+  return { top: EDGE, right: EDGE, bottom: EDGE + (bar?.getBoundingClientRect().height ?? 0), left: EDGE }
+}
+
 /** A panel over the page beside a place in the text: turns to the other side at the edge, never leaves the window. */
 export function Floating({
   rect,
@@ -32,15 +41,16 @@ export function Floating({
     const element = panel.current!
     const reference = { getBoundingClientRect: () => anchor.current(), contextElement: context }
     const place = async () => {
+      const padding = edges()
       const { x, y } = await computePosition(reference, element, {
         placement,
         strategy: 'fixed',
         middleware: [
           offset(gap),
-          flip({ padding: 8 }),
-          shift({ padding: 8 }),
+          flip({ padding }),
+          shift({ padding }),
           size({
-            padding: 8,
+            padding,
             apply: ({ availableHeight }) => {
               element.style.setProperty('--room', `${Math.max(120, availableHeight)}px`)
             },

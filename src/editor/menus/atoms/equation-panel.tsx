@@ -8,7 +8,7 @@ import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
 const KINDS = ['equation', 'inlineEquation']
 
 /** The source of an equation, with what it looks like under it while it is typed. */
-export default function EquationPanel({ editor, pos }: BlockPanelProps) {
+export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelProps) {
   const node = editor.state.doc.nodeAt(pos)
   const display = node?.type.name === 'equation'
   const [before] = useState(() => String(node?.attrs.texExpression ?? ''))
@@ -38,7 +38,7 @@ export default function EquationPanel({ editor, pos }: BlockPanelProps) {
       pos={pos}
       label={display ? 'Equation' : 'Inline equation'}
       className="equation-panel"
-      onCancel={() => finish(before)}
+      onCancel={() => (onTakeBack && before === '' ? onTakeBack() : finish(before))}
       onLeave={() => finish(tex)}
     >
       <label className="sr-only" htmlFor={id}>

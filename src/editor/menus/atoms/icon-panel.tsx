@@ -11,7 +11,7 @@ const ROW = 36
 const ROWS_SHOWN = 6
 
 /** Which drawing an icon shows, in which colour and size. Of the many there are, only the rows in view are drawn. */
-export default function IconPanel({ editor, pos }: BlockPanelProps) {
+export default function IconPanel({ editor, pos, onTakeBack }: BlockPanelProps) {
   const attrs = useEditorValue(editor, ({ state }) => state.doc.nodeAt(pos)?.attrs ?? null)
   const [query, setQuery] = useState('')
   const found = useMemo(() => findIcons(query), [query])
@@ -28,7 +28,11 @@ export default function IconPanel({ editor, pos }: BlockPanelProps) {
       element.scrollTop = row + ROW - element.clientHeight
   }, [active])
 
-  const set = (attributes: Record<string, unknown>) => setAttributes(editor, pos, ['icon'], attributes)
+  const [isChanged, setChanged] = useState(false)
+  const set = (attributes: Record<string, unknown>) => {
+    setChanged(true)
+    setAttributes(editor, pos, ['icon'], attributes)
+  }
   const leave = () => leavePanel(editor, pos)
   const pick = (name: string) => {
     set({ iconName: name })
@@ -47,7 +51,14 @@ export default function IconPanel({ editor, pos }: BlockPanelProps) {
   const shown = found.slice(first, first + (ROWS_SHOWN + 3) * COLUMNS)
   const activeName = found[active]
   return (
-    <AtomPanel editor={editor} pos={pos} label="Icon" className="icon-panel" onCancel={leave} onLeave={leave}>
+    <AtomPanel
+      editor={editor}
+      pos={pos}
+      label="Icon"
+      className="icon-panel"
+      onCancel={() => (onTakeBack && !isChanged ? onTakeBack() : leave())}
+      onLeave={leave}
+    >
       <input
         className="search-field"
         role="combobox"

@@ -22,7 +22,13 @@ import { TypeTab } from './type-tab'
 import './chart-dialog.css'
 
 /** Everything that can be said about a chart (product.md 2.43), with what it looks like beside it. */
-function ChartDialog({ editor, pos, onClose, isJustPutIn }: BlockPanelProps & { isJustPutIn: boolean }) {
+function ChartDialog({
+  editor,
+  pos,
+  onClose,
+  onTakeBack,
+  isJustPutIn,
+}: BlockPanelProps & { isJustPutIn: boolean }) {
   const scope = useId()
   const [before] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
   const isNew = isJustPutIn && before.data === ''
@@ -40,6 +46,7 @@ function ChartDialog({ editor, pos, onClose, isJustPutIn }: BlockPanelProps & { 
 
   const leave = () => {
     const node = editor.state.doc.nodeAt(pos)
+    if (isNew && onTakeBack) return onTakeBack()
     // A chart that was just put in and never got any data.
     if (isNew && node?.type.name === 'chart' && node.attrs.data === '')
       editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize))

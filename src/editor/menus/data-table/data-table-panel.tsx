@@ -18,7 +18,7 @@ export interface TabProps {
 }
 
 /** The editor of a data table (product.md 2.43): nothing is on the page before it is kept. */
-export default function DataTablePanel({ editor, pos, onClose }: BlockPanelProps) {
+export default function DataTablePanel({ editor, pos, onClose, onTakeBack }: BlockPanelProps) {
   const [start] = useState(() => draftOf(editor.state.doc.nodeAt(pos)?.attrs ?? {}))
   const [draft, setDraft] = useState(start)
   const [isAsking, setAsking] = useState(false)
@@ -30,9 +30,10 @@ export default function DataTablePanel({ editor, pos, onClose }: BlockPanelProps
     const node = editor.state.doc.nodeAt(pos)
     const isEmpty =
       node && Object.keys(node.attrs.columns).length === 0 && Object.keys(node.attrs.data).length === 0
+    const isLeft = isNew && isEmpty && node.type.name === 'dataTable'
+    if (isLeft && onTakeBack) return onTakeBack()
     // A table that never got anything.
-    if (isNew && isEmpty && node.type.name === 'dataTable')
-      editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize))
+    if (isLeft) editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize))
     onClose()
   }
   const save = () => {

@@ -59,8 +59,8 @@ export function TableSizeGrid({ onPick }: { onPick(rows: number, columns: number
   )
 }
 
-/** Opens at a new table, which stays as it is when no size is chosen. */
-export default function TableSizePanel({ editor, pos, onClose }: BlockPanelProps) {
+/** Opens at a new table, which stays as it is after a press elsewhere and goes again with Escape. */
+export default function TableSizePanel({ editor, pos, onClose, onTakeBack }: BlockPanelProps) {
   const { view } = editor
   const panel = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
@@ -95,7 +95,11 @@ export default function TableSizePanel({ editor, pos, onClose }: BlockPanelProps
         role="dialog"
         aria-label="Size of the table"
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          if (onTakeBack) onTakeBack()
+          else onClose()
         }}
       >
         <TableSizeGrid onPick={pick} />
