@@ -50,6 +50,8 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.create': [PAGE, ({ page }) => ({ parentDocumentId: page, title: 'Inside' })],
   'document.move': [PAGE, ({ page }) => ({ id: page, parentDocumentId: null })],
   'document.update': [PAGE, ({ page }) => ({ id: page, status: 'completed' })],
+  'document.duplicate': [PAGE, ({ page }) => ({ id: page, withSubpages: true })],
+  'document.duplicating': [OWN, () => ({ copyId: 'no-such-copy' })],
   'document.archive': [PAGE, ({ page }) => ({ id: page })],
   'document.trash': [OWN, () => ({ q: '' })],
   'document.restore': [PAGE, ({ page }) => ({ id: page })],

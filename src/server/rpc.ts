@@ -37,7 +37,7 @@ function appCodeOf(code: TRPCError['code']): AppErrorCode {
 }
 
 /** Turns whatever a procedure threw into an RPC error with the words for the person, and logs our own mistakes. */
-const errors = t.middleware(async ({ ctx, path, next }) => {
+const errors = t.middleware(async ({ ctx, path, signal, next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
@@ -47,6 +47,8 @@ const errors = t.middleware(async ({ ctx, path, next }) => {
   }
   const app = asAppError(cause)
   if (app) throw new TRPCError({ code: RPC_CODE[app.code], message: app.message, cause: app })
+  // Whoever asked has gone away, and what was being done for them has ended: nobody's mistake.
+  if (signal?.aborted && cause === signal.reason) return result
   if (result.error.code === 'INTERNAL_SERVER_ERROR')
     ctx.log.error({ err: cause ?? result.error, path }, 'rpc failed')
   return result

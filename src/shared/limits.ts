@@ -26,6 +26,8 @@ export const LIMITS = {
   document: 64 * 1024 * 1024,
   /** A page title, in characters. */
   title: 500,
+  /** Pages that are copied at once, one inside the other. */
+  copyPages: 1_000,
   /** How deep pages may be nested. */
   pageDepth: 32,
   /** How deep blocks may be nested in a page; deeper imports are flattened. */

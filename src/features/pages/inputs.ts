@@ -93,4 +93,14 @@ export const UpdatePage = z.object({
 })
 export type GetPage = z.output<typeof GetPage>
 export type UpdatePage = z.output<typeof UpdatePage>
+export const DuplicatePage = z.object({
+  id: Id,
+  /** With everything inside the page, else the page alone. */
+  withSubpages: z.boolean().default(false),
+  /** Chosen by the caller, to ask with `document.duplicating` how far it is. */
+  copyId: Id.optional(),
+  content,
+})
+export type DuplicatePage = z.output<typeof DuplicatePage>
+export const OneCopy = z.object({ copyId: Id })
 export const SearchTrash = z.object({ q: z.string().max(200).default('') }).default({ q: '' })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '@/server/config'
@@ -62,6 +62,21 @@ export function createDiskStore(folder: string, { spare = SPARE }: DiskStoreOpti
       } catch (error) {
         await rm(part, { force: true })
         throw error
+      }
+    },
+    async copy(key, to) {
+      const [from, path] = [pathOf(key), pathOf(to)]
+      await mkdir(folderOf(to), { recursive: true, mode: 0o700 })
+      try {
+        // Bytes never change under a key, so both names may stand for the same ones.
+        await link(from, path)
+        await syncFolder(folderOf(to))
+        return true
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+        // Not every file system has links.
+        const file = await this.read(key)
+        return file !== null && (await this.put(to, file)) >= 0
       }
     },
     async read(key, range) {

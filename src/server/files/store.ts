@@ -16,6 +16,8 @@ export interface FileStore {
    * which it does with the body's own error, or `AppError('unavailable')` when there is no room.
    */
   put(key: string, body: AsyncIterable<Uint8Array>): Promise<number>
+  /** The same bytes under another key, without holding them twice where that can be; false when there are none. */
+  copy(key: string, to: string): Promise<boolean>
   /** The bytes, or a part of them; `null` when there are none under this key. */
   read(key: string, range?: ByteRange): Promise<Readable | null>
   /** How many bytes are there; `null` when there are none. */

@@ -196,10 +196,10 @@ function decodedPath(path: string): string {
   }
 }
 
-/** The request with the body that has been read for checking. */
+/** The request with the body that has been read for checking; it still ends with the one who asks. */
 async function repeated(c: HonoContext<HttpEnv>): Promise<Request> {
-  const { url, method, headers } = c.req.raw
-  return new Request(url, { method, headers, body: await c.req.text() })
+  const { url, method, headers, signal } = c.req.raw
+  return new Request(url, { method, headers, signal, body: await c.req.text() })
 }
 
 async function serveInterface(c: HonoContext<HttpEnv>, files: StaticFiles | null): Promise<Response> {

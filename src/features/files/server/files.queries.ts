@@ -157,3 +157,12 @@ export async function moveFile(db: Db, id: string, page: { id: string; pod_id: s
     .where('id', '=', id)
     .execute()
 }
+
+/** Gives a copied file, whose bytes are there, to its page. */
+export async function keepCopy(db: Db, id: string, page: { id: string; pod_id: string }): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ document_id: page.id, pod_id: page.pod_id, state: 'ready', let_go_at: null })
+    .where('id', '=', id)
+    .execute()
+}

@@ -210,6 +210,15 @@ export async function listAncestors(
   return path
 }
 
+/** These pages without their content, in no order; those that are not there are left out. */
+export async function findPages(db: Db, ids: readonly string[]): Promise<PageRow[]> {
+  const rows: PageRow[] = []
+  await inChunks(ids, async (chunk) => {
+    rows.push(...(await db.selectFrom('document').select(PAGE_COLUMNS).where('id', 'in', chunk).execute()))
+  })
+  return rows
+}
+
 /** A page and everything below it, in the trash or not. */
 export function listSubtree(
   db: Db,
@@ -235,6 +244,15 @@ const SUBTREE_COLUMNS = ['id', 'parent_id', 'archived_root', 'archived_at', 'cre
 
 export async function insertPage(db: Db, row: DocumentRow): Promise<void> {
   await db.insertInto('document').values(row).execute()
+}
+
+/** A page that is whole from its first moment: its content, packed, and what follows from it. */
+export async function insertWholePage(db: Db, row: DocumentRow, packed: Uint8Array): Promise<void> {
+  await insertPage(db, row)
+  await db
+    .insertInto('document_snapshot')
+    .values({ document_id: row.id, up_to: 0, state: packed, created_at: row.created_at })
+    .execute()
 }
 
 /** Changes columns of pages. */

@@ -1,8 +1,20 @@
 import { anyone, router, signedIn } from '@/server/rpc'
 import { AppError } from '@/shared/errors'
-import { CreatePage, GetPage, InPod, ListPages, MovePage, OnePage, SearchTrash, UpdatePage } from '../inputs'
+import {
+  CreatePage,
+  DuplicatePage,
+  GetPage,
+  InPod,
+  ListPages,
+  MovePage,
+  OneCopy,
+  OnePage,
+  SearchTrash,
+  UpdatePage,
+} from '../inputs'
 import { NOT_THERE, RECENTS } from '../model'
 import { bySiblingOrder } from '../page-order'
+import { copyProgress, duplicatePage } from './copy-pages.service'
 import { listChanged, listRecent } from './pages.queries'
 import { createPage, getPage, listPages, movePage, updatePage, visitPage } from './pages.service'
 import { visitedOf } from './present'
@@ -38,6 +50,16 @@ export const pagesRouter = router({
     ),
 
   move: signedIn.input(MovePage).mutation(({ ctx, input }) => movePage(ctx, input)),
+
+  /** A copy of a page beside it, alone or with everything inside. Ends when the caller goes away. */
+  duplicate: signedIn
+    .input(DuplicatePage)
+    .mutation(({ ctx, input, signal }) => duplicatePage(ctx, input, signal)),
+
+  /** How far a copy of the caller's is; null when none of that name is being made. */
+  duplicating: signedIn
+    .input(OneCopy)
+    .query(({ ctx, input }) => copyProgress(ctx.caller.user.id, input.copyId)),
 
   update: signedIn.input(UpdatePage).mutation(({ ctx, input }) => updatePage(ctx, input)),
 

@@ -67,7 +67,7 @@ export async function listPages(
 }
 
 /** The pod that a call is about. Throws `not-found` for one that is named and is not the caller's to see. */
-async function requirePod({ db, caller }: PagesContext, podId: string | undefined): Promise<string> {
+export async function requirePod({ db, caller }: PagesContext, podId: string | undefined): Promise<string> {
   const found = await findPod(db, caller.user.id, { podId, wanted: caller.activePodId })
   if (found === null) throw new AppError('not-found', POD_NOT_THERE)
   return found
@@ -125,7 +125,8 @@ export async function createPage(ctx: PagesContext, input: NewPage): Promise<Pag
   return getPage(ctx, { id, content: true })
 }
 
-const emptyPage = (
+/** The row of a page without content that is made at a moment. */
+export const emptyPage = (
   at: string,
 ): Omit<DocumentRow, 'id' | 'pod_id' | 'parent_id' | 'position' | 'created_by'> => ({
   title: '',
@@ -153,7 +154,7 @@ const emptyPage = (
 })
 
 /** Under the pod's lock: the parent and those above it, none of them in the trash or gone. */
-async function requireParent(trx: Db, parentId: string | null): Promise<string[]> {
+export async function requireParent(trx: Db, parentId: string | null): Promise<string[]> {
   const above = await queries.listAncestors(trx, parentId)
   if (parentId !== null && above.length === 0) throw new AppError('not-found', NOT_THERE)
   if (above.some((page) => page.archived_at !== null))
@@ -215,7 +216,7 @@ export async function requireWhole(
 }
 
 /** How many levels a subtree has that is not in the trash. */
-function heightOf(
+export function heightOf(
   subtree: readonly { id: string; parent_id: string | null; archived_at: string | null }[],
   id: string,
 ) {

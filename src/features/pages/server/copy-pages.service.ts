@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import * as Y from 'yjs'
+import type { Block } from '@/blocks/kit/block'
+import { applyBlocks, blocksOf, createPageDoc, setTitle, titleOf } from '@/document'
+import { FileCopies } from '@/features/files/server/copy-files'
+import { packState } from '@/server/collab/packed-state'
+import { projectionOf } from '@/server/collab/projection'
+import type { Services } from '@/server/context'
+import type { DocumentRow } from '@/server/db/schema'
+import { indexPage } from '@/server/search/index-page'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import { LIMITS } from '@/shared/limits'
+import { type CopiedNames, copiedAddress, copiedBlocks, filesNamedIn } from '../copied-blocks'
+import type { DuplicatePage } from '../inputs'
+import { NOT_THERE, type PageDetail } from '../model'
+import { planPlace } from '../page-order'
+import { MOVE_REFUSALS } from '../page-tree'
+import * as queries from './pages.queries'
+import { emptyPage, getPage, heightOf, type PagesContext, requireParent, requirePod } from './pages.service'
+import { pageAccess, requirePage } from './require-page'
+
+/** Copying needs the files too. */
+export interface CopyContext extends PagesContext, Pick<Services, 'files' | 'limits' | 'log' | 'config'> {}
+
+/** How many copies a person can make in a minute. */
+const PER_MINUTE = 60
+
+/** How far a copy is, in pages. */
+export interface CopyProgress {
+  done: number
+  total: number
+}
+
+const running = new Map<string, CopyProgress>()
+const nameOfCopy = (userId: string, copyId: string) => `${userId} ${copyId}`
+
+/** How far the person's copy of that name is; null when none is being made. */
+export const copyProgress = (userId: string, copyId: string): CopyProgress | null =>
+  running.get(nameOfCopy(userId, copyId)) ?? null
+
+const copyTitle = (title: string): string =>
+  title === '' ? '' : `${[...title].slice(0, LIMITS.title - 10).join('')} (copy)`
+
+/**
+ * Copies a page to the place right after it, alone or with everything inside that the caller may see (product.md 2.31).
+ * Throws like `requirePage` for the page and its parent; `bad-input` for more than `LIMITS.copyPages`; the reason of
+ * `signal` when the caller has gone away. Then nothing is made.
+ */
+export async function duplicatePage(
+  ctx: CopyContext,
+  { id, withSubpages, copyId, content }: DuplicatePage,
+  signal: AbortSignal | undefined,
+): Promise<PageDetail> {
+  const { row } = await requirePage(ctx, id, 'view')
+  if (row.archived_at !== null)
+    throw new AppError('locked', 'This page is in the trash. Restore it to copy it.')
+  const place = { podId: row.pod_id, parentId: row.parent_id, afterId: id }
+  const copy = await copyPages(ctx, { id, withSubpages, place, titled: copyTitle, copyId, signal })
+  return getPage(ctx, { id: copy, content })
+}
+
+/** Which pages are copied, and to where. */
+export interface PagesToCopy {
+  id: string
+  withSubpages: boolean
+  /** In a pod; into a page (null: the top level); after a sibling, else last. */
+  place: { podId: string; parentId: string | null; afterId?: string }
+  /** What the copy of the page is called; those inside keep their names. */
+  titled(title: string): string
+  /** Columns of the copied page that are not those of the original. */
+  columns?: Partial<DocumentRow>
+  copyId?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** A page that is ready to be inserted. */
+interface MadePage {
+  row: DocumentRow
+  packed: Uint8Array
+}
+
+/**
+ * Copies a page as it reads now (not its history) to a place where the caller may add pages, in one transaction; answers
+ * the copy's id. Links and mentions inside what is copied lead to the copies, files are copied along. The page has been
+ * checked by the caller of this; its place is checked here.
+ */
+export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<string> {
+  const userId = ctx.caller.user.id
+  const { parentId } = asked.place
+  const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
+  const podId = parent?.row.pod_id ?? (await requirePod(ctx, asked.place.podId))
+  await ctx.limits.take(`copy:${userId}`, PER_MINUTE, 60)
+  const sources = await sourcesOf(ctx, asked)
+  const progress: CopyProgress = { done: 0, total: sources.length }
+  const name = asked.copyId === undefined ? null : nameOfCopy(userId, asked.copyId)
+  if (name !== null) running.set(name, progress)
+  const files = new FileCopies(ctx)
+  try {
+    const pages = await makePages(ctx, { ...asked, podId, sources, files, progress })
+    const [root] = pages
+    if (!root) throw new AppError('not-found', NOT_THERE)
+    await insertPages(ctx, { pages, parentId, podId, afterId: asked.place.afterId, files })
+    await indexPages(ctx, pages)
+    return root.row.id
+  } catch (error) {
+    // What can not be removed now is removed by the next start.
+    await files
+      .discard()
+      .catch((left) => ctx.log.error({ err: left }, 'files of a copy that was not made are left'))
+    throw error
+  } finally {
+    if (name !== null) running.delete(name)
+  }
+}
+
+/** The pages that are copied, each after the one it lies in; without those in the trash and those nobody may see. */
+async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): Promise<queries.PageRow[]> {
+  if (!withSubpages) return queries.findPages(ctx.db, [id])
+  const below = (await queries.listSubtree(ctx.db, id)).filter((page) => page.archived_at === null)
+  if (below.length > LIMITS.copyPages) {
+    const most = LIMITS.copyPages.toLocaleString('en')
+    throw new AppError('bad-input', `At most ${most} pages can be copied at once; these are more.`)
+  }
+  const byId = new Map(
+    (
+      await queries.findPages(
+        ctx.db,
+        below.map((page) => page.id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const childrenOf = Map.groupBy(byId.values(), (row) => row.parent_id)
+  const ordered: queries.PageRow[] = []
+  const next = [byId.get(id)]
+  for (let row = next.shift(); row; row = next.shift()) {
+    const access = row.id === id ? 'checked' : (await pageAccess(ctx.db, ctx.caller.user.id, row.id))?.role
+    if (!access || ordered.includes(row)) continue
+    ordered.push(row)
+    next.push(...(childrenOf.get(row.id) ?? []))
+  }
+  return ordered
+}
+
+interface Making extends PagesToCopy {
+  podId: string
+  sources: readonly queries.PageRow[]
+  files: FileCopies
+  progress: CopyProgress
+}
+
+async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> {
+  const { sources, files, progress, signal, podId } = making
+  const ids = new Map(sources.map(({ id }) => [id, newId()]))
+  // Equal ids of blocks give equal ones in every page of this copy, and others in the next.
+  const salt = newId()
+  const names: CopiedNames = {
+    page: (id) => ids.get(id) ?? null,
+    block: (id) => createHash('sha256').update(`${salt} ${id}`).digest('base64url').slice(0, 12),
+    file: (id) => files.idOf(id),
+    origin: ctx.config.publicUrl,
+  }
+  const made: MadePage[] = []
+  for (const source of sources) {
+    signal?.throwIfAborted()
+    const id = ids.get(source.id) as string
+    const isRoot = made.length === 0
+    const original = await ctx.live.read(source.id, (doc) => ({ title: titleOf(doc), blocks: blocksOf(doc) }))
+    for (const file of filesNamedIn(original.blocks, source.cover_image))
+      await files.add(file, { id, pod_id: podId })
+    const title = isRoot ? making.titled(original.title) : original.title
+    const { packed, projection } = await madeContent(id, title, copiedBlocks(original.blocks, names))
+    const at = new Date().toISOString()
+    const row: DocumentRow = {
+      ...emptyPage(at),
+      ...lookOf(source, names),
+      ...projection,
+      id,
+      pod_id: podId,
+      parent_id: ids.get(source.parent_id ?? '') ?? null,
+      position: source.position,
+      created_by: ctx.caller.user.id,
+      updated_by: ctx.caller.user.id,
+      ...(isRoot ? making.columns : {}),
+    }
+    made.push({ row, packed })
+    progress.done += 1
+    // Whoever types meanwhile has a turn after every page.
+    await nextTurn()
+  }
+  return made
+}
+
+/** What a page looks like, named column by column: nothing that is about who sees the original is copied. */
+const lookOf = (source: queries.PageRow, names: CopiedNames) => ({
+  icon: source.icon,
+  status: source.status,
+  cover_image: source.cover_image && copiedAddress(source.cover_image, names),
+  cover_fit: source.cover_fit,
+  background_gradient: source.background_gradient,
+  text_style: source.text_style,
+  small_text: source.small_text,
+  full_width: source.full_width,
+  toc: source.toc,
+  ai_summary: source.ai_summary,
+  tags: source.tags,
+})
+
+async function madeContent(id: string, title: string, blocks: readonly Block[]) {
+  const doc = createPageDoc(id)
+  try {
+    setTitle(doc, title)
+    if (blocks.length > 0) applyBlocks(doc, blocks)
+    return { packed: await packState(Y.encodeStateAsUpdate(doc)), projection: projectionOf(doc) }
+  } finally {
+    doc.destroy()
+  }
+}
+
+interface Inserting {
+  pages: readonly MadePage[]
+  podId: string
+  parentId: string | null
+  afterId: string | undefined
+  files: FileCopies
+}
+
+function insertPages(ctx: CopyContext, { pages, podId, parentId, afterId, files }: Inserting): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await queries.lockPods(trx, [podId])
+    const above = await requireParent(trx, parentId)
+    const rows = pages.map(({ row }) => row)
+    const [root] = rows
+    if (!root) return
+    if (above.length + heightOf(rows, root.id) > LIMITS.pageDepth)
+      throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
+    const siblings = await queries.listSiblings(trx, podId, parentId)
+    // The original may have gone elsewhere while it was copied.
+    const place = planPlace(siblings, afterId === undefined ? {} : { afterId }) ?? planPlace(siblings, {})
+    for (const repair of place?.repairs ?? [])
+      await queries.updatePages(trx, [repair.id], { position: repair.position })
+    for (const { row, packed } of pages) {
+      const at = row === root ? { parent_id: parentId, position: place?.position ?? row.position } : {}
+      await queries.insertWholePage(trx, { ...row, ...at }, packed)
+    }
+    await files.keep(trx)
+  })
+}
+
+/** Makes the copies to be found. What fails here is made up for by the next start of the server. */
+async function indexPages(ctx: CopyContext, pages: readonly MadePage[]): Promise<void> {
+  for (const { row } of pages) {
+    try {
+      await ctx.db
+        .transaction()
+        .execute((trx) =>
+          indexPage(trx, row.id, { title: row.title, text: row.plain_text, editedAt: row.updated_at }),
+        )
+    } catch (error) {
+      ctx.log.error({ err: error, documentId: row.id }, 'a copied page could not be made to be found')
+    }
+    await nextTurn()
+  }
+}
