@@ -42,6 +42,9 @@ interface Ids {
 }
 
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
+  // A site of videos is not asked, so nothing leaves the machine.
+  'cover.validateUrl': [OWN, () => ({ url: 'https://youtu.be/aqz-KE-bpKQ' })],
+  'cover.gifs': [OWN, () => ({ q: 'leaves' })],
   'document.documents': [OWN, () => ({ parentDocumentId: null })],
   'document.tree': [OWN, () => ({})],
   'document.allDocuments': [OWN, () => ({})],

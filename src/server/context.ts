@@ -3,6 +3,7 @@ import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
 import type { GuardedFetch } from '@/server/fetch/guarded-fetch'
 import type { FileStore } from '@/server/files/store'
+import type { Giphy } from '@/server/giphy'
 import type { Limits } from '@/server/limits'
 import type { Log } from '@/server/log'
 import type { Mail } from '@/server/mail'
@@ -19,6 +20,7 @@ export interface Services {
   files: FileStore
   /** Fetches an address that a person gave; there is no other way to (R36). */
   fetch: GuardedFetch
+  giphy: Giphy
 }
 
 /** Who is asking. */

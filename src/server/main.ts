@@ -16,6 +16,7 @@ import { NewerDatabaseError } from '@/server/db/migrations/migrate'
 import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
 import { createGuardedFetch, type GuardedFetch } from '@/server/fetch/guarded-fetch'
 import { openFileStore } from '@/server/files/disk-store'
+import { createGiphy } from '@/server/giphy'
 import { createHttp } from '@/server/http/http'
 import { listen, PortInUseError } from '@/server/http/listen'
 import { loadStaticFiles } from '@/server/http/static-files'
@@ -79,7 +80,13 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
       authorize: (userId, documentId) => pageAccess(db, userId, documentId),
     })
-    const services: Services = { ...base, live: collab.live, files: openFileStore(config), fetch }
+    const services: Services = {
+      ...base,
+      live: collab.live,
+      files: openFileStore(config),
+      fetch,
+      giphy: createGiphy(config.giphy),
+    }
     await clearUnfinishedFiles(services)
     undo.push(startJobs(services))
     undo.push(keepIndexFilled(db, log))

@@ -1,5 +1,6 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
 import { filesRouter } from '@/features/files/server/files.router'
+import { coverRouter } from '@/features/pages/server/cover.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
 import { searchRouter } from '@/features/search/server/search.router'
@@ -8,6 +9,7 @@ import { router } from '@/server/rpc'
 
 /** Every remote procedure of the product, by feature. */
 export const appRouter = router({
+  cover: coverRouter,
   document: pagesRouter,
   file: filesRouter,
   layout: layoutRouter,

@@ -28,6 +28,12 @@ export const LIMITS = {
   title: 500,
   /** Pages that are copied at once, one inside the other. */
   copyPages: 1_000,
+  /** One label of a page, in characters. */
+  label: 40,
+  /** A page's summary, in characters. */
+  summary: 500,
+  /** The file of a cover, an icon or an avatar (rulings 6). */
+  coverFile: 5 * 1024 * 1024,
   /** How deep pages may be nested. */
   pageDepth: 32,
   /** How deep blocks may be nested in a page; deeper imports are flattened. */

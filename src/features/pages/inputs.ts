@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { isPageIcon } from '@/blocks/icon/page-icon'
 import { LIMITS } from '@/shared/limits'
 import { ContentRich } from './content-input'
+import { COVER_FITS, readCover } from './cover/cover'
+import { MOST_LABELS, TOO_MANY_LABELS, tidyLabels } from './labels'
 import { STATUSES } from './model'
 
 /* What the page calls accept. Apart from model.ts, so that the browser need not load the checking. */
@@ -14,38 +17,31 @@ const Title = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
   .transform((title) => title.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').toWellFormed())
 
-const Icon = z
-  .string()
-  .trim()
-  .min(1)
-  .max(32, 'An icon is one emoji or an icon name.')
-  .regex(/^[^\p{Cc}<>]*$/u, 'An icon is one emoji or an icon name.')
+const Icon = z.string().trim().min(1).max(80).refine(isPageIcon, 'An icon is one emoji or an icon name.')
 
 const GradientName = z.string().regex(/^[a-z0-9-]{1,40}$/, 'A gradient is a name such as "misty".')
 
-/** Is this a web address (http or https, absolute), or a path on our own origin? */
-function isPlainAddress(value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  if (/^\/(?![/\\])/.test(value)) return true
-  return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
-}
+/** The shapes of a cover (product.md 3.3), as they are read everywhere. */
+const Cover = z
+  .string()
+  .max(4096)
+  .refine((value) => readCover(value) !== null, 'A cover is a gradient name or an http(s) address.')
 
-/** The four shapes of a cover (product.md 3.3): gradient name, address, `icon:`+JSON, JSON with media. */
-function isCover(value: string): boolean {
-  if (GradientName.safeParse(value).success) return true
-  const json = value.startsWith('icon:') ? value.slice(5) : value
-  if (json.startsWith('{')) {
-    try {
-      const cover = JSON.parse(json)
-      return cover.media === undefined || isPlainAddress(cover.media?.url)
-    } catch {
-      return false
-    }
-  }
-  return isPlainAddress(value)
-}
+/** Labels without spaces at the ends, none twice; none at all clears them (product.md 5.9). */
+const Tags = z
+  .array(z.string().max(200))
+  .max(100, TOO_MANY_LABELS)
+  .transform((labels) => tidyLabels(labels))
+  .refine((labels) => labels.length <= MOST_LABELS, TOO_MANY_LABELS)
+  .refine(
+    (labels) => labels.every((label) => label.length <= LIMITS.label),
+    `A label has at most ${LIMITS.label} characters.`,
+  )
 
-const Cover = z.string().max(4096).refine(isCover, 'A cover is a gradient name or an http(s) address.')
+const Summary = z
+  .string()
+  .max(LIMITS.summary, `A summary has at most ${LIMITS.summary} characters.`)
+  .transform((text) => text.replace(/\s+/g, ' ').trim().toWellFormed() || null)
 
 export const ListPages = z.object({ parentDocumentId: Id.nullable().default(null), podId: Id.optional() })
 export const InPod = z.object({ podId: Id.optional() }).default({})
@@ -82,13 +78,15 @@ export const UpdatePage = z.object({
   status: z.enum(STATUSES).optional(),
   icon: Icon.nullish(),
   coverImage: Cover.nullish(),
-  coverFit: z.enum(['cover', 'contain', 'fill', 'center', 'scale-down']).optional(),
+  coverFit: z.enum(COVER_FITS).optional(),
   backgroundGradient: GradientName.nullish(),
   textStyle: z.enum(['default', 'serif', 'mono']).optional(),
   lockPage: z.boolean().optional(),
   smallText: z.boolean().optional(),
   fullWidth: z.boolean().optional(),
   toc: z.boolean().optional(),
+  tags: Tags.optional(),
+  aiSummary: Summary.nullish(),
   content,
 })
 export type GetPage = z.output<typeof GetPage>

@@ -118,7 +118,7 @@ export async function findPageNaming(
     .selectFrom('document')
     .select(['id', 'pod_id'])
     .where((eb) => eb.or([eb('pod_id', '=', file.pod_id), eb('pod_id', 'in', pods)]))
-    .where('content_rich', 'like', naming(file))
+    .where((eb) => eb.or([eb('content_rich', 'like', naming(file)), eb('cover_image', 'like', naming(file))]))
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)

@@ -137,11 +137,16 @@ const storedFileOf = (row: FileRow, documentId: string | null): StoredFile => ({
   createdAt: row.created_at,
 })
 
+/** Who asks for a file. */
+interface Reader extends Pick<Services, 'db'> {
+  caller: { user: { id: string } }
+}
+
 /**
  * A file that the caller may see: one of a page that the caller may see, or one whose page is gone and that waits in the
  * caller's stash. Throws `not-found` in the same words else.
  */
-async function requireFile(ctx: SignedInContext, id: string): Promise<FileRow> {
+async function requireFile(ctx: Reader, id: string): Promise<FileRow> {
   const row = await queries.findFile(ctx.db, id)
   if (row === null) throw new AppError('not-found', FILE_NOT_THERE)
   const placed = row.document_id === null ? await placeAgain(ctx, row) : row
@@ -160,7 +165,7 @@ async function requireFile(ctx: SignedInContext, id: string): Promise<FileRow> {
  * What the sweep would do, at once for somebody of its pod who asks for a file whose page is gone: a page that names it by now
  * keeps it. Without one it is still there for whoever has it in their stash; `not-found` for all others.
  */
-async function placeAgain({ db, caller }: SignedInContext, row: FileRow): Promise<FileRow> {
+async function placeAgain({ db, caller }: Reader, row: FileRow): Promise<FileRow> {
   const isTheirs = row.state === 'ready' && (await isInPod(db, caller.user.id, row.pod_id))
   const page = isTheirs ? await queries.findPageNaming(db, row) : null
   if (page) {
@@ -178,7 +183,7 @@ export async function fileState(ctx: SignedInContext, id: string): Promise<FileS
 }
 
 /** A file whose bytes are there. Throws `not-found`. */
-export async function readyFile(ctx: SignedInContext, id: string): Promise<StoredFile> {
+export async function readyFile(ctx: Reader, id: string): Promise<StoredFile> {
   const row = await requireFile(ctx, id)
   if (row.state !== 'ready') throw new AppError('not-found', FILE_NOT_THERE)
   return storedFileOf(row, row.document_id)

@@ -1,5 +1,6 @@
 import type { Block } from '@/blocks/kit/block'
 import { applyBlocks, blocksOf, setTitle, titleOf } from '@/document'
+import { readyFile } from '@/features/files/server/files.service'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
@@ -7,6 +8,7 @@ import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { mayDo } from '@/shared/permissions'
+import { COVER_TOO_LARGE, fileOfCover, NO_COVER_FILE } from '../cover/cover'
 import type { GetPage, MovePage, UpdatePage } from '../inputs'
 import { NOT_THERE, OTHERS_INSIDE, type PageDetail, type PageSummary, POD_NOT_THERE } from '../model'
 import { keyAfter, planPlace } from '../page-order'
@@ -244,6 +246,7 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   const onlyLocks = Object.keys(input).every((key) => key === 'lockPage' || NO_CHANGES.includes(key))
   const facts = { role: page.role, archived: page.row.archived_at !== null, locked: locked && !onlyLocks }
   if (changes && !mayDo(facts, 'edit')) await requirePage(ctx, id, 'edit')
+  if (rest.coverImage) await requireCoverFile(ctx, rest.coverImage)
   if (title !== undefined || contentRich !== undefined) {
     await ctx.live.edit(id, userId, (doc) => {
       if (title !== undefined) setTitle(doc, title)
@@ -257,6 +260,15 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   if (Object.keys(set).length > 0) ctx.live.tellChanged([id])
   if (isFavorite !== undefined) await queries.setFavorite(ctx.db, userId, id, isFavorite, now())
   return getPage(ctx, { id, content })
+}
+
+/** The file that a cover shows is one that the caller may see, and no larger than a cover may be (rulings 6). */
+async function requireCoverFile(ctx: PagesContext, cover: string): Promise<void> {
+  const id = fileOfCover(cover)
+  if (id === null) return
+  const file = await readyFile(ctx, id)
+  if (file.size > LIMITS.coverFile) throw new AppError('too-large', COVER_TOO_LARGE)
+  if (!/^(?:image|video|audio)\//.test(file.type)) throw new AppError('bad-input', NO_COVER_FILE)
 }
 
 /** What may be said about a page that can only be read. */
@@ -278,6 +290,8 @@ function columnsOf(
     small_text: bit(input.smallText),
     full_width: bit(input.fullWidth),
     toc: bit(input.toc),
+    tags: input.tags && JSON.stringify(input.tags),
+    ai_summary: input.aiSummary,
   }
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) as Columns
 }

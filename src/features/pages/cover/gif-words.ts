@@ -1,0 +1,15 @@
+/* What the GIF tab says (product.md 8.8). */
+
+export const GIF_ERRORS = {
+  search: 'Failed to load GIFs. Please try again.',
+  trending: 'Failed to load trending GIFs.',
+} as const
+
+/** While GIPHY is left in peace. */
+export const cooldownWords = (seconds: number): string => {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return `Rate limit exceeded. Please wait ${minutes} minute${minutes === 1 ? '' : 's'} before trying again.`
+}
+
+export const waitWords = (seconds: number): string =>
+  `Too many requests to GIPHY. Trying once more in ${seconds} seconds.`
