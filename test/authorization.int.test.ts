@@ -39,6 +39,8 @@ interface Ids {
   pod: string
   member: string
   joiner: string
+  /** A version of the page, whose restore can be undone. */
+  version: string
 }
 
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
@@ -87,6 +89,15 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   ],
   'stash.delete': [PAGE, ({ stashed }) => ({ id: stashed })],
   'stash.restore': [PAGE, ({ unstashed }) => ({ id: unstashed })],
+  'version.documentVersions': [PAGE, ({ page }) => ({ documentId: page })],
+  'version.version': [PAGE, ({ version }) => ({ versionId: version })],
+  'version.diff': [PAGE, ({ page, version }) => ({ documentId: page, from: version, to: null })],
+  'version.createVersion': [PAGE, ({ page }) => ({ documentId: page, name: 'Mine' })],
+  'version.restoreVersion': [PAGE, ({ version }) => ({ versionId: version })],
+  'version.restoreBlock': [PAGE, ({ version }) => ({ versionId: version, blockId: 'secret-block' })],
+  'version.undoRestore': [PAGE, ({ version }) => ({ versionId: version })],
+  'version.rename': [PAGE, ({ version }) => ({ versionId: version, name: 'Mine' })],
+  'version.delete': [PAGE, ({ version }) => ({ versionId: version })],
   'layout.app': [PUBLIC, () => undefined],
   'user.getSettings': [OWN, () => undefined],
   'user.users': [OWN, () => ({})],
@@ -230,6 +241,7 @@ onEachDatabase('who may call what', (database) => {
         { pod_id: pod, user_id: mate.user.id, role: 'member', created_at },
       ])
       .execute()
+    const version = await versionOf(page.id)
     return {
       page: page.id,
       trashed: trashed.id,
@@ -240,7 +252,18 @@ onEachDatabase('who may call what', (database) => {
       pod,
       member: mate.user.id,
       joiner,
+      version,
     }
+  }
+
+  /** Saves the page, restores what it was before that, and answers the version with which this is undone. */
+  async function versionOf(documentId: string): Promise<string> {
+    const rpc = server.rpc(owner.cookie)
+    const empty = await rpc.version.createVersion.mutate({ documentId })
+    const contentRich = [{ id: 'secret-block', kind: 'paragraph', text: [{ text: SECRET }] }]
+    await rpc.document.update.mutate({ id: documentId, contentRich })
+    const { undoVersionId } = await rpc.version.restoreVersion.mutate({ versionId: empty.id })
+    return undoVersionId!
   }
 
   async function call(name: string, type: string, input: unknown, cookie?: string) {
@@ -265,6 +288,7 @@ onEachDatabase('who may call what', (database) => {
       ids.unstashed,
       ids.pod,
       ids.member,
+      ids.version,
       owner.user.id,
       owner.user.email,
     ]) {
@@ -298,6 +322,7 @@ onEachDatabase('who may call what', (database) => {
             pod: 'doesnotexist00000000',
             member: ids.member,
             joiner,
+            version: 'doesnotexist00000000',
           }
           const missing = await call(name, _def.type, inputFor(unknown), other.cookie)
           expect(theirs.body).toBe(missing.body)

@@ -16,4 +16,5 @@ export {
   titleText,
   wordCount,
 } from './page-doc'
+export { contentOf, type PageContent, planEdit } from './plan-edit'
 export { colorOf, type PageUser, presentUser } from './presence'

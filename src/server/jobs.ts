@@ -1,12 +1,13 @@
 import { Cron } from 'croner'
 import { sweepFiles } from '@/features/files/server/files.service'
 import { purgeTrash } from '@/features/pages/server/trash.service'
+import { saveResting, sweepVersions } from '@/features/versions/server/versions.jobs'
 import type { Services } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Starts the work that returns every night, and every half hour; the result stops it. */
+/** Starts the work that returns every night, every half hour and every minute; the result stops it. */
 export function startJobs(services: Services): () => void {
   const nightly = new Cron('17 3 * * *', { protect: true, unref: true }, async () => {
     try {
@@ -22,19 +23,33 @@ export function startJobs(services: Services): () => void {
       services.log.error({ err: error }, 'files without a page could not be swept; it is tried again')
     }
   })
+  const everyMinute = new Cron('* * * * *', { protect: true, unref: true }, async () => {
+    try {
+      await saveResting(services)
+    } catch (error) {
+      services.log.error({ err: error }, 'pages at rest could not be saved as versions; it is tried again')
+    }
+  })
   return () => {
+    everyMinute.stop()
     nightly.stop()
     halfHourly.stop()
   }
 }
 
 /** Empties the trash of what has been there too long (rulings 3), and forgets what has expired. */
-export async function cleanUp({ db, live, log }: Services, now: Date = new Date()): Promise<void> {
+export async function cleanUp(services: Services, now: Date = new Date()): Promise<void> {
+  const { db, live, log } = services
   const at = now.toISOString()
   const pages = await purgeTrash(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
   live.recheckPages(pages)
   const sessions = await db.deleteFrom('session').where('expiresAt', '<=', at).executeTakeFirst()
   await db.deleteFrom('verification').where('expiresAt', '<=', at).execute()
   await db.deleteFrom('rate_limit').where('window_ends_at', '<=', at).execute()
-  log.info({ pages: pages.length, sessions: Number(sessions.numDeletedRows) }, 'nightly clean-up done')
+  await saveResting(services, now, true)
+  const versions = await sweepVersions(db, now)
+  log.info(
+    { pages: pages.length, versions, sessions: Number(sessions.numDeletedRows) },
+    'nightly clean-up done',
+  )
 }

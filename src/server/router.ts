@@ -5,6 +5,7 @@ import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
 import { searchRouter } from '@/features/search/server/search.router'
 import { stashRouter } from '@/features/stash/server/stash.router'
+import { versionsRouter } from '@/features/versions/server/versions.router'
 import { router } from '@/server/rpc'
 
 /** Every remote procedure of the product, by feature. */
@@ -17,6 +18,7 @@ export const appRouter = router({
   search: searchRouter,
   stash: stashRouter,
   user: userRouter,
+  version: versionsRouter,
 })
 
 export type AppRouter = typeof appRouter

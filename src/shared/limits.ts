@@ -40,4 +40,6 @@ export const LIMITS = {
   blockDepth: 12,
   /** Days that a page stays in the trash. */
   trashDays: 30,
+  /** Days that a version without a name is kept (rulings 4). */
+  versionDays: 90,
 } as const

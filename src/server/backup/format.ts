@@ -32,6 +32,8 @@ export const TABLES = {
   favorite: { key: ['user_id', 'document_id'], atOnce: 500 },
   visit: { key: ['user_id', 'document_id'], atOnce: 500 },
   stash: { key: ['id'], atOnce: 5 },
+  version: { key: ['id'], atOnce: 2 },
+  document_editor: { key: ['document_id', 'user_id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

@@ -45,6 +45,8 @@ export class LivePage {
   private bytes: number
   private projectionIsBehind: boolean
   private lastEdit: { at: string; by: string | null } | null
+  /** Who has edited the page since it was last projected, and when. */
+  private editors: Map<string, string>
   private readonly present = new Map<object, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private dueAt = Number.POSITIVE_INFINITY
@@ -64,6 +66,7 @@ export class LivePage {
     this.updateIds = stored.updateIds
     this.bytes = stored.bytes
     this.lastEdit = stored.lastEdit
+    this.editors = stored.editors
     // Rows that no snapshot holds: whoever wrote them may have been killed before projecting them.
     this.projectionIsBehind = stored.updateIds.length > 0 || stored.lacksProjection
     this.schedule(this.projectionIsBehind ? QUIET_MS : around.keepMs)
@@ -96,7 +99,9 @@ export class LivePage {
   /** The document holds it. */
   applied(userId: string | null): void {
     this.unapplied--
-    this.lastEdit = { at: new Date().toISOString(), by: userId }
+    const at = new Date().toISOString()
+    this.lastEdit = { at, by: userId }
+    if (userId !== null) this.editors.set(userId, at)
     if (!this.projectionIsBehind) this.behindSince = performance.now()
     this.projectionIsBehind = true
     const quiet = Math.min(LONGEST_QUIET_MS, Math.max(QUIET_MS, this.lastCostMs * 20))
@@ -165,6 +170,7 @@ export class LivePage {
       if (!(await projectPage(this.around.db, this.document.name, projection))) this.forget()
     } catch (error) {
       this.projectionIsBehind = true
+      this.keepEditors(projection)
       throw error
     }
   }
@@ -173,9 +179,16 @@ export class LivePage {
   private projection(): EditedProjection | null {
     if (!layoutIsKnown(this.document)) return null
     const started = performance.now()
-    const projection = { ...projectionOf(this.document), edited: this.lastEdit }
+    const { editors } = this
+    const projection = { ...projectionOf(this.document), edited: this.lastEdit, editors }
+    this.editors = new Map()
     this.lastCostMs = performance.now() - started
     return projection
+  }
+
+  /** What was not written is written with the next projection. */
+  private keepEditors(projection: EditedProjection | null): void {
+    if (projection?.editors) this.editors = new Map([...projection.editors, ...this.editors])
   }
 
   private async foldNow(): Promise<void> {
@@ -192,6 +205,7 @@ export class LivePage {
     } catch (error) {
       this.updateIds = [...ids, ...this.updateIds]
       this.projectionIsBehind ||= isBehind
+      this.keepEditors(projection)
       throw error
     }
     this.bytes = state.byteLength

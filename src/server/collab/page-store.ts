@@ -14,6 +14,8 @@ export interface StoredPage {
   /** Lists show nothing of the page, and something is stored of it. */
   lacksProjection: boolean
   lastEdit: { at: string; by: string | null } | null
+  /** Who wrote the log's rows, and when last. */
+  editors: Map<string, string>
 }
 
 type DocumentColumns = ExpressionBuilder<Tables, 'document'>
@@ -66,11 +68,14 @@ export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log)
     }
   }
   const last = updates.at(-1)
+  const editors = new Map<string, string>()
+  for (const { user_id, created_at } of updates) if (user_id !== null) editors.set(user_id, created_at)
   return {
     bytes,
     updateIds,
     lacksProjection: Boolean(page.unprojected) && snapshot !== undefined,
     lastEdit: last ? { at: last.created_at, by: last.user_id } : null,
+    editors,
   }
 }
 
@@ -124,8 +129,14 @@ export async function foldPageWithin(
   return true
 }
 
-/** A projection, and who edited the page last when (null leaves both as they are). */
-export type EditedProjection = Projection & { edited: StoredPage['lastEdit'] }
+/**
+ * A projection, who edited the page last when (null leaves both as they are), and when each of those who have edited it
+ * since the projection before did so last.
+ */
+export type EditedProjection = Projection & {
+  edited: StoredPage['lastEdit']
+  editors?: ReadonlyMap<string, string>
+}
 
 /** Writes what the page reads like, and what it is found by, or neither. Gives false when the page is gone. */
 export async function projectPage(
@@ -135,7 +146,7 @@ export async function projectPage(
 ): Promise<boolean> {
   if (!db.isTransaction)
     return db.transaction().execute((transaction) => projectPage(transaction, documentId, projection))
-  const { edited, ...columns } = projection
+  const { edited, editors, ...columns } = projection
   const row = await db
     .updateTable('document')
     .set({ ...columns, ...(edited ? { updated_at: edited.at, updated_by: edited.by } : {}) })
@@ -145,7 +156,29 @@ export async function projectPage(
   if (!row) return false
   const { title, plain_text: text } = projection
   await indexPage(db, documentId, { title, text, editedAt: row.updated_at })
+  for (const [userId, at] of editors ?? []) await noteEditor(db, documentId, userId, at)
   return true
+}
+
+/** Notes that somebody edited the page; of an account that is gone meanwhile nothing is noted. */
+async function noteEditor(trx: Db, documentId: string, userId: string, editedAt: string): Promise<void> {
+  await trx
+    .insertInto('document_editor')
+    .columns(['document_id', 'user_id', 'edited_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('user')
+        .select(({ val, ref }) => [
+          val(documentId).as('document_id'),
+          ref('user.id').as('user_id'),
+          val(editedAt).as('edited_at'),
+        ])
+        .where('user.id', '=', userId),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['document_id', 'user_id']).doUpdateSet({ edited_at: editedAt }),
+    )
+    .execute()
 }
 
 /**

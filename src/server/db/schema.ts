@@ -21,6 +21,8 @@ export interface Tables {
   favorite: FavoriteRow
   visit: VisitRow
   stash: StashRow
+  version: VersionRow
+  document_editor: DocumentEditorRow
 }
 
 export interface UserRow {
@@ -225,4 +227,34 @@ export interface StashRow {
   created_at: string
   /** Since when it is out of the stash; the last of those can be brought back. */
   deleted_at: string | null
+}
+
+/** A page as it once read. */
+export interface VersionRow {
+  id: string
+  document_id: string
+  title: string
+  /** Its blocks as JSON, packed (`collab/packed-state`). */
+  content: Uint8Array
+  /** Of title and blocks: equal for pages that read the same. */
+  hash: string
+  /** Given by a person; what has a name is kept for ever. */
+  name: string | null
+  reason: 'manual' | 'automatic' | 'before-restore' | 'before-import' | 'before-rewrite'
+  /** JSON list of the ids of those whose work it is, the last editor first. */
+  authors: string
+  created_at: string
+  /** Until when the page is known to have read like this. */
+  current_at: string
+  /** The page right after the restore before which this was saved: what an undo starts from. */
+  undo_state: Uint8Array | null
+  /** When that restore was undone. */
+  undone_at: string | null
+}
+
+/** When a person last edited a page. */
+export interface DocumentEditorRow {
+  document_id: string
+  user_id: string
+  edited_at: string
 }

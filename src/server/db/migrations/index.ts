@@ -4,6 +4,7 @@ import { trashIndex } from '@/server/db/migrations/0003-trash-index'
 import { files } from '@/server/db/migrations/0004-files'
 import { stash } from '@/server/db/migrations/0005-stash'
 import { search } from '@/server/db/migrations/0006-search'
+import { versions } from '@/server/db/migrations/0007-versions'
 import { pods } from '@/server/db/migrations/0009-pods'
 import type { Migration } from '@/server/db/migrations/migrate'
 
@@ -15,5 +16,6 @@ export const migrations: readonly Migration[] = [
   files,
   stash,
   search,
+  versions,
   pods,
 ]

@@ -1,0 +1,166 @@
+import { diffArrays } from 'diff'
+import { type BlockMark, type Inline, isInlineText } from '@/blocks/kit/block'
+import { DIFF_MARKS } from './model'
+
+/** How long all words of a page may take, in milliseconds; then blocks are shown as they were and as they are. */
+export class TimeBudget {
+  private readonly until: number
+  isExhausted = false
+
+  constructor(milliseconds: number) {
+    this.until = performance.now() + milliseconds
+  }
+
+  /** What is left, at least one. */
+  get left(): number {
+    return Math.max(1, this.until - performance.now())
+  }
+}
+
+interface Token {
+  /** What it says; its marks do not count. */
+  key: string
+  piece: Inline
+}
+
+/** Texts of up to so many characters are cut by the rules of their languages. */
+const LONG = 20_000
+/** More changes than this in one text are no longer told apart. */
+const MOST_CHANGES = 1_500
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** The words of a text, and what is between them. Chinese and Japanese words are found without spaces. */
+function wordsOf(text: string, isCode: boolean): string[] {
+  if (isCode) return text.match(/\n|[^\S\n]+|[\p{L}\p{N}_]+|[^\p{L}\p{N}_\s]/gu) ?? []
+  if (text.length > LONG) return text.match(/\s+|\S+/g) ?? []
+  return [...words.segment(text)].map(({ segment }) => segment)
+}
+
+const tokensOf = (text: readonly Inline[], isCode: boolean): Token[] =>
+  text.flatMap((piece): Token[] => {
+    if (!isInlineText(piece))
+      return [{ key: `\0${JSON.stringify([piece.kind, piece.attributes ?? {}])}`, piece }]
+    return wordsOf(piece.text, isCode).map((key) => ({ key, piece: { ...piece, text: key } }))
+  })
+
+/** A stretch that both have, or what the one has where the other has something else. */
+interface Stretch {
+  isSame: boolean
+  before: Token[]
+  after: Token[]
+}
+
+/**
+ * The words of both texts in one: what is only in the first is marked as deleted, what is only in the second as inserted,
+ * what is in both but looks different as formatted. Read without what is deleted it is the second text, and without what is
+ * inserted the first one (but for formats).
+ */
+export function mergeText(
+  before: readonly Inline[],
+  after: readonly Inline[],
+  budget: TimeBudget,
+  isCode = false,
+): Inline[] {
+  const merged: Inline[] = []
+  for (const stretch of readable(stretchesOf(tokensOf(before, isCode), tokensOf(after, isCode), budget))) {
+    if (!stretch.isSame) {
+      for (const { piece } of stretch.before) push(merged, marked(piece, DIFF_MARKS.deleted))
+      for (const { piece } of stretch.after) push(merged, marked(piece, DIFF_MARKS.inserted))
+      continue
+    }
+    for (const [index, { piece }] of stretch.after.entries()) {
+      const looksSame = sameMarks(stretch.before[index]!.piece.marks, piece.marks)
+      push(merged, looksSame ? piece : marked(piece, DIFF_MARKS.formatted))
+    }
+  }
+  return merged
+}
+
+/** The text with one of the marks of a diff on all of it. */
+export const markText = (text: readonly Inline[], kind: string): Inline[] =>
+  text.map((piece) => marked(piece, kind))
+
+const marked = (piece: Inline, kind: string): Inline => ({
+  ...piece,
+  marks: [{ kind }, ...(piece.marks ?? [])],
+})
+
+const sameMarks = (one: readonly BlockMark[] = [], other: readonly BlockMark[] = []): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+function push(merged: Inline[], piece: Inline): void {
+  const last = merged.at(-1)
+  if (last && isInlineText(last) && isInlineText(piece) && sameMarks(last.marks, piece.marks))
+    merged[merged.length - 1] = { ...last, text: last.text + piece.text }
+  else merged.push(piece)
+}
+
+function stretchesOf(before: Token[], after: Token[], budget: TimeBudget): Stretch[] {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before[head]!.key === after[head]!.key) head++
+  let tail = 0
+  while (tail < shorter - head && before.at(-1 - tail)!.key === after.at(-1 - tail)!.key) tail++
+  const ends = { before: before.length - tail, after: after.length - tail }
+  return [
+    { isSame: true, before: before.slice(0, head), after: after.slice(0, head) },
+    ...middleOf(before.slice(head, ends.before), after.slice(head, ends.after), budget),
+    { isSame: true, before: before.slice(ends.before), after: after.slice(ends.after) },
+  ]
+}
+
+function middleOf(before: Token[], after: Token[], budget: TimeBudget): Stretch[] {
+  const all: Stretch = { isSame: false, before, after }
+  if (before.length === 0 || after.length === 0) return [all]
+  const keys = (tokens: readonly Token[]) => tokens.map(({ key }) => key)
+  const changes = diffArrays(keys(before), keys(after), {
+    timeout: budget.left,
+    maxEditLength: MOST_CHANGES,
+  })
+  if (!changes) {
+    budget.isExhausted = true
+    return [all]
+  }
+  const stretches: Stretch[] = []
+  let from = 0
+  let to = 0
+  for (const { added, removed, value } of changes) {
+    const isSame = !added && !removed
+    const last = stretches.at(-1)
+    const stretch = last && !last.isSame && !isSame ? last : { isSame, before: [], after: [] }
+    if (stretch !== last) stretches.push(stretch)
+    if (!added) stretch.before.push(...before.slice(from, from + value.length))
+    if (!removed) stretch.after.push(...after.slice(to, to + value.length))
+    if (!added) from += value.length
+    if (!removed) to += value.length
+  }
+  return hasEnoughInCommon(stretches) ? stretches : [all]
+}
+
+const lengthOf = (tokens: readonly Token[]): number =>
+  tokens.reduce((sum, { key }) => sum + key.trim().length, 0)
+
+/** Two sentences that share some "the" and "of" are easier to read one after the other. */
+function hasEnoughInCommon(stretches: readonly Stretch[]): boolean {
+  const same = lengthOf(stretches.filter(({ isSame }) => isSame).flatMap(({ after }) => after))
+  const sides = [stretches.flatMap(({ before }) => before), stretches.flatMap(({ after }) => after)]
+  return stretches.length <= 3 || same >= 0.25 * Math.min(...sides.map(lengthOf))
+}
+
+/** Changes with nothing but a space between them are one change. */
+function readable(stretches: readonly Stretch[]): Stretch[] {
+  const merged: Stretch[] = []
+  for (const [index, stretch] of stretches.entries()) {
+    const last = merged.at(-1)
+    const next = stretches[index + 1]
+    const isGap = stretch.isSame && last?.isSame === false && next?.isSame === false && isSpace(stretch.after)
+    if (last && !last.isSame && (isGap || !stretch.isSame)) {
+      last.before.push(...stretch.before)
+      last.after.push(...stretch.after)
+    } else merged.push({ ...stretch, before: [...stretch.before], after: [...stretch.after] })
+  }
+  return merged
+}
+
+const isSpace = (tokens: readonly Token[]): boolean => tokens.every(({ key }) => /^[^\S\n]*$/.test(key))

@@ -1,0 +1,338 @@
+import { lostOrDoubled, storedDoc, storedWords, Tab, until, wordsOf } from '@test/collab'
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { TRPCClientError } from '@trpc/client'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Block } from '@/blocks/kit/block'
+import { applyBlocks, blocksOf } from '@/document'
+import { NOT_THERE } from '@/features/pages/model'
+import { LIMITS } from '@/shared/limits'
+import { VERSION_WORDS, VERSIONS } from '../model'
+import { saveResting, sweepVersions } from './versions.jobs'
+import { saveVersion } from './versions.service'
+
+const paragraph = (id: string, text: string): Block => ({ id, kind: 'paragraph', text: [{ text }] })
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+async function refusal(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
+  return error.message
+}
+
+onEachDatabase('versions', (database) => {
+  let server: TestServer
+  let owner: TestPerson
+  let other: TestPerson
+  let id: string
+  const tabs: Tab[] = []
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    owner = await server.signUp()
+    other = await server.signUp()
+  })
+  beforeEach(async () => {
+    id = (await pages().create.mutate({ title: 'Plans' })).id
+  })
+  afterEach(() => {
+    for (const tab of tabs.splice(0)) tab.close()
+  })
+  afterAll(() => server.close())
+
+  const pages = () => server.rpc(owner.cookie).document
+  const versions = (person = owner) => server.rpc(person.cookie).version
+  const list = async () => (await versions().documentVersions.query({ documentId: id })).versions
+  const write = (...contentRich: Block[]) => pages().update.mutate({ id, contentRich })
+  const save = (name?: string) => versions().createVersion.mutate({ documentId: id, name })
+  const content = async () => (await pages().document.query({ id })).contentRich
+  const words = async () => storedWords(server.services.db, id)
+  const open = (person = owner) => {
+    const url = `${server.url.replace('http', 'ws')}/collab`
+    const tab = new Tab(url, { ...person.user, sessionId: '', cookie: person.cookie }, id)
+    tabs.push(tab)
+    return tab
+  }
+  /** Makes it as if the page had last been changed so long ago. */
+  const lookAt = (ms: number) => saveResting(server.services, new Date(Date.now() + ms))
+
+  it('7.14 a version holds the page as it read, with title and author, and restoring it brings that back', async () => {
+    const old: Block[] = [
+      paragraph('a', 'First'),
+      { id: 'q', kind: 'blockquote', children: [paragraph('b', 'Quoted')] },
+      { id: 'f', kind: 'fromTheFuture', attributes: { deep: [1, 'two'] } },
+    ]
+    await write(...old)
+    const saved = await save('Draft')
+    expect(saved).toMatchObject({
+      title: 'Plans',
+      name: 'Draft',
+      reason: 'manual',
+      username: owner.user.name,
+      authors: [{ id: owner.user.id }],
+    })
+    await pages().update.mutate({ id, title: 'Other plans', contentRich: [paragraph('c', 'New')] })
+    expect(await versions().version.query({ versionId: saved.id })).toMatchObject({ contentRich: old })
+    const restored = await versions().restoreVersion.mutate({ versionId: saved.id })
+    expect(restored).toMatchObject({ documentId: id, changed: true })
+    const page = await pages().document.query({ id })
+    expect({ title: page.title, contentRich: page.contentRich }).toEqual({ title: 'Plans', contentRich: old })
+    const [before] = await list()
+    expect(before).toMatchObject({ id: restored.undoVersionId, reason: 'before-restore', canUndo: true })
+    await versions().undoRestore.mutate({ versionId: restored.undoVersionId! })
+    expect(await pages().document.query({ id })).toMatchObject({
+      title: 'Other plans',
+      contentRich: [paragraph('c', 'New')],
+    })
+    expect(await refusal(versions().undoRestore.mutate({ versionId: restored.undoVersionId! }))).toBe(
+      VERSION_WORDS.nothingToUndo,
+    )
+  })
+
+  it('4.2 nothing is saved twice: what reads like the newest version is that version', async () => {
+    await write(paragraph('a', 'First'))
+    const first = await save()
+    expect((await save()).id).toBe(first.id)
+    expect(await save('Named later')).toMatchObject({ id: first.id, name: 'Named later' })
+    const same = await versions().restoreVersion.mutate({ versionId: first.id })
+    expect(same).toEqual({ documentId: id, changed: false, undoVersionId: null })
+    expect(await list()).toHaveLength(1)
+    await write(paragraph('a', 'Second'))
+    const importing = { documentId: id, reason: 'before-import', by: owner.user.id } as const
+    const saved = await saveVersion(server.services, importing)
+    expect((await list()).map((version) => [version.id, version.reason])).toEqual([
+      [saved, 'before-import'],
+      [first.id, 'manual'],
+    ])
+  })
+
+  it('R47 an old version is restored while five type, and that is undone: nobody loses a later word', async () => {
+    const old = ['a', 'b', 'c', 'd', 'e'].map((block) => paragraph(block, `old ${block}`))
+    await write(...old)
+    const version = await save()
+    await write(paragraph('a', 'changed a'), paragraph('x', 'added x'), paragraph('c', 'old c'))
+    const five = Array.from({ length: 5 }, () => open())
+    await Promise.all(five.map((tab) => tab.saved()))
+    /** Everybody writes into the title and into blocks that are there for them, and makes one. */
+    let count = 0
+    const tokens: string[] = []
+    const typeAll = () => {
+      for (const [who, tab] of five.entries()) {
+        const token = `‹${who}.${count++}›`
+        const blocks = blocksOf(tab.page.doc)
+        const at = count % Math.max(1, blocks.length)
+        const typed = blocks.map((block, index) =>
+          index === at ? { ...block, text: [...(block.text ?? []), { text: token }] } : block,
+        )
+        applyBlocks(
+          tab.page.doc,
+          count % 4 === 0 ? [...typed, paragraph(`n${count}`, `‹${who}-${count}›`)] : typed,
+        )
+        tokens.push(token, tab.write())
+        if (count % 4 === 0) tokens.push(`‹${who}-${count}›`)
+      }
+    }
+    const all = async () => Promise.all(five.map((tab) => tab.saved()))
+    // Typed before anybody asked for the restore: gone with it, and back when it is undone.
+    typeAll()
+    await all()
+    const earlier = tokens.splice(0)
+    const restoring = versions().restoreVersion.mutate({ versionId: version.id })
+    // While it is under way: before it, and gone with it, or after it.
+    for (let round = 0; round < 4; round++) {
+      typeAll()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const { undoVersionId } = await restoring
+    earlier.push(...tokens.splice(0))
+    // After it, also by those who have not heard of it yet.
+    typeAll()
+    typeAll()
+    await all()
+    expect(lostOrDoubled(tokens, await words())).toEqual({ lost: [], doubled: [] })
+    for (const { text } of old)
+      expect(await words()).toContain(text![0] && 'text' in text![0] && text![0].text)
+    const undoing = versions().undoRestore.mutate({ versionId: undoVersionId! })
+    for (let round = 0; round < 6; round++) {
+      typeAll()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await undoing
+    await all()
+    expect(lostOrDoubled([...earlier, ...tokens], await words())).toEqual({ lost: [], doubled: [] })
+    expect(await words()).toContain('added x')
+    await until('all to agree', async () => {
+      const stored = JSON.stringify(blocksOf(await storedDoc(server.services.db, id)))
+      return five.every((tab) => JSON.stringify(blocksOf(tab.page.doc)) === stored)
+    })
+  })
+
+  it('R10 a tab 30 days old comes back after a restore: merged, nothing reverted, nothing twice', async () => {
+    await write(paragraph('a', 'First'), paragraph('b', 'Second'))
+    const version = await save()
+    const sleeper = open()
+    await sleeper.saved()
+    sleeper.page.destroy()
+    // What it typed before it slept and never sent, as its browser keeps it.
+    const kept = sleeper.page.doc
+    applyBlocks(kept, [
+      paragraph('a', 'First and mine'),
+      paragraph('b', 'Second'),
+      paragraph('d', 'Mine alone'),
+    ])
+    await write(paragraph('b', 'Second, changed'), paragraph('e', 'Late'))
+    await versions().restoreVersion.mutate({ versionId: version.id })
+    await server.services.live.edit(id, owner.user.id, (doc) => {
+      applyBlocks(doc, [...blocksOf(doc), paragraph('f', 'After the restore')])
+    })
+    const { applyUpdate, encodeStateAsUpdate } = await import('yjs')
+    await server.services.live.edit(id, owner.user.id, (doc) => applyUpdate(doc, encodeStateAsUpdate(kept)))
+    const now = await words()
+    for (const once of ['First', 'Second', ' and mine', 'Mine alone', 'After the restore'])
+      expect([once, now.split(once).length - 1]).toEqual([once, 1])
+    for (const gone of ['changed', 'Late']) expect(now).not.toContain(gone)
+    const fresh = open()
+    await until('what everybody sees', () => wordsOf(fresh.page.doc).trim() === now.trim())
+  })
+
+  it('4.2 one block is restored where it stands, or where it stood when it is gone; the rest stays', async () => {
+    const toggle = (...children: Block[]): Block => ({ id: 't', kind: 'toggle', children })
+    await write(
+      paragraph('a', 'First'),
+      toggle(paragraph('s', 'Title'), paragraph('i', 'Inside')),
+      paragraph('z', 'Last'),
+    )
+    const version = await save()
+    await write(paragraph('z', 'Last, changed'), paragraph('a', 'First, changed'))
+    await versions().restoreBlock.mutate({ versionId: version.id, blockId: 'a' })
+    expect(await content()).toEqual([paragraph('z', 'Last, changed'), paragraph('a', 'First')])
+    const { undoVersionId } = await versions().restoreBlock.mutate({ versionId: version.id, blockId: 't' })
+    expect((await content())!.map((block) => block.id)).toEqual(['z', 'a', 't'])
+    await versions().undoRestore.mutate({ versionId: undoVersionId! })
+    expect((await content())!.map((block) => block.id)).toEqual(['z', 'a'])
+    expect(await refusal(versions().restoreBlock.mutate({ versionId: version.id, blockId: 'nowhere' }))).toBe(
+      VERSION_WORDS.blockNotThere,
+    )
+  })
+
+  it('4.2 a page that has been left alone for ten minutes since it was changed is saved, once', async () => {
+    await write(paragraph('a', 'First'))
+    await lookAt((VERSIONS.idleMinutes - 1) * MINUTE)
+    expect(await list()).toEqual([])
+    await lookAt((VERSIONS.idleMinutes + 1) * MINUTE)
+    expect(await list()).toMatchObject([
+      { reason: 'automatic', name: null, username: owner.user.name, title: 'Plans' },
+    ])
+    await lookAt((VERSIONS.idleMinutes + 2) * MINUTE)
+    // What is not content is not saved.
+    await pages().update.mutate({ id, status: 'completed' })
+    await lookAt((VERSIONS.idleMinutes + 3) * MINUTE)
+    expect(await list()).toHaveLength(1)
+    await write(paragraph('a', 'Second'))
+    await lookAt((VERSIONS.idleMinutes + 4) * MINUTE)
+    expect(await list()).toHaveLength(2)
+    // An empty page that never said anything has no history.
+    const empty = await pages().create.mutate({ title: '' })
+    await lookAt((VERSIONS.idleMinutes + 5) * MINUTE)
+    expect((await versions().documentVersions.query({ documentId: empty.id })).versions).toEqual([])
+  })
+
+  it('4.2 a version says whose work it is: everybody who has edited since the one before', async () => {
+    const { db } = server.services
+    const { pod_id } = await db
+      .selectFrom('document')
+      .select('pod_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const now = new Date().toISOString()
+    const member = { pod_id, user_id: other.user.id, role: 'owner', created_at: now } as const
+    await db.insertInto('pod_member').values(member).execute()
+    await write(paragraph('a', 'First'))
+    await server.rpc(other.cookie).document.update.mutate({ id, contentRich: [paragraph('a', 'Second')] })
+    const both = await save()
+    expect(both.authors.map((author) => author.id)).toEqual([other.user.id, owner.user.id])
+    await write(paragraph('a', 'Third'))
+    expect((await save()).authors.map((author) => author.id)).toEqual([owner.user.id])
+    await db
+      .deleteFrom('pod_member')
+      .where('pod_id', '=', pod_id)
+      .where('user_id', '=', other.user.id)
+      .execute()
+  })
+
+  it('4.2 versions without a name go after 90 days, named ones and those of a living page stay', async () => {
+    await write(paragraph('a', 'First'))
+    const named = await save('Keep me')
+    await write(paragraph('a', 'Second'))
+    const plain = await save()
+    const ids = async () => (await list()).map((version) => version.id)
+    const at = (days: number) => new Date(Date.now() + days * DAY)
+    await sweepVersions(server.services.db, at(LIMITS.versionDays - 1))
+    expect(await ids()).toEqual([plain.id, named.id])
+    await sweepVersions(server.services.db, at(LIMITS.versionDays + 1))
+    expect(await ids()).toEqual([named.id])
+    await versions().rename.mutate({ versionId: named.id, name: null })
+    await pages().archive.mutate({ id })
+    await pages().delete.mutate({ id })
+    const left = server.services.db.selectFrom('version').select('id').where('document_id', '=', id)
+    expect(await left.execute()).toEqual([])
+  })
+
+  it('R20 R21 whoever may not see the page learns nothing of its versions; who may only read it restores nothing', async () => {
+    await write(paragraph('a', 'Secret'))
+    const mine = await save('Secret name')
+    const theirs = versions(other)
+    const one = { versionId: mine.id }
+    for (const call of [
+      theirs.version.query(one),
+      theirs.restoreVersion.mutate(one),
+      theirs.restoreBlock.mutate({ ...one, blockId: 'a' }),
+      theirs.rename.mutate({ ...one, name: 'Mine' }),
+      theirs.delete.mutate(one),
+      theirs.undoRestore.mutate(one),
+    ])
+      expect(await refusal(call)).toBe(VERSION_WORDS.notThere)
+    expect(await refusal(theirs.documentVersions.query({ documentId: id }))).toBe(NOT_THERE)
+    const page = await server.rpc(other.cookie).document.create.mutate({ title: 'Theirs' })
+    // A version of mine is not there for a page of theirs.
+    const diff = theirs.diff.query({ documentId: page.id, from: mine.id, to: null })
+    expect(await refusal(diff)).toBe(VERSION_WORDS.notThere)
+    await write(paragraph('a', 'Changed'))
+    await pages().update.mutate({ id, lockPage: true })
+    expect(await list()).toHaveLength(1)
+    for (const call of [
+      versions().restoreVersion.mutate(one),
+      versions().createVersion.mutate({ documentId: id }),
+      versions().rename.mutate({ ...one, name: 'Other' }),
+    ])
+      expect(await refusal(call)).toBe('This page is locked. Unlock it to change it.')
+    expect(await content()).toEqual([paragraph('a', 'Changed')])
+  })
+
+  it('3.5 more versions than are given at once come in pages, the newest first', async () => {
+    const { db } = server.services
+    const saved = await save()
+    const row = await db
+      .selectFrom('version')
+      .selectAll()
+      .where('id', '=', saved.id)
+      .executeTakeFirstOrThrow()
+    const rows = Array.from({ length: VERSIONS.pageSize + 5 }, (_, index) => ({
+      ...row,
+      id: `${id}-${index}`,
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 2))).toISOString(),
+    }))
+    await db.insertInto('version').values(rows).execute()
+    const first = await versions().documentVersions.query({ documentId: id })
+    expect(first.versions).toHaveLength(VERSIONS.pageSize)
+    const rest = await versions().documentVersions.query({ documentId: id, cursor: first.nextCursor! })
+    expect(rest.nextCursor).toBeNull()
+    const all = [...first.versions, ...rest.versions]
+    expect(new Set(all.map((version) => version.id)).size).toBe(VERSIONS.pageSize + 6)
+    const times = all.map((version) => version.createdAt)
+    expect(times).toEqual(times.toSorted().reverse())
+  })
+})

@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto'
+import * as Y from 'yjs'
+import type { Block } from '@/blocks/kit/block'
+import { contentOf, type PageContent, planEdit } from '@/document'
+import { requirePage } from '@/features/pages/server/require-page'
+import { packState, unpackState } from '@/server/collab/packed-state'
+import type { Services, SignedInContext } from '@/server/context'
+import type { VersionRow } from '@/server/db/schema'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import type { PageAction } from '@/shared/permissions'
+import { diffPages } from '../diff/diff-pages'
+import type { PageDiff } from '../diff/model'
+import type { CreateVersion, DiffVersions, ListVersions, RenameVersion, RestoreBlock } from '../inputs'
+import {
+  type PageVersion,
+  VERSION_WORDS,
+  VERSIONS,
+  type VersionList,
+  type VersionReason,
+  type VersionWithContent,
+} from '../model'
+import { withBlock } from '../with-block'
+import * as queries from './versions.queries'
+
+type Context = Pick<SignedInContext, 'db' | 'live' | 'caller' | 'limits'>
+
+/** How many versions a person can save or restore in a minute. */
+const PER_MINUTE = 60
+
+const now = () => new Date().toISOString()
+
+/** The page's versions, the newest first. Throws like `requirePage`. */
+export async function listVersions(ctx: Context, { documentId, cursor }: ListVersions): Promise<VersionList> {
+  await requirePage(ctx, documentId, 'view')
+  const [createdAt, id] = cursor?.split(' ') ?? []
+  const rows = await queries.listVersions(ctx.db, documentId, {
+    before: createdAt && id ? { createdAt, id } : null,
+    limit: VERSIONS.pageSize + 1,
+  })
+  const shown = rows.slice(0, VERSIONS.pageSize)
+  const last = rows.length > VERSIONS.pageSize ? shown.at(-1) : undefined
+  return {
+    versions: await present(ctx, shown),
+    nextCursor: last ? `${last.created_at} ${last.id}` : null,
+  }
+}
+
+/** One version with what it says. */
+export async function getVersion(ctx: Context, versionId: string): Promise<VersionWithContent> {
+  const row = await requireVersion(ctx, versionId, 'view')
+  return { ...(await presentOne(ctx, row.id)), contentRich: contentOfRow(row).blocks }
+}
+
+/** Saves the page as it reads now; one that reads like the newest version is that version, which gets the name. */
+export async function createVersion(
+  ctx: Context,
+  { documentId, name = null }: CreateVersion,
+): Promise<PageVersion> {
+  await requirePage(ctx, documentId, 'edit')
+  await ctx.limits.take(`version:${ctx.caller.user.id}`, PER_MINUTE, 60)
+  const id = await saveVersion(ctx, { documentId, reason: 'manual', by: ctx.caller.user.id, name })
+  return presentOne(ctx, id)
+}
+
+interface Saving {
+  documentId: string
+  reason: VersionReason
+  /** Who is asking: the author of a page that nobody has edited. */
+  by: string | null
+  name?: string | null
+}
+
+/**
+ * Saves a page as it reads now, and answers the version: before an import, a rewrite, or by hand. Nothing is saved twice:
+ * a page that reads like its newest version is that version. Whoever calls has made sure that the caller may edit the page.
+ */
+export async function saveVersion(services: Pick<Services, 'db' | 'live'>, saving: Saving): Promise<string> {
+  const readAt = now()
+  const content = await services.live.read(saving.documentId, contentOf)
+  return keepContent(services, { ...saving, content, currentAt: readAt })
+}
+
+interface Keeping extends Saving {
+  content: PageContent
+  /** When the page read like this. */
+  currentAt: string
+}
+
+/** Makes sure that there is a newest version with this content, and answers it. */
+export async function keepContent({ db }: Pick<Services, 'db'>, keeping: Keeping): Promise<string> {
+  const { documentId, reason, by, name = null, content, currentAt } = keeping
+  const json = JSON.stringify(content.blocks)
+  const hash = createHash('sha256').update(content.title).update('\n').update(json).digest('base64url')
+  const packed = await packState(new TextEncoder().encode(json))
+  return db.transaction().execute(async (trx) => {
+    const latest = await queries.findLatest(trx, documentId)
+    if (latest?.hash === hash && (name === null || latest.name === null || latest.name === name)) {
+      await queries.updateVersion(trx, latest.id, {
+        current_at: currentAt > latest.current_at ? currentAt : latest.current_at,
+        ...(name === null ? {} : { name }),
+      })
+      return latest.id
+    }
+    const editors = await queries.listEditors(trx, documentId, latest?.current_at ?? '')
+    const createdAt = now()
+    const id = newId()
+    await queries.insertVersion(trx, {
+      id,
+      document_id: documentId,
+      title: content.title.replaceAll('\0', '').toWellFormed(),
+      content: packed,
+      hash,
+      name,
+      reason,
+      authors: JSON.stringify(editors.length > 0 || by === null ? editors : [by]),
+      // Two in one millisecond keep their order.
+      created_at: latest && latest.created_at >= createdAt ? after(latest.created_at) : createdAt,
+      current_at: currentAt,
+      undo_state: null,
+      undone_at: null,
+    })
+    return id
+  })
+}
+
+const after = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
+
+/** What a restore answers. */
+export interface Restored {
+  documentId: string
+  /** False: the page read like that already. */
+  changed: boolean
+  /** The version of the page before, with which `undoRestore` takes this back; null when nothing changed. */
+  undoVersionId: string | null
+}
+
+/** Makes the page read as in a version, by a forward edit that merges with those who are typing (rulings 4, R47). */
+export async function restoreVersion(ctx: Context, versionId: string): Promise<Restored> {
+  const row = await requireVersion(ctx, versionId, 'edit')
+  const content = contentOfRow(row)
+  return restore(ctx, row.document_id, () => content)
+}
+
+/** Makes one block read as in a version, and leaves the rest of the page. */
+export async function restoreBlock(ctx: Context, { versionId, blockId }: RestoreBlock): Promise<Restored> {
+  const row = await requireVersion(ctx, versionId, 'edit')
+  const version = contentOfRow(row)
+  return restore(ctx, row.document_id, ({ title, blocks }) => {
+    const restored = withBlock(blocks, version.blocks, blockId)
+    if (!restored) throw new AppError('not-found', VERSION_WORDS.blockNotThere)
+    return { title, blocks: restored }
+  })
+}
+
+/**
+ * The edit is worked out on the page as it stands now, the page before it and what an undo needs are stored, and then the
+ * edit is merged with whatever others have written meanwhile.
+ */
+async function restore(
+  ctx: Context,
+  documentId: string,
+  wanted: (before: PageContent) => PageContent,
+): Promise<Restored> {
+  const userId = ctx.caller.user.id
+  await ctx.limits.take(`version:${userId}`, PER_MINUTE, 60)
+  const readAt = now()
+  const state = await ctx.live.read(documentId, (doc) => Y.encodeStateAsUpdate(doc))
+  const { before, update, after: restored } = planEdit(state, wanted)
+  if (!update) return { documentId, changed: false, undoVersionId: null }
+  const undoVersionId = await keepContent(ctx, {
+    documentId,
+    reason: 'before-restore',
+    by: userId,
+    content: before,
+    currentAt: readAt,
+  })
+  await queries.updateVersion(ctx.db, undoVersionId, {
+    undo_state: await packState(restored),
+    undone_at: null,
+  })
+  try {
+    await ctx.live.edit(documentId, userId, (doc) => Y.applyUpdate(doc, update))
+  } catch (error) {
+    await queries.updateVersion(ctx.db, undoVersionId, { undo_state: null })
+    throw error
+  }
+  return { documentId, changed: true, undoVersionId }
+}
+
+/**
+ * Takes a restore back: what it took away is there again, what it brought is gone, and what anybody has written since
+ * stays (R47). Throws `conflict` when that was done already.
+ */
+export async function undoRestore(ctx: Context, versionId: string): Promise<Restored> {
+  const row = await requireVersion(ctx, versionId, 'edit')
+  const isOurs = row.undo_state !== null && (await queries.claimUndo(ctx.db, versionId, now()))
+  if (!row.undo_state || !isOurs) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
+  const documentId = row.document_id
+  try {
+    const { update } = planEdit(unpackState(row.undo_state), () => contentOfRow(row))
+    if (update) await ctx.live.edit(documentId, ctx.caller.user.id, (doc) => Y.applyUpdate(doc, update))
+  } catch (error) {
+    await queries.updateVersion(ctx.db, versionId, { undone_at: null })
+    throw error
+  }
+  await queries.updateVersion(ctx.db, versionId, { undo_state: null })
+  return { documentId, changed: true, undoVersionId: null }
+}
+
+/** Gives a version a name, with which it is kept for ever, or takes its name away. */
+export async function renameVersion(ctx: Context, { versionId, name }: RenameVersion): Promise<PageVersion> {
+  await requireVersion(ctx, versionId, 'edit')
+  await queries.updateVersion(ctx.db, versionId, { name })
+  return presentOne(ctx, versionId)
+}
+
+/** Deletes a version for good. */
+export async function deleteVersion(ctx: Context, versionId: string): Promise<{ id: string }> {
+  await requireVersion(ctx, versionId, 'manage')
+  await queries.deleteVersion(ctx.db, versionId)
+  return { id: versionId }
+}
+
+/** What differs between two versions of a page, or one and the page now. Throws `not-found` for another page's version. */
+export async function diffVersions(
+  ctx: Context,
+  { documentId, from, to, full }: DiffVersions,
+): Promise<PageDiff> {
+  await requirePage(ctx, documentId, 'view')
+  const sideOf = async (versionId: string | null): Promise<PageContent> => {
+    if (versionId === null) return ctx.live.read(documentId, contentOf)
+    const row = await queries.findVersion(ctx.db, versionId)
+    if (row?.document_id !== documentId) throw new AppError('not-found', VERSION_WORDS.notThere)
+    return contentOfRow(row)
+  }
+  return diffPages(await sideOf(from), await sideOf(to), { full })
+}
+
+const contentOfRow = ({ title, content }: Pick<VersionRow, 'title' | 'content'>): PageContent => ({
+  title,
+  // Written by this service alone, from the blocks of a page.
+  blocks: JSON.parse(new TextDecoder().decode(unpackState(content))) as Block[],
+})
+
+/** A version whose page the caller may do this with. One of somebody else's page is answered like none. */
+async function requireVersion(ctx: Context, id: string, action: PageAction): Promise<VersionRow> {
+  const row = await queries.findVersion(ctx.db, id)
+  if (!row) throw new AppError('not-found', VERSION_WORDS.notThere)
+  try {
+    await requirePage(ctx, row.document_id, action)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found')
+      throw new AppError('not-found', VERSION_WORDS.notThere)
+    throw error
+  }
+  return row
+}
+
+async function presentOne(ctx: Context, id: string): Promise<PageVersion> {
+  const row = await queries.findFacts(ctx.db, id)
+  if (!row) throw new AppError('not-found', VERSION_WORDS.notThere)
+  return (await present(ctx, [row]))[0]!
+}
+
+async function present(ctx: Context, rows: readonly queries.VersionFacts[]): Promise<PageVersion[]> {
+  const authorsOf = rows.map(({ authors }) => JSON.parse(authors) as string[])
+  const names = await queries.findNames(ctx.db, [...new Set(authorsOf.flat())])
+  return rows.map((row, index) => {
+    const authors = authorsOf[index]!.flatMap((id) => {
+      const name = names.get(id)
+      return name === undefined ? [] : [{ id, name }]
+    })
+    return {
+      id: row.id,
+      documentId: row.document_id,
+      title: row.title,
+      createdAt: row.created_at,
+      username: authors[0]?.name ?? null,
+      authors,
+      name: row.name,
+      reason: row.reason,
+      canUndo: row.canUndo && row.undone_at === null,
+    }
+  })
+}
