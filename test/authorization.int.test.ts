@@ -204,7 +204,7 @@ onEachDatabase('who may call what', (database) => {
   afterAll(() => server.close())
 
   /** Pages of the owner, made anew because the owner's own calls change them. */
-  async function freshIds(): Promise<Ids> {
+  async function freshIds(withVersion = false): Promise<Ids> {
     const rpc = server.rpc(owner.cookie)
     const page = await rpc.document.create.mutate({ parentDocumentId: null, title: SECRET })
     const trashed = await rpc.document.create.mutate({ parentDocumentId: null, title: SECRET })
@@ -241,7 +241,7 @@ onEachDatabase('who may call what', (database) => {
         { pod_id: pod, user_id: mate.user.id, role: 'member', created_at },
       ])
       .execute()
-    const version = await versionOf(page.id)
+    const version = withVersion ? await versionOf(page.id) : 'no version in this row'
     return {
       page: page.id,
       trashed: trashed.id,
@@ -303,7 +303,7 @@ onEachDatabase('who may call what', (database) => {
       const [answers, inputFor] = row
 
       test(`R20 ${name}: ${said(answers)}`, async () => {
-        ids = await freshIds()
+        ids = await freshIds(name.startsWith('version.'))
         const visitors = await call(name, _def.type, inputFor(ids))
         expect(visitors.status, visitors.body).toBe(answers.visitor)
         expectNothingOf(visitors.body)

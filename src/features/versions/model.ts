@@ -49,11 +49,3 @@ export const VERSION_WORDS = {
   /** product.md 8.8 */
   empty: 'This page does not have any snapshots yet.',
 } as const
-
-export const REASON_LABELS: Readonly<Record<VersionReason, string>> = {
-  manual: 'Saved by hand',
-  automatic: 'Saved automatically',
-  'before-restore': 'Before a restore',
-  'before-import': 'Before an import',
-  'before-rewrite': 'Before an AI rewrite',
-}

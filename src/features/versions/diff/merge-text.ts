@@ -11,9 +11,9 @@ export class TimeBudget {
     this.until = performance.now() + milliseconds
   }
 
-  /** What is left, at least one. */
+  /** What is left; nothing is zero or less. */
   get left(): number {
-    return Math.max(1, this.until - performance.now())
+    return this.until - performance.now()
   }
 }
 
@@ -62,6 +62,10 @@ export function mergeText(
   budget: TimeBudget,
   isCode = false,
 ): Inline[] {
+  if (budget.left <= 0) {
+    budget.isExhausted = true
+    return [...markText(before, DIFF_MARKS.deleted), ...markText(after, DIFF_MARKS.inserted)]
+  }
   const merged: Inline[] = []
   for (const stretch of readable(stretchesOf(tokensOf(before, isCode), tokensOf(after, isCode), budget))) {
     if (!stretch.isSame) {
@@ -115,7 +119,7 @@ function middleOf(before: Token[], after: Token[], budget: TimeBudget): Stretch[
   if (before.length === 0 || after.length === 0) return [all]
   const keys = (tokens: readonly Token[]) => tokens.map(({ key }) => key)
   const changes = diffArrays(keys(before), keys(after), {
-    timeout: budget.left,
+    timeout: Math.max(1, budget.left),
     maxEditLength: MOST_CHANGES,
   })
   if (!changes) {
