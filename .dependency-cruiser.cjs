@@ -15,7 +15,12 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
-    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?raw$' } },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?(raw|inline)$' },
+    },
     layer('shared-imports-nothing-of-ours', 'shared is the bottom', '^src/shared/', '^src/(?!shared/)'),
     layer('ui-knows-no-page', 'ui may use shared', '^src/ui/', '^src/(?!(shared|ui)/)'),
     layer(

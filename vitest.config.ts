@@ -6,6 +6,9 @@ const alias = {
   '@': fileURLToPath(new URL('./src', import.meta.url)),
 }
 
+/** Style sheets that are read as text, for pages that the server writes, are the real ones; all others are nothing. */
+const css = { include: [/\.css\?(?:inline|raw)$/] }
+
 /**
  * `unit`: pure, fast, part of `npm run check`. `property` (`*.property.test.ts`): the same without the haste, random
  * stories by the hundred. `integration` (`*.int.test.ts`): real databases, sockets, processes.
@@ -17,6 +20,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          css,
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: ['**/*.int.test.*', '**/*.property.test.*', '**/node_modules/**'],
           environment: 'node',
@@ -30,6 +34,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'property',
+          css,
           include: ['src/**/*.property.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 300_000,
@@ -39,6 +44,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'integration',
+          css,
           include: ['src/**/*.int.test.{ts,tsx}', 'test/**/*.int.test.ts'],
           environment: 'node',
           testTimeout: 60_000,

@@ -33,7 +33,8 @@ export interface Caller {
   activePodId?: string | undefined
 }
 
-export type RequestContext = Services & { caller: Caller }
+/** `cookies`: what the browser sent, for the keys of published pages. */
+export type RequestContext = Services & { caller: Caller; cookies?: string | undefined }
 
 /** The context of somebody who is signed in. */
 export type SignedInContext = Services & { caller: SignedInCaller }

@@ -91,11 +91,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     undo.push(startJobs(services))
     undo.push(keepIndexFilled(db, log))
     undo.push(() => collab.live.close())
+    const files = options.appFolder ? await loadStaticFiles(options.appFolder) : null
     const http = createHttp({
       services,
       router: appRouter,
-      routes: routes(services, auth),
-      files: options.appFolder ? await loadStaticFiles(options.appFolder) : null,
+      routes: routes(services, auth, files?.fontFaces),
+      files,
       readCaller: sessions.readCaller,
       isDraining: door.isDraining,
     })

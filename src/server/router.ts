@@ -3,6 +3,7 @@ import { filesRouter } from '@/features/files/server/files.router'
 import { coverRouter } from '@/features/pages/server/cover.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
+import { publishRouter } from '@/features/publish/server/publish.router'
 import { searchRouter } from '@/features/search/server/search.router'
 import { stashRouter } from '@/features/stash/server/stash.router'
 import { versionsRouter } from '@/features/versions/server/versions.router'
@@ -15,6 +16,7 @@ export const appRouter = router({
   file: filesRouter,
   layout: layoutRouter,
   pod: podsRouter,
+  publish: publishRouter,
   search: searchRouter,
   stash: stashRouter,
   user: userRouter,

@@ -2,12 +2,14 @@ import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
+import { previewRoutes } from '@/features/publish/server/preview.routes'
 import type { Services } from '@/server/context'
 import type { Routes } from '@/server/http/http'
 
-/** Every plain HTTP route that a feature adds, in order. */
-export const routes = (services: Services, auth: Auth): readonly Routes[] => [
+/** Every plain HTTP route that a feature adds, in order; `fontFaces` are those of the built interface. */
+export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly Routes[] => [
   authRoutes(services, auth),
   filesRoutes(services),
   interchangeRoutes(services),
+  previewRoutes(services, fontFaces),
 ]

@@ -34,6 +34,7 @@ export const TABLES = {
   stash: { key: ['id'], atOnce: 5 },
   version: { key: ['id'], atOnce: 2 },
   document_editor: { key: ['document_id', 'user_id'], atOnce: 500 },
+  publication: { key: ['document_id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

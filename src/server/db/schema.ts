@@ -23,6 +23,7 @@ export interface Tables {
   stash: StashRow
   version: VersionRow
   document_editor: DocumentEditorRow
+  publication: PublicationRow
 }
 
 export interface UserRow {
@@ -257,4 +258,23 @@ export interface DocumentEditorRow {
   document_id: string
   user_id: string
   edited_at: string
+}
+
+/** How a page is shown to everybody while `document.is_published` is 1; it is kept when that ends. */
+export interface PublicationRow {
+  document_id: string
+  /** The page's name in its public address. */
+  slug: string | null
+  password_hash: string | null
+  /** Signs the keys of those who knew the password; a new one makes all of them void. */
+  access_key: string
+  /** Until when it is shown. */
+  expires_at: string | null
+  /** 1: search engines, feeds and lists leave it out. */
+  noindex: number
+  /** 1: the pages inside it are shown with it. */
+  sub_pages: number
+  /** When it was published last, and by whom. */
+  published_at: string | null
+  published_by: string | null
 }

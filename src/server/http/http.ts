@@ -184,7 +184,7 @@ async function callProcedures(c: HonoContext<HttpEnv>, parts: HttpParts): Promis
     endpoint: '/api/trpc',
     req: isSafeMethod(c.req.method) ? c.req.raw : await repeated(c),
     router: parts.router,
-    createContext: () => ({ ...parts.services, caller }),
+    createContext: () => ({ ...parts.services, caller, cookies: c.req.header('cookie') }),
   })
 }
 

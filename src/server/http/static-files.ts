@@ -11,6 +11,8 @@ export interface StaticFiles {
   serve(path: string, request: Request): Promise<Response | null>
   /** The page of the application, for every address that is a screen. */
   servePage(request: Request): Promise<Response | null>
+  /** The rules that name the faces of its style sheets, for pages that are made without them. */
+  fontFaces: string
 }
 
 const TYPES: Record<string, string> = {
@@ -75,7 +77,14 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | nul
       return file && file !== page && !/\.(br|gz)$/.test(path) ? respond(file, request) : null
     },
     servePage: async (request) => (page ? respond(page, request) : null),
+    fontFaces: fontFacesOf(files),
   }
+}
+
+/** Their addresses are absolute in a build. */
+function fontFacesOf(files: ReadonlyMap<string, StaticFile>): string {
+  const sheets = [...files].filter(([path]) => path.endsWith('.css')).map(([, { body }]) => body.toString())
+  return [...new Set(sheets.flatMap((css) => css.match(/@font-face\s*\{[^}]*\}/g) ?? []))].join('')
 }
 
 function readIn(path: string, body: Buffer): StaticFile {

@@ -7,7 +7,7 @@ import { AppError } from '@/shared/errors'
 import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
 import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
-import { fileState, readyFile, uploadFile } from './files.service'
+import { fileForReader, fileState, uploadFile } from './files.service'
 
 /**
  * `POST /api/files?page=<id>&name=<name>` keeps its body as a file of that page and answers it (201).
@@ -20,8 +20,12 @@ export function filesRoutes(services: Services): Routes {
     c.json(await fileState(signedIn(services, c.get('caller')), c.req.param('id'))),
   )
   app.get('/api/files/:id/:name', async (c) => {
-    const file = await readyFile(signedIn(services, c.get('caller')), c.req.param('id'))
-    return give(c, services, file)
+    const { file, isPublic } = await fileForReader(
+      { ...services, caller: c.get('caller') },
+      c.req.param('id'),
+      c.req.header('cookie'),
+    )
+    return give(c, services, file, isPublic ? ASKED_AGAIN : KEPT)
   })
   return app
 }
@@ -76,13 +80,21 @@ async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
  */
 const KEPT = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie' }
 
-async function give(c: Context<HttpEnv>, { files }: Services, file: StoredFile): Promise<Response> {
+/** What somebody has only because a page is published now: the next time it may not be. */
+const ASKED_AGAIN = { 'cache-control': 'private, no-cache', vary: 'cookie' }
+
+async function give(
+  c: Context<HttpEnv>,
+  { files }: Services,
+  file: StoredFile,
+  kept: Record<string, string>,
+): Promise<Response> {
   if (!mayBeGivenTo(file.type, { dest: c.req.header('sec-fetch-dest'), accept: c.req.header('accept') }))
     throw new AppError('bad-input', NOT_SHOWN_HERE)
   const { type, isShown, policy } = handlingOf(file.type)
   const etag = `"${file.id}"`
   const headers: Record<string, string> = {
-    ...KEPT,
+    ...kept,
     etag,
     'accept-ranges': 'bytes',
     'content-type': type,

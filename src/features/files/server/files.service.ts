@@ -1,6 +1,7 @@
 import { isInPod } from '@/features/pages/server/pod-access'
 import { requirePage } from '@/features/pages/server/require-page'
-import type { Services, SignedInContext } from '@/server/context'
+import { isPublicFile } from '@/features/publish/server/public-access'
+import type { RequestContext, Services, SignedInContext } from '@/server/context'
 import type { FileRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
@@ -187,6 +188,28 @@ export async function readyFile(ctx: Reader, id: string): Promise<StoredFile> {
   const row = await requireFile(ctx, id)
   if (row.state !== 'ready') throw new AppError('not-found', FILE_NOT_THERE)
   return storedFileOf(row, row.document_id)
+}
+
+/**
+ * A file whose bytes are there, for whoever may see it: as one of their own, or as everybody may because a published page
+ * shows it now (rulings 4). Throws `signed-out` for a visitor and `not-found` else.
+ */
+export async function fileForReader(
+  ctx: RequestContext,
+  id: string,
+  cookies: string | undefined,
+): Promise<{ file: StoredFile; isPublic: boolean }> {
+  const { caller } = ctx
+  try {
+    if (caller.user === null || caller.sessionId === null)
+      throw new AppError('signed-out', 'Sign in to keep and see files.')
+    return { file: await readyFile({ ...ctx, caller: { user: caller.user } }, id), isPublic: false }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const row = await queries.findFile(ctx.db, id)
+    if (row?.state !== 'ready' || !(await isPublicFile(ctx.db, row, cookies))) throw error
+    return { file: storedFileOf(row, row.document_id), isPublic: true }
+  }
 }
 
 /** The files of the caller's pages, the newest first (product.md 7.32). Throws `bad-input` for a cursor that is none. */

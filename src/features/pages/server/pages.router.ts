@@ -1,5 +1,7 @@
+import { PublishPage } from '@/features/publish/inputs'
+import { publicDocument } from '@/features/publish/server/public-document.service'
+import { publishPage } from '@/features/publish/server/publish.service'
 import { anyone, router, signedIn } from '@/server/rpc'
-import { AppError } from '@/shared/errors'
 import {
   CreatePage,
   DuplicatePage,
@@ -12,7 +14,7 @@ import {
   SearchTrash,
   UpdatePage,
 } from '../inputs'
-import { NOT_THERE, RECENTS } from '../model'
+import { RECENTS } from '../model'
 import { bySiblingOrder } from '../page-order'
 import { copyProgress, duplicatePage } from './copy-pages.service'
 import { listChanged, listRecent } from './pages.queries'
@@ -38,10 +40,11 @@ export const pagesRouter = router({
 
   document: signedIn.input(GetPage).query(({ ctx, input }) => getPage(ctx, input)),
 
-  /** Nothing is published yet, and what is not published is not there for the public (rulings 0). */
-  publicDocument: anyone.input(OnePage).query((): never => {
-    throw new AppError('not-found', NOT_THERE)
-  }),
+  /** For everybody, while it is published; else as if it were not there (product.md 7.4, rulings 0). */
+  publicDocument: anyone.input(OnePage).query(({ ctx, input }) => publicDocument(ctx, input.id)),
+
+  /** Shows the page to everybody, or no longer (product.md 7.12). */
+  publish: signedIn.input(PublishPage).mutation(({ ctx, input }) => publishPage(ctx, input)),
 
   create: signedIn
     .input(CreatePage)

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Block } from '@/blocks'
+import { withSteadyIds } from '../steady-ids'
 
 /** The Markdown of every template, each in a file of its own that is loaded when it is wanted. */
 const files = import.meta.glob<string>('../content/*.md', { query: '?raw', import: 'default' })
@@ -18,14 +18,3 @@ export const templateContent = (slug: string) =>
       return withSteadyIds(blocksFromMarkdown(text))
     },
   })
-
-/** Numbers the blocks in reading order: `t1`, `t2` … */
-function withSteadyIds(blocks: readonly Block[]): Block[] {
-  let count = 0
-  const numbered = (block: Block): Block => {
-    count += 1
-    const id = `t${count}`
-    return { ...block, id, ...(block.children && { children: block.children.map(numbered) }) }
-  }
-  return blocks.map(numbered)
-}

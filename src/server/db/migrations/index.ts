@@ -5,6 +5,7 @@ import { files } from '@/server/db/migrations/0004-files'
 import { stash } from '@/server/db/migrations/0005-stash'
 import { search } from '@/server/db/migrations/0006-search'
 import { versions } from '@/server/db/migrations/0007-versions'
+import { publish } from '@/server/db/migrations/0008-publish'
 import { pods } from '@/server/db/migrations/0009-pods'
 import type { Migration } from '@/server/db/migrations/migrate'
 
@@ -17,5 +18,6 @@ export const migrations: readonly Migration[] = [
   stash,
   search,
   versions,
+  publish,
   pods,
 ]

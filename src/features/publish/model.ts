@@ -1,0 +1,89 @@
+import { isTemplateSlug } from '@/features/templates/model'
+import { RESERVED_SEGMENTS } from '@/shared/ids'
+
+/** How a page is shown to everybody, as its owner sees it. */
+export interface PublishSettings {
+  isPublished: boolean
+  /** The page's name in its public address; null: its id stands there. */
+  slug: string | null
+  hasPassword: boolean
+  /** ISO 8601; null: it does not end. */
+  expiresAt: string | null
+  /** Search engines, feeds and lists leave it out. */
+  noindex: boolean
+  /** The pages inside it are shown with it. */
+  subPages: boolean
+  /** When it was published last; null: never. */
+  publishedAt: string | null
+  /** The page above, that shows this one because it is published with its sub-pages. */
+  shownBy: { id: string; title: string } | null
+}
+
+/** What of these settings changes. */
+export interface PublishChanges {
+  slug?: string | null | undefined
+  /** Null takes it away. */
+  password?: string | null | undefined
+  expiresAt?: string | null | undefined
+  noindex?: boolean | undefined
+  subPages?: boolean | undefined
+}
+
+export const PASSWORD = { min: 8, max: 200 } as const
+export const SLUG = { min: 3, max: 60 } as const
+
+export const PUBLISH_WORDS = {
+  slugShape: `An address has ${SLUG.min} to ${SLUG.max} letters a–z, digits and single hyphens.`,
+  slugReserved: 'This address is kept for Sheaf itself. Choose another one.',
+  slugTaken: 'This address is taken. Choose another one.',
+  passwordShort: `A password has at least ${PASSWORD.min} characters.`,
+  expiryPast: 'Choose a time that is still to come.',
+  templates: 'Template pages are always public.',
+  trashed: 'This page is in the trash. Restore it to publish it.',
+} as const
+
+/** What an id of ours looks like: a name of that shape could be taken for somebody else's page. */
+const LIKE_AN_ID = /^[0-9a-hjkmnp-tv-z]{20}$/
+
+/** Why this can not be a page's name in its public address; null: it can. */
+export function slugProblem(slug: string): string | null {
+  if (slug.length < SLUG.min || slug.length > SLUG.max) return PUBLISH_WORDS.slugShape
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return PUBLISH_WORDS.slugShape
+  if (RESERVED_SEGMENTS.includes(slug) || isTemplateSlug(slug) || LIKE_AN_ID.test(slug))
+    return PUBLISH_WORDS.slugReserved
+  return null
+}
+
+/** What a title suggests as its page's name in the address; empty when it has no letters that can stand there. */
+export const slugFrom = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG.max)
+    .replace(/^-+|-+$/g, '')
+
+/** The path of a published page. */
+export const publicPath = (id: string, slug: string | null = null): string => `/preview/${slug ?? id}`
+
+/** A person as everybody may see them: no address. */
+export interface PublicProfile {
+  id: string
+  name: string
+  username: string | null
+  avatarUrl: string | null
+  /** Their published pages, the newest first; those with a password or hidden from lists are not among them. */
+  pages: ProfilePage[]
+  /** Ask with it for what is older; null: that was all. */
+  nextCursor: string | null
+}
+
+export interface ProfilePage {
+  id: string
+  path: string
+  title: string
+  icon: string | null
+  summary: string
+  publishedAt: string
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import { verifyPassword } from 'better-auth/crypto'
+import { type Context, Hono } from 'hono'
+import { markdownFromBlocks } from '@/blocks/markdown'
+import { EMBED_SOURCES } from '@/blocks/media/embeds'
+import { isTemplateSlug } from '@/features/templates/model'
+import type { Services } from '@/server/context'
+import { clientAddress, clientGroup } from '@/server/http/client-address'
+import type { HttpEnv, Routes } from '@/server/http/http'
+import { AppError } from '@/shared/errors'
+import { PASSWORD } from '../model'
+import { type CachedPage, PageCache } from './page-cache'
+import { isUnlocked, keyCookie, type PublicPage, publicPage } from './public-access'
+import { type PublicDocument, readPublicDocument, stampOf, templateDocument } from './public-document'
+import { notFoundHtml, PUBLIC_LOOK, passwordHtml, publicHtml, type Site } from './public-html'
+import * as queries from './publish.queries'
+
+/** Tries at a page's password: of one client in ten minutes, and of all together in an hour. */
+const TRIES = { client: 10, clientSeconds: 600, all: 200, allSeconds: 3_600 } as const
+
+const WRONG = 'This is not the password.'
+const TOO_OFTEN = 'This password has been tried too often. Please try again later.'
+
+const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64')
+
+/** The policy of a public page: nothing runs, nothing is styled but by our sheet and by what this very page holds (R31). */
+const policyOf = (styleHashes: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'none'",
+    `style-src 'self'${styleHashes.map((hash) => ` 'sha256-${hash}'`).join('')}`,
+    // Sizes and colours that stand at the elements themselves; none of them can name an address.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    "media-src 'self' https:",
+    `frame-src 'self' ${EMBED_SOURCES.join(' ')}`,
+    "font-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+/** Kept by nobody without asking again: it can end at any moment. */
+const ASK_AGAIN = 'no-cache'
+
+/**
+ * `GET /preview/<id or name>`: a published page, for everybody and without scripts (product.md 2.3, rulings 4); with `.md`
+ * as Markdown. `POST` takes its password. `fontFaces` are the rules of the built application.
+ */
+export function previewRoutes(services: Services, fontFaces = ''): Routes {
+  const app = new Hono<HttpEnv>()
+  const { db, limits } = services
+  const look = Buffer.from(fontFaces + PUBLIC_LOOK)
+  const lookPath = `/preview/look/${hashOf(look).replace(/\W/g, '').slice(0, 16)}.css`
+  const site: Site = { origin: services.config.publicUrl, look: lookPath }
+  const isSecure = services.config.publicUrl.startsWith('https:')
+  const cache = new PageCache()
+
+  const html = (c: Context<HttpEnv>, text: string, status: 200 | 401 | 404 | 429) =>
+    c.html(text, status, {
+      'content-security-policy': policyOf([]),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+
+  /** The public page at this address, and whether the browser may have it. */
+  async function find(address: string, cookies: string | undefined) {
+    const id = await queries.findByAddress(db, address)
+    if (id === null) return null
+    const drawn = cache.find(id)
+    const names = drawn?.names ?? []
+    const places = await queries.readPlaces(db, [id, ...names], id)
+    const now = new Date()
+    const page = publicPage(places, id, now)
+    // A name in the address is that of its own page while that is published itself.
+    if (!page || (address !== id && page.row.is_published !== 1)) return null
+    const isFresh = drawn !== null && drawn.stamp === stampOf(page, names, places, now)
+    return { page, drawn: isFresh ? drawn : null, isOpen: isUnlocked(page, cookies, now) }
+  }
+
+  async function drawPage(page: PublicPage): Promise<CachedPage | null> {
+    const read = await readPublicDocument(db, page.row.id, site.origin)
+    if (!read) return null
+    return cache.draw(page.row.id, read.stamp, async () => drawn(read.document, read.stamp, read.names))
+  }
+
+  async function drawTemplate(slug: string): Promise<CachedPage | null> {
+    const known = cache.find(slug)
+    if (known) return known
+    const document = await templateDocument(slug)
+    return document && cache.draw(slug, '', async () => drawn(document, '', []))
+  }
+
+  function drawn(document: PublicDocument, stamp: string, names: readonly string[]) {
+    const image = `${document.path}/image.png`
+    const text = publicHtml(document, image, site)
+    const bytes = Buffer.from(text)
+    const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => hashOf(css!))
+    return {
+      stamp,
+      names,
+      html: bytes,
+      etag: `"${hashOf(bytes).slice(0, 27)}"`,
+      styleHashes: [...new Set(styles)],
+    }
+  }
+
+  function send(c: Context<HttpEnv>, page: CachedPage, isPrivate: boolean): Response {
+    const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(c.req.header('accept-encoding') ?? '')
+    const etag = takesBrotli ? `${page.etag.slice(0, -1)}-br"` : page.etag
+    const headers: Record<string, string> = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(page.styleHashes),
+      'cache-control': isPrivate ? `private, ${ASK_AGAIN}` : ASK_AGAIN,
+      vary: isPrivate ? 'accept-encoding, cookie' : 'accept-encoding',
+      etag,
+    }
+    if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+    const body = takesBrotli ? page.packed : page.html
+    if (takesBrotli) headers['content-encoding'] = 'br'
+    headers['content-length'] = String(body.byteLength)
+    return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+  }
+
+  app.get(lookPath, (c) => {
+    return c.body(new Uint8Array(look), 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  })
+
+  app.get('/preview/:address{.+\\.md}', async (c) => {
+    const address = c.req.param('address').slice(0, -3)
+    const document = await openDocument(c, address)
+    if (!document) return c.text('This page is not here.\n', 404, { 'cache-control': 'no-store' })
+    const { title, blocks } = document
+    return c.body(markdownFromBlocks(blocks, title), 200, {
+      'content-type': 'text/markdown; charset=utf-8',
+      'cache-control': document.hasPassword ? `private, ${ASK_AGAIN}` : ASK_AGAIN,
+      ...(document.hasPassword && { vary: 'cookie' }),
+      ...((document.noindex || document.hasPassword) && { 'x-robots-tag': 'noindex' }),
+    })
+  })
+
+  async function openDocument(c: Context<HttpEnv>, address: string): Promise<PublicDocument | null> {
+    if (isTemplateSlug(address)) return templateDocument(address)
+    const found = await find(address, c.req.header('cookie'))
+    if (!found?.isOpen) return null
+    return (await readPublicDocument(db, found.page.row.id, site.origin))?.document ?? null
+  }
+
+  app.get('/preview/:address', async (c) => {
+    const address = c.req.param('address')
+    if (isTemplateSlug(address)) {
+      const template = await drawTemplate(address)
+      if (template) return send(c, template, false)
+    }
+    const found = await find(address, c.req.header('cookie'))
+    if (!found) return html(c, notFoundHtml(site), 404)
+    if (!found.isOpen) return html(c, passwordHtml(site, c.req.path, null), 401)
+    const page = found.drawn ?? (await drawPage(found.page))
+    if (!page) return html(c, notFoundHtml(site), 404)
+    return send(c, page, found.page.shower.password_hash !== null)
+  })
+
+  app.post('/preview/:address', async (c) => {
+    const found = await find(c.req.param('address'), undefined)
+    if (!found) return html(c, notFoundHtml(site), 404)
+    const { page } = found
+    const hash = page.shower.password_hash
+    if (hash !== null) {
+      const password = await givenPassword(c)
+      const ip = clientAddress(
+        c.env.incoming.socket.remoteAddress,
+        c.req.header('x-forwarded-for'),
+        services.config.publicUrl,
+      )
+      const mine = `page-password:${page.shower.id}:${clientGroup(ip)}`
+      try {
+        // Counted before it is looked at, so that no number of guesses at once gets past.
+        await limits.take(mine, TRIES.client, TRIES.clientSeconds)
+        await limits.take(`page-password:${page.shower.id}`, TRIES.all, TRIES.allSeconds)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return html(c, passwordHtml(site, c.req.path, TOO_OFTEN), 429)
+      }
+      const isRight = password !== null && (await verifyPassword({ hash, password }))
+      if (!isRight) return html(c, passwordHtml(site, c.req.path, WRONG), 401)
+      await limits.clear(mine)
+      c.header('set-cookie', keyCookie(page, new Date(), isSecure))
+    }
+    c.header('cache-control', 'no-store')
+    return c.redirect(c.req.path, 303)
+  })
+
+  app.all('/preview/*', (c) => html(c, notFoundHtml(site), 404))
+  return app
+}
+
+/** What stands in the form; null when nothing that could be a password does. */
+async function givenPassword(c: Context<HttpEnv>): Promise<string | null> {
+  if (Number(c.req.header('content-length') ?? Number.POSITIVE_INFINITY) > 4_096) return null
+  const form = new URLSearchParams(await c.req.text())
+  const password = form.get('password') ?? ''
+  return password === '' || password.length > PASSWORD.max ? null : password
+}

@@ -1,0 +1,142 @@
+import type { Block } from '@/blocks'
+import { atomKind, blockKind, markKind } from '@/blocks'
+import { publicTable } from '@/blocks/data-table/public-table'
+import { cleanAttributes, leanAttributes } from '@/blocks/kit/attributes'
+import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '@/blocks/kit/block'
+import { mentionedPage } from '@/blocks/mention/mention'
+
+/** What stands for a page that the reader may not see: nothing of it is told (R21). */
+export const PRIVATE_PAGE = 'Private page'
+
+/** A page that is mentioned or linked, as the reader may know it. */
+export interface KnownPage {
+  /** Its public address. */
+  path: string
+  title: string
+  icon: string | null
+}
+
+export interface PublicLinks {
+  /** The page with this id as the reader may know it; null: not at all; undefined: it is no page of ours. */
+  page(id: string): KnownPage | null | undefined
+  /** What a page is called that the reader may not know, so that its name can be kept from standing there. */
+  hiddenTitle(id: string): string | undefined
+  /** Our own origin. */
+  origin: string
+}
+
+/** Marks that are about the work on a page and no part of what it says (rulings 4). */
+const OF_THE_WORK = new Set(['comment', 'suggestion'])
+/** What media blocks know for those who work on them. */
+const PRIVATE_MEDIA = { markers: null, transcription: null, placeholderId: '' }
+
+/** The id that an address of our own leads to, with what follows it; null for any other address. */
+export function ownAddress(url: string, origin: string): { id: string; rest: string } | null {
+  const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+  const found = /^\/(?:preview\/)?([A-Za-z0-9_-]{1,64})([?#].*)?$/.exec(path)
+  return found ? { id: found[1]!, rest: found[2] ?? '' } : null
+}
+
+/** The ids of the pages that blocks mention or link to. Any depth of nesting (R34). */
+export function pagesNamedIn(blocks: readonly Block[], origin: string): Set<string> {
+  const named = new Set<string>()
+  const rest = [...blocks]
+  for (let block = rest.pop(); block; block = rest.pop()) {
+    for (const piece of block.text ?? []) {
+      if (!isInlineText(piece) && piece.kind === 'mention') {
+        const path = mentionedPage(piece.attributes?.key)
+        if (path) named.add(path.slice(1))
+      }
+      for (const mark of piece.marks ?? []) {
+        const address = mark.kind === 'link' && ownAddress(String(mark.attributes?.url ?? ''), origin)
+        if (address) named.add(address.id)
+      }
+    }
+    for (const child of block.children ?? []) rest.push(child)
+  }
+  return named
+}
+
+/**
+ * The blocks as everybody may see them: without comments and suggestions, without what this version does not know, with
+ * no word about pages that are not public, and with no address of a person (R21, rulings 4).
+ */
+export const publicBlocks = (blocks: readonly Block[], links: PublicLinks): Block[] =>
+  blocks.flatMap((block) => publicBlock(block, links))
+
+function publicBlock(block: Block, links: PublicLinks): Block[] {
+  const definition = blockKind(block.kind)
+  // Nobody knows what is in it.
+  if (!definition) return []
+  const given = block.attributes ?? {}
+  const own = leanAttributes(
+    definition.attributes,
+    'markers' in definition.attributes ? { ...given, ...PRIVATE_MEDIA } : given,
+  )
+  const attributes = block.kind === 'dataTable' ? publicTable(own) : own
+  return [
+    {
+      id: block.id,
+      kind: block.kind,
+      ...(Object.keys(attributes).length > 0 && { attributes }),
+      ...(block.text && { text: block.text.flatMap((piece) => publicPiece(piece, links)) }),
+      ...(block.children && { children: publicBlocks(block.children, links) }),
+    },
+  ]
+}
+
+function publicPiece(piece: Inline, links: PublicLinks): Inline[] {
+  // What somebody suggests to insert does not stand there yet.
+  if (piece.marks?.some(({ kind, attributes }) => kind === 'suggestion' && attributes?.type === 'insert'))
+    return []
+  const { marks, hides } = publicMarks(piece.marks ?? [], links)
+  const withMarks = marks.length > 0 ? { marks } : {}
+  if (isInlineText(piece)) {
+    const isTitle = hides.some((title) => title.trim() !== '' && piece.text.trim() === title.trim())
+    return [{ text: isTitle ? PRIVATE_PAGE : piece.text, ...withMarks }]
+  }
+  const definition = atomKind(piece.kind)
+  if (!definition) return []
+  if (piece.kind === 'mention') return [{ ...publicMention(piece, links), ...withMarks }]
+  return [
+    {
+      kind: piece.kind,
+      attributes: leanAttributes(definition.attributes, piece.attributes ?? {}),
+      ...withMarks,
+    },
+  ]
+}
+
+function publicMention(piece: InlineAtom, links: PublicLinks): Inline {
+  const { key, value, trigger } = cleanAttributes(atomKind('mention')!.attributes, piece.attributes ?? {})
+  const path = mentionedPage(key)
+  if (path) {
+    const page = links.page(path.slice(1))
+    if (!page) return { text: PRIVATE_PAGE }
+    // A link, because the key of a mention is the address of a page in the application.
+    const icon = /^\p{Extended_Pictographic}/u.test(page.icon ?? '') ? `${page.icon} ` : ''
+    return { text: `${icon}${page.title}`, marks: [{ kind: 'link', attributes: { url: page.path } }] }
+  }
+  if (trigger === '#') return { kind: 'mention', attributes: { key: key!, value: value!, trigger } }
+  // A person by name, without what could lead to an account of theirs.
+  const name = String(value)
+  return { text: `@${/\S@\S/.test(name) ? 'somebody' : name}` }
+}
+
+function publicMarks(marks: readonly BlockMark[], links: PublicLinks) {
+  const hides: string[] = []
+  const kept = marks.flatMap((mark): BlockMark[] => {
+    const definition = markKind(mark.kind)
+    if (!definition || OF_THE_WORK.has(mark.kind)) return []
+    const attributes = leanAttributes(definition.attributes, mark.attributes ?? {})
+    const address = mark.kind === 'link' ? ownAddress(String(attributes.url ?? ''), links.origin) : null
+    const page = address ? links.page(address.id) : undefined
+    if (page === null) {
+      hides.push(links.hiddenTitle(address!.id) ?? '', String(attributes.title ?? ''))
+      return []
+    }
+    if (page) return [{ kind: 'link', attributes: { url: `${page.path}${address!.rest}` } }]
+    return [{ kind: mark.kind, ...(Object.keys(attributes).length > 0 && { attributes }) }]
+  })
+  return { marks: kept, hides }
+}

@@ -1,0 +1,33 @@
+import { NOT_THERE } from '@/features/pages/model'
+import { isTemplateSlug } from '@/features/templates/model'
+import type { RequestContext } from '@/server/context'
+import { AppError } from '@/shared/errors'
+import { openPublicPage } from './public-access'
+import { type PublicDocument, readPublicDocument, templateDocument } from './public-document'
+
+/** A published page as a call answers it (product.md 7.4). */
+export type PublicDocumentAnswer = Omit<PublicDocument, 'blocks' | 'hasPassword' | 'noindex'> & {
+  contentRich: PublicDocument['blocks']
+  isPublished: true
+  isArchived: false
+}
+
+/**
+ * A page that is published, or a template. Throws `not-found` in the same words for one that is not, that is over, that is
+ * in the trash, whose password the browser has not given, and that is not there at all.
+ */
+export async function publicDocument(
+  { db, config, cookies }: Pick<RequestContext, 'db' | 'config' | 'cookies'>,
+  id: string,
+): Promise<PublicDocumentAnswer> {
+  if (isTemplateSlug(id)) return answerOf(await templateDocument(id))
+  const page = await openPublicPage(db, id, cookies)
+  const read = page && (await readPublicDocument(db, id, config.publicUrl))
+  return answerOf(read?.document ?? null)
+}
+
+function answerOf(document: PublicDocument | null): PublicDocumentAnswer {
+  if (!document) throw new AppError('not-found', NOT_THERE)
+  const { blocks, hasPassword: _, noindex: __, ...shown } = document
+  return { ...shown, contentRich: blocks, isPublished: true, isArchived: false }
+}

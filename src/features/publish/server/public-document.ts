@@ -1,0 +1,216 @@
+import type { Block } from '@/blocks'
+import type { SubPage } from '@/blocks/kit/block-program'
+import { plainTextOf } from '@/blocks/plain-text'
+import { UNTITLED } from '@/features/pages/model'
+import { isTemplateSlug, templateOf } from '@/features/templates/model'
+import { templatePage } from '@/features/templates/server/template-pages'
+import type { Db } from '@/server/db/db'
+import { publicPath } from '../model'
+import { isOpenFrom, type PublicPage, publicPage } from './public-access'
+import { type KnownPage, pagesNamedIn, publicBlocks } from './public-blocks'
+import type { PlacedRow } from './publish.queries'
+import * as queries from './publish.queries'
+
+/** A page as everybody may have it, whether as HTML, Markdown or by a call. Nothing else of it leaves the server. */
+export interface PublicDocument {
+  id: string
+  /** Its public path, the one to be known by. */
+  path: string
+  title: string
+  icon: string | null
+  status: string
+  tags: string[]
+  coverImage: string | null
+  coverFit: string
+  backgroundGradient: string | null
+  textStyle: string
+  smallText: boolean
+  fullWidth: boolean
+  toc: boolean
+  aiSummary: string | null
+  /** The summary, or the first words. */
+  description: string
+  blocks: Block[]
+  /** The public pages above it, the topmost first. */
+  above: KnownPage[]
+  subPages: SubPage[]
+  wordCount: number
+  publishedAt: string | null
+  updatedAt: string | null
+  /** Who published it. */
+  author: { id: string; name: string } | null
+  noindex: boolean
+  hasPassword: boolean
+}
+
+type Places = ReadonlyMap<string, PlacedRow>
+
+const titleOf = (row: PlacedRow): string => row.title || UNTITLED
+
+/** A page's own name in the address counts only while it is published itself. */
+const pathOf = ({ row }: PublicPage): string => publicPath(row.id, row.is_published === 1 ? row.slug : null)
+
+const DESCRIPTION = 200
+
+/** The first words of a text, cut at a word. */
+export function firstWords(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= DESCRIPTION) return line
+  const cut = line.slice(0, DESCRIPTION)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION / 2)).toWellFormed()}…`
+}
+
+/** What everybody may see of the places around a page; `places` hold it, all that it names, and the pages inside it. */
+function surroundings(page: PublicPage, places: Places, now: Date) {
+  const known = (id: string): KnownPage | null => {
+    const other = publicPage(places, id, now)
+    if (!other || !isOpenFrom(other, page)) return null
+    return { path: pathOf(other), title: titleOf(other.row), icon: other.row.icon }
+  }
+  const above: KnownPage[] = []
+  const seen = new Set([page.row.id])
+  for (
+    let at = places.get(page.row.parent_id ?? '');
+    at && !seen.has(at.id);
+    at = places.get(at.parent_id ?? '')
+  ) {
+    seen.add(at.id)
+    const shown = known(at.id)
+    if (shown) above.unshift(shown)
+  }
+  const subPages = [...places.values()]
+    .filter((row) => row.parent_id === page.row.id && row.archived_at === null)
+    .sort((a, b) => (a.position < b.position ? -1 : a.position > b.position ? 1 : a.id < b.id ? -1 : 1))
+    .flatMap((row): SubPage[] => {
+      const shown = known(row.id)
+      if (!shown) return []
+      return [
+        {
+          ...shown,
+          status: row.status,
+          tags: JSON.parse(row.tags) as string[],
+          updatedAt: row.updated_at,
+        },
+      ]
+    })
+  return { known, above, subPages }
+}
+
+/**
+ * Everything that what is shown of the page depends on, as a text: as long as it is the same, so is the page. Made of
+ * what a visitor may see of each place, so that what becomes private is gone with the next look.
+ */
+export function stampOf(page: PublicPage, names: readonly string[], places: Places, now: Date): string {
+  const { row, shower } = page
+  const { known, above, subPages } = surroundings(page, places, now)
+  const hidden = names.flatMap((id) => (known(id) ? [] : [places.get(id)?.title ?? null]))
+  return JSON.stringify([
+    row,
+    shower.id,
+    shower.noindex,
+    shower.password_hash !== null,
+    names.map(known),
+    hidden,
+    above,
+    subPages,
+  ])
+}
+
+/**
+ * A public page with what it names and the pages inside it, read from the database. `names` are the ids of the pages that
+ * it names, from which `stampOf` tells whether anything has changed.
+ */
+export async function readPublicDocument(
+  db: Db,
+  id: string,
+  origin: string,
+  now = new Date(),
+): Promise<{ document: PublicDocument; page: PublicPage; names: string[]; stamp: string } | null> {
+  const content = await queries.findContent(db, id)
+  if (!content) return null
+  // Written by the collaboration server alone.
+  const blocks = JSON.parse(content.content_rich) as Block[]
+  const names = [...pagesNamedIn(blocks, origin)].filter((name) => !isTemplateSlug(name))
+  const places = await queries.readPlaces(db, [id, ...names], id)
+  const page = publicPage(places, id, now)
+  if (!page) return null
+  const { row, shower } = page
+  const { known, above, subPages } = surroundings(page, places, now)
+  const shown = publicBlocks(blocks, {
+    origin,
+    page: (name) => {
+      const template = templateOf(name)
+      if (template) return { path: publicPath(name), title: template.title, icon: template.icon }
+      // A word that no page has, such as `faq`, leads to a screen of ours.
+      return places.has(name) || /^[0-9a-z]{20}$/.test(name) ? known(name) : undefined
+    },
+    hiddenTitle: (name) => places.get(name)?.title,
+  })
+  const author = shower.published_by === null ? null : await queries.findPerson(db, shower.published_by)
+  const document: PublicDocument = {
+    id,
+    path: pathOf(page),
+    title: titleOf(row),
+    icon: row.icon,
+    status: row.status,
+    tags: JSON.parse(row.tags) as string[],
+    coverImage: row.cover_image,
+    coverFit: row.cover_fit,
+    backgroundGradient: row.background_gradient,
+    textStyle: row.text_style,
+    smallText: row.small_text === 1,
+    fullWidth: row.full_width === 1,
+    toc: row.toc === 1,
+    aiSummary: row.ai_summary,
+    description: firstWords(row.ai_summary || plainTextOf(shown)),
+    blocks: shown,
+    above,
+    subPages,
+    wordCount: row.word_count,
+    publishedAt: shower.published_at,
+    updatedAt: row.updated_at,
+    // A name can be the address that its owner signed up with.
+    author: author && !author.name.includes('@') ? { id: author.id, name: author.name } : null,
+    noindex: shower.noindex === 1,
+    hasPassword: shower.password_hash !== null,
+  }
+  return { document, page, names, stamp: stampOf(page, names, places, now) }
+}
+
+/** A template as a public page: always there (product.md 4.3). */
+export async function templateDocument(slug: string): Promise<PublicDocument | null> {
+  const found = await templatePage(slug)
+  if (!found) return null
+  const { template, blocks, path, children } = found
+  const known = ({ slug, title, icon }: typeof template): KnownPage => ({
+    path: publicPath(slug),
+    title,
+    icon,
+  })
+  return {
+    id: slug,
+    path: publicPath(slug),
+    title: template.title,
+    icon: template.icon,
+    status: 'none',
+    tags: [],
+    coverImage: null,
+    coverFit: 'cover',
+    backgroundGradient: null,
+    textStyle: 'default',
+    smallText: false,
+    fullWidth: false,
+    toc: true,
+    aiSummary: template.summary,
+    description: template.summary,
+    blocks,
+    above: path.map(known),
+    subPages: children.map((child) => ({ ...known(child), status: 'none', tags: [], updatedAt: '' })),
+    wordCount: 0,
+    publishedAt: null,
+    updatedAt: null,
+    author: null,
+    noindex: false,
+    hasPassword: false,
+  }
+}

@@ -1,0 +1,492 @@
+import { cookieOf, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { TRPCClientError } from '@trpc/client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Block } from '@/blocks/kit/block'
+import { NOT_THERE } from '@/features/pages/model'
+import { PUBLISH_WORDS } from '../model'
+
+const SECRET = 'Zebra plans nobody may know'
+const paragraph = (id: string, ...text: NonNullable<Block['text']>): Block => ({
+  id,
+  kind: 'paragraph',
+  text,
+})
+
+async function refusal(call: Promise<unknown>): Promise<string> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
+  return error.message
+}
+
+onEachDatabase('published pages', (database) => {
+  let server: TestServer
+  let owner: TestPerson
+  let other: TestPerson
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    owner = await server.signUp()
+    other = await server.signUp()
+  })
+  afterAll(() => server.close())
+
+  const documents = (person?: TestPerson) => server.rpc(person?.cookie).document
+  const settingsOf = (person: TestPerson) => server.rpc(person.cookie).publish
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}`, { headers, redirect: 'manual' })
+  const textOf = async (path: string, cookie = '') => (await get(path, { cookie })).text()
+  const statusOf = async (path: string, cookie = '') => (await get(path, { cookie })).status
+  const makePage = (title: string, contentRich: Block[] = [], parentDocumentId: string | null = null) =>
+    documents(owner).create.mutate({ title, contentRich, parentDocumentId })
+  const publish = (id: string, isPublished = true) => documents(owner).publish.mutate({ id, isPublished })
+  const upload = async (page: string, body = 'bytes of a file') => {
+    const answer = await fetch(`${server.url}/api/files?page=${page}&name=figures.txt`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: owner.cookie },
+      body,
+    })
+    return (await answer.json()) as { id: string; url: string }
+  }
+  const fileBlock = (url: string): Block => ({
+    id: 'f1',
+    kind: 'file',
+    attributes: { url, name: 'figures.txt', isUpload: true },
+  })
+
+  it('2.3 7.12 a published page reads as HTML without a script, and answers to everybody by 7.4', async () => {
+    const page = await makePage('A walk in the woods', [
+      { id: 'h1', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Setting out' }] },
+      paragraph('p1', { text: 'Early in the morning', marks: [{ kind: 'bold' }] }, { text: ' & quietly' }),
+      { id: 'e1', kind: 'equation', attributes: { texExpression: 'a^2+b^2' } },
+      { id: 'h2', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Coming home' }] },
+    ])
+    expect(await statusOf(`/preview/${page.id}`)).toBe(404)
+    expect((await publish(page.id)).isPublished).toBe(true)
+    const answer = await get(`/preview/${page.id}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await answer.text()
+    expect(html).toContain('<strong>Early in the morning</strong> &amp; quietly')
+    expect(html).toContain('<h1>A walk in the woods</h1>')
+    expect(html).toContain('<math')
+    expect(html).toContain('href="#h2"')
+    expect(html).toContain(
+      `<link rel="canonical" href="${server.services.config.publicUrl}/preview/${page.id}"/>`,
+    )
+    expect(html).toContain('<meta property="og:title" content="A walk in the woods"/>')
+    expect(html).toMatch(/<meta name="description" content="Setting out Early in the morning/)
+    expect(html).not.toMatch(/<script|\son\w+=/i)
+    const shown = await documents().publicDocument.query({ id: page.id })
+    expect(shown).toMatchObject({ id: page.id, title: 'A walk in the woods', isPublished: true })
+    expect(shown.contentRich).toHaveLength(4)
+    expect(JSON.stringify(shown)).not.toContain(owner.user.email)
+    expect(html).not.toContain(owner.user.email)
+    const markdown = await get(`/preview/${page.id}.md`)
+    expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(await markdown.text()).toContain('**Early in the morning** & quietly')
+  })
+
+  it('R49 what is unpublished, in the trash or over is gone at once, with its files, and as if it never was', async () => {
+    const page = await makePage('Short-lived')
+    const { url } = await upload(page.id)
+    await documents(owner).update.mutate({ id: page.id, contentRich: [fileBlock(url)] })
+    const addresses = [`/preview/${page.id}`, `/preview/${page.id}.md`, url]
+    const expectAll = async (status: number) => {
+      for (const address of addresses) {
+        // A visitor is asked to sign in for a file that is not theirs, as for one that is not there.
+        const refused = address === url ? 401 : 404
+        expect(await statusOf(address), address).toBe(status === 200 ? 200 : refused)
+      }
+      const call = documents().publicDocument.query({ id: page.id })
+      if (status === 200) expect((await call).id).toBe(page.id)
+      else expect(await refusal(call)).toBe(NOT_THERE)
+    }
+    const ends: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+      ['unpublished', () => publish(page.id, false), () => publish(page.id)],
+      [
+        'in the trash',
+        () => documents(owner).archive.mutate({ id: page.id }),
+        () => documents(owner).restore.mutate({ id: page.id }),
+      ],
+      [
+        'over',
+        () =>
+          server.services.db
+            .updateTable('publication')
+            .set({ expires_at: new Date(Date.now() - 1).toISOString() })
+            .where('document_id', '=', page.id)
+            .execute(),
+        () => settingsOf(owner).update.mutate({ id: page.id, expiresAt: null }),
+      ],
+    ]
+    const nothing = await textOf('/preview/0123456789abcdefghjk')
+    await publish(page.id)
+    for (const [why, end, begin] of ends) {
+      await expectAll(200)
+      await end()
+      await expectAll(404).catch((cause) => {
+        throw new Error(`It is still there although it is ${why}`, { cause })
+      })
+      expect(await textOf(`/preview/${page.id}`)).toBe(nothing)
+      await begin()
+    }
+    await expectAll(200)
+    await documents(owner).archive.mutate({ id: page.id })
+    expect(await refusal(publish(page.id))).toBe(PUBLISH_WORDS.trashed)
+    await documents(owner).delete.mutate({ id: page.id })
+    await expectAll(404)
+  })
+
+  it('R21 nothing of a private page around a public one is told: inside, mentioned, linked, in its lists', async () => {
+    const inside = await makePage('placeholder')
+    const mentioned = await makePage(`${SECRET} mentioned`)
+    const open = await makePage('Known to all', [], inside.id)
+    const page = await makePage('Front page')
+    const child = await makePage(`${SECRET} child`, [paragraph('p', { text: SECRET })], page.id)
+    const openChild = await makePage('Open child', [], page.id)
+    await documents(owner).update.mutate({
+      id: page.id,
+      contentRich: [
+        paragraph(
+          'p1',
+          { kind: 'mention', attributes: { key: `/${mentioned.id}`, value: `${SECRET} mentioned` } },
+          { text: ' ' },
+          { kind: 'mention', attributes: { key: `/${open.id}`, value: 'An old name' } },
+          { text: ' by ' },
+          { kind: 'mention', attributes: { key: owner.user.id, value: owner.user.email } },
+          { text: ' ' },
+          {
+            text: `${SECRET} mentioned`,
+            marks: [{ kind: 'link', attributes: { url: `/${mentioned.id}`, title: SECRET } }],
+          },
+          { text: 'and', marks: [{ kind: 'link', attributes: { url: `/${open.id}#b1` } }] },
+        ),
+        { id: 'd1', kind: 'documentsTable' },
+        { id: 'u1', kind: 'ofTheFuture', attributes: { note: SECRET } },
+        {
+          id: 't1',
+          kind: 'dataTable',
+          attributes: {
+            columns: [
+              { id: 'a', header: 'Shown', accessorKey: 'a', type: 'text' },
+              { id: 'b', header: SECRET, accessorKey: 'b', type: 'text', hidden: true },
+            ],
+            data: [{ a: 'seen by all', b: SECRET }],
+          },
+        },
+        {
+          id: 'v1',
+          kind: 'audio',
+          attributes: {
+            url: 'https://example.org/a.mp3',
+            markers: [{ id: 'm', createdAt: '', note: SECRET, timestamp: 1 }],
+            transcription: [{ text: SECRET }],
+          },
+        },
+        paragraph('p2', {
+          text: 'a remark',
+          marks: [{ kind: 'comment', attributes: { id: SECRET } }],
+        }),
+        paragraph('p3', { text: SECRET, marks: [{ kind: 'suggestion', attributes: { type: 'insert' } }] }),
+      ] as Block[],
+    })
+    await publish(page.id)
+    await publish(open.id)
+    await publish(openChild.id)
+    const everywhere = async () => [
+      await textOf(`/preview/${page.id}`),
+      await textOf(`/preview/${page.id}.md`),
+      JSON.stringify(await documents().publicDocument.query({ id: page.id })),
+    ]
+    for (const text of await everywhere()) {
+      for (const secret of [
+        SECRET,
+        mentioned.id,
+        child.id,
+        inside.id,
+        owner.user.email,
+        'ofTheFuture',
+        'An old name',
+      ])
+        expect(text, secret).not.toContain(secret)
+      expect(text).toContain('Private page')
+      expect(text).toContain('Known to all')
+      expect(text).toContain(`/preview/${open.id}#b1`)
+      expect(text).toContain('seen by all')
+      expect(text).toContain('a remark')
+    }
+    const [html] = await everywhere()
+    expect(html).toContain('Open child')
+    expect(await statusOf(`/preview/${child.id}`)).toBe(404)
+    expect(await refusal(documents().publicDocument.query({ id: child.id }))).toBe(NOT_THERE)
+    // What was public a moment ago is told no longer.
+    await publish(open.id, false)
+    await documents(owner).archive.mutate({ id: openChild.id })
+    for (const text of await everywhere()) {
+      expect(text).not.toContain('Known to all')
+      expect(text).not.toContain('Open child')
+    }
+    await publish(mentioned.id)
+    expect((await everywhere())[0]).toContain(`${SECRET} mentioned`)
+  })
+
+  it('R21 a file is public while a public page shows it, and no longer: not the one that only an old version had', async () => {
+    const page = await makePage('With files')
+    const shown = await upload(page.id)
+    const removed = await upload(page.id)
+    const elsewhere = await makePage('Private attic')
+    const borrowed = await upload(elsewhere.id)
+    const hidden = await upload(elsewhere.id)
+    const at = (...files: { url: string }[]) =>
+      documents(owner).update.mutate({ id: page.id, contentRich: files.map(({ url }) => fileBlock(url)) })
+    await at(shown, removed, borrowed)
+    await publish(page.id)
+    for (const { url } of [shown, removed, borrowed]) expect(await statusOf(url)).toBe(200)
+    expect((await get(shown.url)).headers.get('cache-control')).toBe('private, no-cache')
+    await at(shown, borrowed)
+    expect(await statusOf(removed.url)).toBe(401)
+    expect(await statusOf(hidden.url)).toBe(401)
+    expect(await statusOf(borrowed.url, other.cookie)).toBe(200)
+    expect(await statusOf(removed.url, other.cookie)).toBe(404)
+    expect(await statusOf(removed.url, owner.cookie)).toBe(200)
+    expect(await statusOf(`/api/files/${shown.id}`)).toBe(401)
+    // Somebody else's page that names the file gives nobody a right to it.
+    const theirs = await documents(other).create.mutate({
+      title: 'Mine now',
+      contentRich: [fileBlock(hidden.url)],
+    })
+    await documents(other).publish.mutate({ id: theirs.id, isPublished: true })
+    expect(await statusOf(hidden.url)).toBe(401)
+    expect(await statusOf(hidden.url, other.cookie)).toBe(404)
+    await publish(page.id, false)
+    for (const { url } of [shown, borrowed]) expect(await statusOf(url)).toBe(401)
+  })
+
+  it('4.3 the pages inside are shown with the page where its owner says so, and the nearest published page decides', async () => {
+    const top = await makePage('Handbook')
+    const middle = await makePage('Chapter', [], top.id)
+    const leaf = await makePage('Section', [], middle.id)
+    await publish(top.id)
+    expect(await statusOf(`/preview/${leaf.id}`)).toBe(404)
+    await settingsOf(owner).update.mutate({ id: top.id, subPages: true })
+    expect(await textOf(`/preview/${leaf.id}`)).toContain('Handbook')
+    expect(await textOf(`/preview/${top.id}`)).toContain('Chapter')
+    expect(await settingsOf(owner).settings.query({ id: leaf.id })).toMatchObject({
+      isPublished: false,
+      shownBy: { id: top.id, title: 'Handbook' },
+    })
+    await settingsOf(owner).update.mutate({ id: middle.id, password: 'open sesame' })
+    await publish(middle.id)
+    expect(await statusOf(`/preview/${middle.id}`)).toBe(401)
+    expect(await statusOf(`/preview/${leaf.id}`)).toBe(404)
+    expect(await textOf(`/preview/${top.id}`)).not.toContain('Chapter')
+    await publish(middle.id, false)
+    await publish(top.id, false)
+    for (const { id } of [top, middle, leaf]) expect(await statusOf(`/preview/${id}`)).toBe(404)
+  })
+
+  it('a name in the address is its page’s alone, is never one of ours, and is the canonical one', async () => {
+    const page = await makePage('Named')
+    const second = await makePage('Second')
+    const { update } = settingsOf(owner)
+    await publish(page.id)
+    expect((await update.mutate({ id: page.id, slug: ' My-Page ' })).slug).toBe('my-page')
+    for (const address of ['my-page', page.id]) {
+      const html = await textOf(`/preview/${address}`)
+      expect(html).toContain(`rel="canonical" href="${server.services.config.publicUrl}/preview/my-page"`)
+    }
+    expect(await refusal(update.mutate({ id: second.id, slug: 'my-page' }))).toBe(PUBLISH_WORDS.slugTaken)
+    const both = await Promise.allSettled(
+      [page, second].map(({ id }) => update.mutate({ id, slug: 'wanted-by-both' })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    for (const slug of ['api', 'callout', 'user', second.id])
+      expect(await refusal(update.mutate({ id: page.id, slug })), slug).toContain(PUBLISH_WORDS.slugReserved)
+    for (const slug of ['a', 'a--b', '-ab', 'a/b', '../x', 'ümlaut', 'x'.repeat(61)])
+      expect(await refusal(update.mutate({ id: page.id, slug })), slug).toContain(PUBLISH_WORDS.slugShape)
+    // Kept for its page while that is not published, and nobody's way in.
+    await update.mutate({ id: page.id, slug: 'my-page' })
+    await publish(page.id, false)
+    expect(await statusOf('/preview/my-page')).toBe(404)
+    expect(await refusal(update.mutate({ id: second.id, slug: 'my-page' }))).toBe(PUBLISH_WORDS.slugTaken)
+    await update.mutate({ id: page.id, slug: null })
+    expect((await update.mutate({ id: second.id, slug: 'my-page' })).slug).toBe('my-page')
+  })
+
+  const give = (path: string, password: string, cookie = '') =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: server.url, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ password }),
+    })
+
+  it('a password opens its page, its files and its call, for that browser, until it changes', async () => {
+    const page = await makePage(SECRET)
+    const { url } = await upload(page.id)
+    await documents(owner).update.mutate({ id: page.id, contentRich: [fileBlock(url)] })
+    const { update } = settingsOf(owner)
+    expect(await refusal(update.mutate({ id: page.id, password: 'short' }))).toContain(
+      PUBLISH_WORDS.passwordShort,
+    )
+    expect(await update.mutate({ id: page.id, password: 'open sesame' })).toMatchObject({ hasPassword: true })
+    await publish(page.id)
+    const path = `/preview/${page.id}`
+    const asked = await get(path)
+    expect(asked.status).toBe(401)
+    expect(asked.headers.get('cache-control')).toBe('no-store')
+    const form = await asked.text()
+    expect(form).toContain('This page has a password')
+    expect(form).not.toContain(SECRET)
+    expect(await statusOf(url)).toBe(401)
+    expect(await statusOf(`${path}.md`)).toBe(404)
+    expect(await refusal(documents().publicDocument.query({ id: page.id }))).toBe(NOT_THERE)
+    const wrong = await give(path, 'open barley')
+    expect(wrong.status).toBe(401)
+    expect(wrong.headers.getSetCookie()).toEqual([])
+    expect(await wrong.text()).toContain('This is not the password.')
+    const opened = await give(path, 'open sesame')
+    expect(opened.status).toBe(303)
+    expect(opened.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Lax/)
+    const key = cookieOf(opened)
+    expect(await textOf(path, key)).toContain(SECRET)
+    expect(await statusOf(url, key)).toBe(200)
+    expect((await server.rpc(key).document.publicDocument.query({ id: page.id })).title).toBe(SECRET)
+    // The key of one page opens no other, and a key that was made up opens none.
+    const second = await makePage('Another one')
+    await update.mutate({ id: second.id, password: 'open sesame' })
+    await publish(second.id)
+    expect(await statusOf(`/preview/${second.id}`, key.replace(page.id, second.id))).toBe(401)
+    expect(await statusOf(path, key.replace(/=\d+/, '=99999999999'))).toBe(401)
+    await update.mutate({ id: page.id, password: 'open barley' })
+    expect(await statusOf(path, key)).toBe(401)
+    await update.mutate({ id: page.id, password: null })
+    expect(await statusOf(path)).toBe(200)
+    const logged = server.logLines.join('\n')
+    for (const word of ['open sesame', 'open barley']) expect(logged).not.toContain(word)
+  })
+
+  it('R22 a password is tried ten times in ten minutes, however many tries come at once; then not even the right one', async () => {
+    const page = await makePage('Guess')
+    await settingsOf(owner).update.mutate({ id: page.id, password: 'open sesame' })
+    await publish(page.id)
+    const path = `/preview/${page.id}`
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, at) => give(path, `guess number ${at}`)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
+    const right = await give(path, 'open sesame')
+    expect(right.status).toBe(429)
+    expect(right.headers.getSetCookie()).toEqual([])
+    const forged = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: server.url, 'x-forwarded-for': '203.0.113.9' },
+      body: new URLSearchParams({ password: 'open sesame' }),
+    })
+    expect(forged.status).toBe(429)
+  })
+
+  it('a page is sent from memory until something of it changes: then the next look shows it', async () => {
+    const page = await makePage('First title', [paragraph('p', { text: 'first words' })])
+    await publish(page.id)
+    const path = `/preview/${page.id}`
+    const first = await get(path)
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const etag = first.headers.get('etag')!
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(304)
+    const packed = await get(path, { 'accept-encoding': 'br' })
+    expect(packed.headers.get('content-encoding')).toBe('br')
+    expect(await packed.text()).toBe(await first.text())
+    const changes: [string, () => Promise<unknown>][] = [
+      [
+        'other words',
+        () =>
+          documents(owner).update.mutate({
+            id: page.id,
+            contentRich: [paragraph('p', { text: 'other words' })],
+          }),
+      ],
+      ['Second title', () => documents(owner).update.mutate({ id: page.id, title: 'Second title' })],
+      [
+        'class="full serif"',
+        () => documents(owner).update.mutate({ id: page.id, textStyle: 'serif', fullWidth: true }),
+      ],
+      ['🌲', () => documents(owner).update.mutate({ id: page.id, icon: '🌲' })],
+      ['content="noindex"', () => settingsOf(owner).update.mutate({ id: page.id, noindex: true })],
+      ['/preview/a-new-name', () => settingsOf(owner).update.mutate({ id: page.id, slug: 'a-new-name' })],
+    ]
+    for (const [shows, change] of changes) {
+      expect(await textOf(path)).not.toContain(shows)
+      await change()
+      expect(await textOf(path), shows).toContain(shows)
+    }
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  it('R31 every public answer has a policy in which nothing runs; what a block styles is allowed by its hash', async () => {
+    const page = await makePage('Styled', [
+      {
+        id: 'c1',
+        kind: 'chart',
+        attributes: {
+          data: [{ name: 'a', value: 1 }],
+          customCss: 'text { fill: red } @import "x"; a { background: url(//evil) }',
+        },
+      } as Block,
+    ])
+    await publish(page.id)
+    const answer = await get(`/preview/${page.id}`)
+    const policy = answer.headers.get('content-security-policy')!
+    expect(policy).toContain("script-src 'none'")
+    expect(policy).not.toMatch(/style-src [^;]*unsafe-inline/)
+    const html = await answer.text()
+    const styles = html.match(/<style>/g) ?? []
+    expect(styles).toHaveLength(1)
+    expect(policy.match(/'sha256-/g)).toHaveLength(1)
+    expect(html).not.toContain('evil')
+    for (const path of [
+      '/preview/nothing-here',
+      `/preview/${page.id}.md`,
+      '/preview/look/x.css',
+      '/preview/a/b',
+    ]) {
+      const headers = (await get(path)).headers
+      expect(headers.get('content-security-policy'), path).toMatch(/script-src '(none|self)'/)
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    }
+    const sheet = /href="(\/preview\/look\/[^"]+)"/.exec(html)![1]!
+    const look = await get(sheet)
+    expect(look.headers.get('cache-control')).toContain('immutable')
+    expect(await look.text()).toContain('--color-bg')
+  })
+
+  it('R29 R30 what is hostile in a page is harmless in public', async () => {
+    const evil = '<img src=x onerror=alert(1)>"\'</title></style><script>alert(1)</script>'
+    const page = await makePage(evil, [
+      paragraph('p"><script>1</script>', { text: evil }),
+      paragraph(
+        'p2',
+        { text: 'press', marks: [{ kind: 'link', attributes: { url: 'javascript:alert(1)' } }] },
+        { text: 'me', marks: [{ kind: 'link', attributes: { url: 'https://a.example/"onclick="x' } }] },
+      ),
+      { id: 'i1', kind: 'image', attributes: { url: 'data:text/html,<script>1</script>', caption: evil } },
+      { id: 'c1', kind: 'codeBlock', text: [{ text: evil }] },
+      { id: 'e1', kind: 'equation', attributes: { texExpression: `\\href{javascript:alert(1)}{x} ${evil}` } },
+    ] as Block[])
+    await publish(page.id)
+    const html = await textOf(`/preview/${page.id}`)
+    expect(html).not.toMatch(/<script|<img[^>]*onerror|href="javascript|src="data:text/i)
+    expect(html).not.toMatch(/<[a-z]+[^>]*\sonclick=/i)
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  })
+
+  it('4.3 a template is public to everybody, and can not be unpublished', async () => {
+    expect(await textOf('/preview/callout')).toContain('A callout is for the one thing')
+    expect(await textOf('/preview/callout.md')).toContain('> [!NOTE]')
+    expect((await documents().publicDocument.query({ id: 'callout' })).title).toBe('Callout')
+    expect(await refusal(publish('callout', false))).toBe(PUBLISH_WORDS.templates)
+  })
+})

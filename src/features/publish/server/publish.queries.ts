@@ -1,0 +1,307 @@
+import type { Db } from '@/server/db/db'
+import type { DocumentRow, PublicationRow } from '@/server/db/schema'
+
+/** A page, or one above it, with how it is published. */
+export interface PlacedRow
+  extends Pick<
+    DocumentRow,
+    | 'id'
+    | 'pod_id'
+    | 'parent_id'
+    | 'position'
+    | 'title'
+    | 'icon'
+    | 'status'
+    | 'archived_at'
+    | 'is_published'
+    | 'cover_image'
+    | 'cover_fit'
+    | 'background_gradient'
+    | 'text_style'
+    | 'small_text'
+    | 'full_width'
+    | 'toc'
+    | 'ai_summary'
+    | 'tags'
+    | 'word_count'
+    | 'created_at'
+    | 'updated_at'
+  > {
+  slug: string | null
+  password_hash: string | null
+  access_key: string | null
+  expires_at: string | null
+  noindex: number | null
+  sub_pages: number | null
+  published_at: string | null
+  published_by: string | null
+}
+
+const DOCUMENT_COLUMNS = [
+  'document.id',
+  'document.pod_id',
+  'document.parent_id',
+  'document.position',
+  'document.title',
+  'document.icon',
+  'document.status',
+  'document.archived_at',
+  'document.is_published',
+  'document.cover_image',
+  'document.cover_fit',
+  'document.background_gradient',
+  'document.text_style',
+  'document.small_text',
+  'document.full_width',
+  'document.toc',
+  'document.ai_summary',
+  'document.tags',
+  'document.word_count',
+  'document.created_at',
+  'document.updated_at',
+] as const
+
+const PUBLICATION_COLUMNS = [
+  'publication.slug',
+  'publication.password_hash',
+  'publication.access_key',
+  'publication.expires_at',
+  'publication.noindex',
+  'publication.sub_pages',
+  'publication.published_at',
+  'publication.published_by',
+] as const
+
+/** Well under the number of parameters that one statement may have. */
+const CHUNK = 500
+
+/**
+ * These pages with all that stand above them and, with `childrenOf`, the pages inside that one that are not in the trash;
+ * by id. `union` ends the walk even in a ring of parents.
+ */
+export async function readPlaces(
+  db: Db,
+  ids: readonly string[],
+  childrenOf?: string,
+): Promise<Map<string, PlacedRow>> {
+  const places = new Map<string, PlacedRow>()
+  for (let at = 0; at === 0 || at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK)
+    const rows = await db
+      .withRecursive('above', (cte) =>
+        cte
+          .selectFrom('document')
+          .select(['document.id', 'document.parent_id'])
+          .where((eb) =>
+            eb.or([
+              ...(chunk.length > 0 ? [eb('document.id', 'in', chunk)] : []),
+              ...(childrenOf !== undefined && at === 0
+                ? [
+                    eb.and([
+                      eb('document.parent_id', '=', childrenOf),
+                      eb('document.archived_at', 'is', null),
+                    ]),
+                  ]
+                : []),
+            ]),
+          )
+          .union(
+            cte
+              .selectFrom('document')
+              .innerJoin('above', 'above.parent_id', 'document.id')
+              .select(['document.id', 'document.parent_id']),
+          ),
+      )
+      .selectFrom('above')
+      .innerJoin('document', 'document.id', 'above.id')
+      .leftJoin('publication', 'publication.document_id', 'document.id')
+      .select([...DOCUMENT_COLUMNS, ...PUBLICATION_COLUMNS])
+      .execute()
+    for (const row of rows) places.set(row.id, row)
+  }
+  return places
+}
+
+/** The page with this id, else the one that has this name in its public address. */
+export async function findByAddress(db: Db, address: string): Promise<string | null> {
+  const page = await db.selectFrom('document').select('id').where('id', '=', address).executeTakeFirst()
+  if (page) return page.id
+  const named = await db
+    .selectFrom('publication')
+    .select('document_id')
+    .where('slug', '=', address)
+    .executeTakeFirst()
+  return named?.document_id ?? null
+}
+
+/** What stands on a page: its blocks as JSON, and its words. */
+export async function findContent(
+  db: Db,
+  id: string,
+): Promise<Pick<DocumentRow, 'content_rich' | 'plain_text'> | null> {
+  const query = db.selectFrom('document').select(['content_rich', 'plain_text']).where('id', '=', id)
+  return (await query.executeTakeFirst()) ?? null
+}
+
+export async function findPublication(db: Db, id: string): Promise<PublicationRow | null> {
+  const query = db.selectFrom('publication').selectAll().where('document_id', '=', id)
+  return (await query.executeTakeFirst()) ?? null
+}
+
+/** Writes what changed, on top of what is there or of `fresh`. Throws the database's error when the slug is taken. */
+export async function savePublication(
+  db: Db,
+  fresh: PublicationRow,
+  changes: Partial<Omit<PublicationRow, 'document_id'>>,
+): Promise<void> {
+  const insert = db.insertInto('publication').values({ ...fresh, ...changes })
+  await (Object.keys(changes).length > 0
+    ? insert.onConflict((conflict) => conflict.column('document_id').doUpdateSet(changes))
+    : insert.onConflict((conflict) => conflict.column('document_id').doNothing())
+  ).execute()
+}
+
+/** Whose page has this name in its public address, if anybody's. */
+export async function findSlugOwner(db: Db, slug: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('publication')
+    .select('document_id')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return row?.document_id ?? null
+}
+
+export async function setPublished(db: Db, id: string, on: boolean): Promise<void> {
+  await db
+    .updateTable('document')
+    .set({ is_published: Number(on) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Where a list goes on: after what was published then and has this id. */
+export interface ListPlace {
+  publishedAt: string
+  id: string
+}
+
+/** A published page that lists may show. */
+export interface ListedRow {
+  id: string
+  slug: string | null
+  title: string
+  icon: string | null
+  ai_summary: string | null
+  updated_at: string
+  published_at: string | null
+  published_by: string | null
+  noindex: number
+  author: string | null
+}
+
+/**
+ * The pages that are published for everybody, without a password, and not hidden from lists, the newest first. A page
+ * that is shown only because one above it is, is not among them.
+ */
+export function listPublished(
+  db: Db,
+  filter: { by?: string; after?: ListPlace | null; now: string; limit: number; hidden?: boolean },
+): Promise<ListedRow[]> {
+  let query = db
+    .selectFrom('document')
+    .innerJoin('publication', 'publication.document_id', 'document.id')
+    .leftJoin('user as author', 'author.id', 'publication.published_by')
+    .select([
+      'document.id',
+      'publication.slug',
+      'document.title',
+      'document.icon',
+      'document.ai_summary',
+      'document.updated_at',
+      'publication.published_at',
+      'publication.published_by',
+      'publication.noindex',
+      'author.name as author',
+    ])
+    .where('document.is_published', '=', 1)
+    .where('document.archived_at', 'is', null)
+    .where('publication.password_hash', 'is', null)
+    .where((eb) =>
+      eb.or([eb('publication.expires_at', 'is', null), eb('publication.expires_at', '>', filter.now)]),
+    )
+  if (!filter.hidden) query = query.where('publication.noindex', '=', 0)
+  if (filter.by !== undefined) query = query.where('publication.published_by', '=', filter.by)
+  const { after } = filter
+  if (after)
+    query = query.where((eb) =>
+      eb.or([
+        eb('publication.published_at', '<', after.publishedAt),
+        eb.and([eb('publication.published_at', '=', after.publishedAt), eb('document.id', '<', after.id)]),
+      ]),
+    )
+  return query
+    .orderBy('publication.published_at', 'desc')
+    .orderBy('document.id', 'desc')
+    .limit(filter.limit)
+    .execute()
+}
+
+/** The first words of pages, by id. */
+export async function readFirstWords(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('document')
+    .select((eb) => ['id', eb.fn<string>('substr', ['plain_text', eb.lit(1), eb.lit(400)]).as('words')])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, words }) => [id, words]))
+}
+
+/** Does this page's content or cover name the file, or that of any page of its owners that may be public? */
+export function listPagesShowing(
+  db: Db,
+  file: { id: string; pod_id: string },
+  pageId: string | null,
+): Promise<{ id: string }[]> {
+  const owners = db
+    .selectFrom('pod_member')
+    .select('user_id')
+    .where('pod_id', '=', file.pod_id)
+    .where('role', '=', 'owner')
+  const pods = db
+    .selectFrom('pod_member')
+    .select('pod_id')
+    .where('role', '=', 'owner')
+    .where('user_id', 'in', owners)
+  // An id has letters and digits only, and is too long to be somewhere by chance.
+  const named = `%${file.id}%`
+  const showing = db
+    .selectFrom('document')
+    .select('document.id')
+    .where('document.archived_at', 'is', null)
+    .where((eb) => eb.or([eb('content_rich', 'like', named), eb('cover_image', 'like', named)]))
+  if (pageId !== null) return showing.where('document.id', '=', pageId).execute()
+  // What is not published itself can only be shown by a page above it: most pods have none that does.
+  return showing
+    .where('document.pod_id', 'in', pods)
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('document.is_published', '=', 1),
+        exists(
+          selectFrom('document as shower')
+            .innerJoin('publication', 'publication.document_id', 'shower.id')
+            .select('shower.id')
+            .whereRef('shower.pod_id', '=', 'document.pod_id')
+            .where('shower.is_published', '=', 1)
+            .where('publication.sub_pages', '=', 1),
+        ),
+      ]),
+    )
+    .execute()
+}
+
+/** The person as they appear in public. */
+export async function findPerson(db: Db, id: string) {
+  const query = db.selectFrom('user').select(['id', 'name', 'username', 'image']).where('id', '=', id)
+  return (await query.executeTakeFirst()) ?? null
+}

@@ -1,0 +1,109 @@
+import { hashPassword } from 'better-auth/crypto'
+import { type PageDetail, UNTITLED } from '@/features/pages/model'
+import { getPage, type PagesContext } from '@/features/pages/server/pages.service'
+import { requirePage } from '@/features/pages/server/require-page'
+import { isTemplateSlug } from '@/features/templates/model'
+import type { Db } from '@/server/db/db'
+import type { PublicationRow } from '@/server/db/schema'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import type { PublishPage, UpdatePublication } from '../inputs'
+import { PUBLISH_WORDS, type PublishSettings } from '../model'
+import { publicPage } from './public-access'
+import * as queries from './publish.queries'
+
+const fresh = (id: string): PublicationRow => ({
+  document_id: id,
+  slug: null,
+  password_hash: null,
+  access_key: newId() + newId(),
+  expires_at: null,
+  noindex: 0,
+  sub_pages: 0,
+  published_at: null,
+  published_by: null,
+})
+
+/**
+ * Shows a page to everybody, or no longer (product.md 4.3, 7.12); at once either way. Throws like `requirePage`;
+ * `forbidden` for a template, `locked` for a page in the trash, `bad-input` when its time is over already.
+ */
+export async function publishPage(ctx: PagesContext, input: PublishPage): Promise<PageDetail> {
+  const { id, isPublished, content } = input
+  if (isTemplateSlug(id)) throw new AppError('forbidden', PUBLISH_WORDS.templates)
+  const { row } = await requirePage(ctx, id, 'manage')
+  if (isPublished && row.archived_at !== null) throw new AppError('locked', PUBLISH_WORDS.trashed)
+  const now = new Date().toISOString()
+  await ctx.db.transaction().execute(async (trx) => {
+    const before = await queries.findPublication(trx, id)
+    if (isPublished && before?.expires_at && before.expires_at <= now)
+      throw new AppError('bad-input', `The time of this page is over. ${PUBLISH_WORDS.expiryPast}`)
+    const set =
+      isPublished && row.is_published !== 1 ? { published_at: now, published_by: ctx.caller.user.id } : {}
+    await queries.savePublication(trx, fresh(id), set)
+    await queries.setPublished(trx, id, isPublished)
+  })
+  return getPage(ctx, { id, content })
+}
+
+/** How a page is published, for its owner. Throws like `requirePage`. */
+export async function publishSettings(ctx: PagesContext, id: string): Promise<PublishSettings> {
+  await requirePage(ctx, id, 'manage')
+  return settingsOf(ctx.db, id)
+}
+
+async function settingsOf(db: Db, id: string): Promise<PublishSettings> {
+  const places = await queries.readPlaces(db, [id])
+  const row = places.get(id)
+  const shower = publicPage(places, id, new Date())?.shower
+  return {
+    isPublished: row?.is_published === 1,
+    slug: row?.slug ?? null,
+    hasPassword: row?.password_hash != null,
+    expiresAt: row?.expires_at ?? null,
+    noindex: row?.noindex === 1,
+    subPages: row?.sub_pages === 1,
+    publishedAt: row?.published_at ?? null,
+    shownBy: shower && shower.id !== id ? { id: shower.id, title: shower.title || UNTITLED } : null,
+  }
+}
+
+/**
+ * Changes how a page is published, whether it is or not. Throws like `requirePage`; `conflict` for a name that another
+ * page has, `bad-input` for a time that is over.
+ */
+export async function updatePublication(
+  ctx: PagesContext,
+  input: UpdatePublication,
+): Promise<PublishSettings> {
+  const { id, slug, password, expiresAt, noindex, subPages } = input
+  await requirePage(ctx, id, 'manage')
+  if (expiresAt && Date.parse(expiresAt) <= Date.now())
+    throw new AppError('bad-input', PUBLISH_WORDS.expiryPast)
+  const changes = {
+    ...(slug !== undefined && { slug }),
+    // Whoever has the old password has to give the new one.
+    ...(password !== undefined && {
+      password_hash: password === null ? null : await hashPassword(password),
+      access_key: newId() + newId(),
+    }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    ...(noindex !== undefined && { noindex: Number(noindex) }),
+    ...(subPages !== undefined && { sub_pages: Number(subPages) }),
+  }
+  if (slug && (await isTaken(ctx.db, slug, id))) throw new AppError('conflict', PUBLISH_WORDS.slugTaken)
+  try {
+    await queries.savePublication(ctx.db, fresh(id), changes)
+  } catch (error) {
+    // Somebody else took it between the question and the answer: the unique column decides.
+    if (slug && (await isTaken(ctx.db, slug, id)))
+      throw new AppError('conflict', PUBLISH_WORDS.slugTaken, { cause: error })
+    throw error
+  }
+  return settingsOf(ctx.db, id)
+}
+
+async function isTaken(db: Db, slug: string, id: string): Promise<boolean> {
+  const owner = await queries.findSlugOwner(db, slug)
+  return owner !== null && owner !== id
+}
