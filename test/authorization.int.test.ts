@@ -41,6 +41,8 @@ interface Ids {
   joiner: string
   /** A version of the page, whose restore can be undone. */
   version: string
+  /** The owner. */
+  person: string
 }
 
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
@@ -52,6 +54,7 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.allDocuments': [OWN, () => ({})],
   'document.document': [PAGE, ({ page }) => ({ id: page })],
   'document.publicDocument': [UNPUBLISHED, ({ page }) => ({ id: page })],
+  'document.publish': [PAGE, ({ page }) => ({ id: page, isPublished: false })],
   'document.create': [PAGE, ({ page }) => ({ parentDocumentId: page, title: 'Inside' })],
   'document.move': [PAGE, ({ page }) => ({ id: page, parentDocumentId: null })],
   'document.update': [PAGE, ({ page }) => ({ id: page, status: 'completed' })],
@@ -77,6 +80,9 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'pod.changeRole': [PAGE, ({ pod, member }) => ({ podId: pod, userId: member, role: 'owner' })],
   'pod.removeMember': [PAGE, ({ pod, member }) => ({ podId: pod, userId: member })],
   'pod.refreshIndex': [PAGE, ({ pod }) => ({ podId: pod })],
+  'publish.settings': [PAGE, ({ page }) => ({ id: page })],
+  'publish.profile': [{ visitor: 404, other: 404, owner: 200 }, ({ person }) => ({ id: person })],
+  'publish.update': [PAGE, ({ page }) => ({ id: page, noindex: true })],
   'search.search': [OWN, () => ({ q: SECRET })],
   'stash.items': [OWN, () => ({})],
   'stash.add': [
@@ -168,6 +174,16 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   ],
   'GET /api/files/:id': [PAGE, ({ file }) => ({ path: `/api/files/${file}` })],
   'GET /api/files/:id/:name': [PAGE, ({ file }) => ({ path: `/api/files/${file}/figures.txt` })],
+  // Not published, so there is nothing, not even for the owner. What a published page answers is tested beside it.
+  'GET /preview/:address': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}` })],
+  'GET /preview/:address{.+\\.md}': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}.md` })],
+  'POST /preview/:address': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}`, body: new FormData() })],
+  'GET /robots.txt': [PUBLIC, () => ({ path: '/robots.txt' })],
+  'GET /sitemap.xml': [PUBLIC, () => ({ path: '/sitemap.xml' })],
+  'GET /feed.xml': [PUBLIC, () => ({ path: '/feed.xml' })],
+  'GET /user/:id/feed.xml': [UNPUBLISHED, ({ person }) => ({ path: `/user/${person}/feed.xml` })],
+  'GET /preview/*': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}/history` })],
+  'GET /preview/look/:sheet': [all(404), () => ({ path: '/preview/look/other.css' })],
   'GET /api/export/markdown': [PAGE, ({ page }) => ({ path: `/api/export/markdown?documentId=${page}` })],
   'GET /api/export/html': [PAGE, ({ page }) => ({ path: `/api/export/html?documentId=${page}` })],
 }
@@ -253,6 +269,7 @@ onEachDatabase('who may call what', (database) => {
       member: mate.user.id,
       joiner,
       version,
+      person: owner.user.id,
     }
   }
 
@@ -323,6 +340,7 @@ onEachDatabase('who may call what', (database) => {
             member: ids.member,
             joiner,
             version: 'doesnotexist00000000',
+            person: 'doesnotexist00000000',
           }
           const missing = await call(name, _def.type, inputFor(unknown), other.cookie)
           expect(theirs.body).toBe(missing.body)

@@ -29,6 +29,3 @@ const byMedia = (css: string): string =>
  * of blocks, with the colours of `ui/theme.css`. Without faces of its own: the system's stand in for those named.
  */
 export const LOOK = `:root{color-scheme:light dark;${light}}@media (prefers-color-scheme:dark){:root{${dark}}}${byMedia(kinds)}`
-
-/** The same for paper: always light. */
-export const PRINT_LOOK = `:root{color-scheme:light;${light}}${kinds.replace(/\[data-theme=(?:"dark"|dark)\]\s*\{[^{}]*\}/g, '')}`

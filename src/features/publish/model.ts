@@ -19,16 +19,6 @@ export interface PublishSettings {
   shownBy: { id: string; title: string } | null
 }
 
-/** What of these settings changes. */
-export interface PublishChanges {
-  slug?: string | null | undefined
-  /** Null takes it away. */
-  password?: string | null | undefined
-  expiresAt?: string | null | undefined
-  noindex?: boolean | undefined
-  subPages?: boolean | undefined
-}
-
 export const PASSWORD = { min: 8, max: 200 } as const
 export const SLUG = { min: 3, max: 60 } as const
 
@@ -53,16 +43,6 @@ export function slugProblem(slug: string): string | null {
     return PUBLISH_WORDS.slugReserved
   return null
 }
-
-/** What a title suggests as its page's name in the address; empty when it has no letters that can stand there. */
-export const slugFrom = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, SLUG.max)
-    .replace(/^-+|-+$/g, '')
 
 /** The path of a published page. */
 export const publicPath = (id: string, slug: string | null = null): string => `/preview/${slug ?? id}`

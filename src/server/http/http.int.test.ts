@@ -71,7 +71,7 @@ describe('http', () => {
   })
 
   test('2.2 every screen is the application; a missing file and an unknown call are not', async () => {
-    for (const path of ['/', '/login', '/3x9f0a', '/user/abc', '/preview/abc']) {
+    for (const path of ['/', '/login', '/3x9f0a', '/user/abc']) {
       const answer = await get(path)
       expect(answer.status, path).toBe(200)
       expect(await answer.text()).toBe(PAGE)

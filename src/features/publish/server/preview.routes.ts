@@ -51,8 +51,10 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   const app = new Hono<HttpEnv>()
   const { db, limits } = services
   const look = Buffer.from(fontFaces + PUBLIC_LOOK)
-  const lookPath = `/preview/look/${hashOf(look).replace(/\W/g, '').slice(0, 16)}.css`
-  const site: Site = { origin: services.config.publicUrl, look: lookPath }
+  const site: Site = {
+    origin: services.config.publicUrl,
+    look: `/preview/look/${hashOf(look).replace(/\W/g, '').slice(0, 16)}.css`,
+  }
   const isSecure = services.config.publicUrl.startsWith('https:')
   const cache = new PageCache()
 
@@ -122,7 +124,8 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { headers })
   }
 
-  app.get(lookPath, (c) => {
+  app.get('/preview/look/:sheet', (c) => {
+    if (c.req.path !== site.look) return c.text('There is no such style sheet.', 404)
     return c.body(new Uint8Array(look), 200, {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -193,7 +196,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     return c.redirect(c.req.path, 303)
   })
 
-  app.all('/preview/*', (c) => html(c, notFoundHtml(site), 404))
+  app.get('/preview/*', (c) => html(c, notFoundHtml(site), 404))
   return app
 }
 

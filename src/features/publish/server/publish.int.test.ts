@@ -483,6 +483,69 @@ onEachDatabase('published pages', (database) => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
+  it('R21 2.6 lists for everybody: site map, feeds and the page of a person have what is public, and nothing else', async () => {
+    const OKAPI = 'Okapi plans nobody may know'
+    const person = await server.signUp()
+    const mine = server.rpc(person.cookie)
+    const make = async (title: string, settings: object = {}, contentRich: Block[] = []) => {
+      const { id } = await mine.document.create.mutate({ title, contentRich })
+      await mine.publish.update.mutate({ id, ...settings })
+      await mine.document.publish.mutate({ id, isPublished: true })
+      return id
+    }
+    const profile = (cookie?: string) => server.rpc(cookie).publish.profile.query({ id: person.user.id })
+    expect(await refusal(profile())).toBe(await refusal(server.rpc().publish.profile.query({ id: 'nobody' })))
+    expect(await refusal(profile(other.cookie))).toContain('There is nobody here')
+    expect((await profile(person.cookie)).pages).toEqual([])
+    const feed = `/user/${person.user.id}/feed.xml`
+    expect(await statusOf(feed)).toBe(404)
+    const attic = await mine.document.create.mutate({ title: OKAPI })
+    const open = await make('Open <to> all & sundry', { slug: 'open-to-all' }, [
+      paragraph(
+        'p',
+        { kind: 'mention', attributes: { key: `/${attic.id}`, value: OKAPI } },
+        { text: ' begins' },
+      ),
+    ])
+    const hidden = [
+      await make(`${OKAPI} unlisted`, { noindex: true }),
+      await make(`${OKAPI} locked`, { password: 'open sesame' }),
+      await make(`${OKAPI} over`),
+      await make(`${OKAPI} ended`),
+    ]
+    await mine.document.publish.mutate({ id: hidden[3]!, isPublished: false })
+    await server.services.db
+      .updateTable('publication')
+      .set({ expires_at: '2020-01-01T00:00:00.000Z' })
+      .where('document_id', '=', hidden[2]!)
+      .execute()
+    const lists = [
+      await textOf('/sitemap.xml'),
+      await textOf('/feed.xml'),
+      await textOf(feed),
+      JSON.stringify(await profile()),
+    ]
+    for (const list of lists) {
+      expect(list).toContain('/preview/open-to-all')
+      for (const secret of [OKAPI, attic.id, person.user.email, ...hidden])
+        expect(list).not.toContain(secret)
+    }
+    expect(lists[2]).toContain('<title>Open &#60;to&#62; all &#38; sundry</title>')
+    expect((await profile()).pages).toEqual([
+      expect.objectContaining({ id: open, summary: 'Private page begins' }),
+    ])
+    expect(await textOf('/robots.txt')).toContain('Sitemap: ')
+    // A search finds what is one's own, whoever has published what.
+    const found = await server.rpc(other.cookie).search.search.query({ q: 'sundry' })
+    expect(JSON.stringify(found)).not.toContain(open)
+    for (let at = 0; at < 31; at++) await make(`Page ${at}`)
+    const first = await profile()
+    expect(first.pages).toHaveLength(30)
+    const rest = await server.rpc().publish.profile.query({ id: person.user.id, cursor: first.nextCursor })
+    expect(rest.pages).toHaveLength(2)
+    expect(rest.nextCursor).toBeNull()
+  })
+
   it('4.3 a template is public to everybody, and can not be unpublished', async () => {
     expect(await textOf('/preview/callout')).toContain('A callout is for the one thing')
     expect(await textOf('/preview/callout.md')).toContain('> [!NOTE]')

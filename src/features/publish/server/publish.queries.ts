@@ -1,3 +1,4 @@
+import { peopleOf } from '@/features/pages/server/pod-access'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow, PublicationRow } from '@/server/db/schema'
 
@@ -189,14 +190,7 @@ export interface ListPlace {
 export interface ListedRow {
   id: string
   slug: string | null
-  title: string
-  icon: string | null
-  ai_summary: string | null
   updated_at: string
-  published_at: string | null
-  published_by: string | null
-  noindex: number
-  author: string | null
 }
 
 /**
@@ -205,31 +199,19 @@ export interface ListedRow {
  */
 export function listPublished(
   db: Db,
-  filter: { by?: string; after?: ListPlace | null; now: string; limit: number; hidden?: boolean },
+  filter: { by?: string; after?: ListPlace | null; now: string; limit: number },
 ): Promise<ListedRow[]> {
   let query = db
     .selectFrom('document')
     .innerJoin('publication', 'publication.document_id', 'document.id')
-    .leftJoin('user as author', 'author.id', 'publication.published_by')
-    .select([
-      'document.id',
-      'publication.slug',
-      'document.title',
-      'document.icon',
-      'document.ai_summary',
-      'document.updated_at',
-      'publication.published_at',
-      'publication.published_by',
-      'publication.noindex',
-      'author.name as author',
-    ])
+    .select(['document.id', 'publication.slug', 'document.updated_at'])
     .where('document.is_published', '=', 1)
     .where('document.archived_at', 'is', null)
     .where('publication.password_hash', 'is', null)
+    .where('publication.noindex', '=', 0)
     .where((eb) =>
       eb.or([eb('publication.expires_at', 'is', null), eb('publication.expires_at', '>', filter.now)]),
     )
-  if (!filter.hidden) query = query.where('publication.noindex', '=', 0)
   if (filter.by !== undefined) query = query.where('publication.published_by', '=', filter.by)
   const { after } = filter
   if (after)
@@ -246,33 +228,17 @@ export function listPublished(
     .execute()
 }
 
-/** The first words of pages, by id. */
-export async function readFirstWords(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('document')
-    .select((eb) => ['id', eb.fn<string>('substr', ['plain_text', eb.lit(1), eb.lit(400)]).as('words')])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map(({ id, words }) => [id, words]))
-}
-
-/** Does this page's content or cover name the file, or that of any page of its owners that may be public? */
+/** Does this page's content or cover name the file, or that of any page of its people that may be public? */
 export function listPagesShowing(
   db: Db,
   file: { id: string; pod_id: string },
   pageId: string | null,
 ): Promise<{ id: string }[]> {
-  const owners = db
-    .selectFrom('pod_member')
-    .select('user_id')
-    .where('pod_id', '=', file.pod_id)
-    .where('role', '=', 'owner')
   const pods = db
     .selectFrom('pod_member')
     .select('pod_id')
-    .where('role', '=', 'owner')
-    .where('user_id', 'in', owners)
+    .where('role', 'in', ['owner', 'member'])
+    .where('user_id', 'in', peopleOf(db, file.pod_id))
   // An id has letters and digits only, and is too long to be somewhere by chance.
   const named = `%${file.id}%`
   const showing = db

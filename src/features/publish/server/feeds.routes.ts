@@ -1,0 +1,114 @@
+import { Hono } from 'hono'
+import { templates } from '@/features/templates/model'
+import type { Services } from '@/server/context'
+import type { HttpEnv, Routes } from '@/server/http/http'
+import { publicPath } from '../model'
+import { type ListedPage, listedPages } from './profile.service'
+import * as queries from './publish.queries'
+
+const IN_FEED = 20
+/** As many addresses as one site map may have. */
+const IN_SITEMAP = 50_000
+
+const escaped = (text: string): string =>
+  text
+    // What XML can not hold at all.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .toWellFormed()
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const xml = (body: string, type: string) =>
+  new Response(`<?xml version="1.0" encoding="utf-8"?>\n${body}\n`, {
+    headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' },
+  })
+
+/** A feed of published pages (RFC 4287). */
+function atom(origin: string, path: string, title: string, pages: readonly ListedPage[]): string {
+  const entries = pages.map(
+    (page) => `<entry>
+<id>${origin}/preview/${page.id}</id>
+<title>${escaped(page.title)}</title>
+<link href="${escaped(origin + page.path)}"/>
+<published>${page.publishedAt}</published>
+<updated>${page.updatedAt}</updated>
+<author><name>${escaped(page.author ?? 'Somebody')}</name></author>
+<summary>${escaped(page.summary)}</summary>
+</entry>`,
+  )
+  const updated =
+    pages
+      .map((page) => page.updatedAt)
+      .sort()
+      .at(-1) ?? '1970-01-01T00:00:00.000Z'
+  return `<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${origin}${path}</id>
+<title>${escaped(title)}</title>
+<link href="${origin}${path}" rel="self"/>
+<link href="${origin}/"/>
+<updated>${updated}</updated>
+${entries.join('\n')}
+</feed>`
+}
+
+/**
+ * What other programs ask for: `/robots.txt`, `/sitemap.xml`, and feeds of what is published, `/feed.xml` and
+ * `/user/<id>/feed.xml`. Pages with a password and those hidden from lists are in none of them.
+ */
+export function feedsRoutes(services: Services): Routes {
+  const app = new Hono<HttpEnv>()
+  const { db, config } = services
+  const origin = config.publicUrl
+
+  app.get('/robots.txt', (c) =>
+    c.text(
+      [
+        'User-agent: *',
+        'Allow: /preview/',
+        'Allow: /api/files/',
+        'Disallow: /api/',
+        'Disallow: /collab',
+        'Disallow: /login',
+        'Disallow: /signup',
+        'Disallow: /settings',
+        `Sitemap: ${origin}/sitemap.xml`,
+        '',
+      ].join('\n'),
+      200,
+      { 'cache-control': 'public, max-age=3600' },
+    ),
+  )
+
+  app.get('/sitemap.xml', async () => {
+    const now = new Date().toISOString()
+    const limit = IN_SITEMAP - templates.length
+    const pages = await queries.listPublished(db, { now, limit })
+    const addresses = [
+      ...templates.map(({ slug }) => `<url><loc>${origin}${publicPath(slug)}</loc></url>`),
+      ...pages.map(
+        ({ id, slug, updated_at }) =>
+          `<url><loc>${origin}${publicPath(id, slug)}</loc><lastmod>${updated_at}</lastmod></url>`,
+      ),
+    ]
+    return xml(
+      `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('\n')}\n</urlset>`,
+      'application/xml',
+    )
+  })
+
+  app.get('/feed.xml', async () => {
+    const pages = await listedPages(services, { limit: IN_FEED })
+    return xml(atom(origin, '/feed.xml', 'Published with Sheaf', pages), 'application/atom+xml')
+  })
+
+  app.get('/user/:id/feed.xml', async (c) => {
+    const id = c.req.param('id')
+    const pages = await listedPages(services, { by: id, limit: IN_FEED })
+    // Somebody without published pages and nobody are the same.
+    const person = pages.length > 0 ? await queries.findPerson(db, id) : null
+    if (!person) return c.text('This feed is not here.\n', 404)
+    const name = person.name.includes('@') ? 'Somebody' : person.name
+    return xml(atom(origin, `/user/${id}/feed.xml`, `${name} · Sheaf`, pages), 'application/atom+xml')
+  })
+  return app
+}

@@ -1,0 +1,89 @@
+import { peopleOf, podsOf } from '@/features/pages/server/pod-access'
+import type { RequestContext } from '@/server/context'
+import { AppError } from '@/shared/errors'
+import type { ProfilePage, PublicProfile } from '../model'
+import { readPublicDocument } from './public-document'
+import * as queries from './publish.queries'
+
+const AT_ONCE = 30
+const NOBODY = 'There is nobody here, or you have no access to their page.'
+
+type Ctx = Pick<RequestContext, 'db' | 'config'>
+
+/** A published page in a list of them. */
+export interface ListedPage extends ProfilePage {
+  updatedAt: string
+  /** Who published it; null when that person is gone, or their name is an address. */
+  author: string | null
+}
+
+/**
+ * The pages that are published for everybody and not hidden from lists, the newest first; `by` one person. What is said of
+ * each is taken from the page as everybody may see it: its plain text may name pages that are private (R21).
+ */
+export async function listedPages(
+  { db, config }: Ctx,
+  filter: { by?: string; after?: queries.ListPlace | null; limit: number },
+): Promise<ListedPage[]> {
+  const rows = await queries.listPublished(db, { ...filter, now: new Date().toISOString() })
+  const listed: ListedPage[] = []
+  for (const row of rows) {
+    const read = await readPublicDocument(db, row.id, config.publicUrl)
+    if (!read) continue
+    const { id, path, title, icon, description, publishedAt, author } = read.document
+    const updatedAt = row.updated_at
+    listed.push({
+      id,
+      path,
+      title,
+      icon,
+      summary: description,
+      publishedAt: publishedAt ?? updatedAt,
+      updatedAt,
+      author: author?.name ?? null,
+    })
+  }
+  return listed
+}
+
+/**
+ * Somebody's page (product.md 2.6, rulings 2): for themselves, for those who share a pod with them and, once they have
+ * published something that lists may show, for everybody. Throws `not-found` in the same words for all others.
+ */
+export async function publicProfile(
+  ctx: Pick<RequestContext, 'db' | 'config' | 'caller'>,
+  { id, cursor }: { id: string; cursor?: string | null | undefined },
+): Promise<PublicProfile> {
+  const { db, caller } = ctx
+  const [publishedAt, after] = cursor?.split('~') ?? []
+  const [person, found] = await Promise.all([
+    queries.findPerson(db, id),
+    listedPages(ctx, {
+      by: id,
+      limit: AT_ONCE + 1,
+      after: publishedAt && after ? { publishedAt, id: after } : null,
+    }),
+  ])
+  const isKnown = found.length > 0 || (await isNear(db, caller.user?.id ?? null, id))
+  if (!person || !isKnown) throw new AppError('not-found', NOBODY)
+  const pages = found.slice(0, AT_ONCE)
+  const last = pages.at(-1)
+  return {
+    id,
+    name: person.name,
+    username: person.username,
+    avatarUrl: person.image,
+    pages: pages.map(({ author: _, updatedAt: __, ...page }) => page),
+    nextCursor: found.length > AT_ONCE && last ? `${last.publishedAt}~${last.id}` : null,
+  }
+}
+
+/** Is it the caller themselves, or somebody who is in a pod with them? */
+async function isNear(db: RequestContext['db'], callerId: string | null, id: string): Promise<boolean> {
+  if (callerId === null) return false
+  if (callerId === id) return true
+  const pods = await podsOf(db, callerId).execute()
+  for (const { pod_id } of pods)
+    if (await peopleOf(db, pod_id).where('user_id', '=', id).executeTakeFirst()) return true
+  return false
+}
