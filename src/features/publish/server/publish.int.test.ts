@@ -527,8 +527,7 @@ onEachDatabase('published pages', (database) => {
     ]
     for (const list of lists) {
       expect(list).toContain('/preview/open-to-all')
-      for (const secret of [OKAPI, attic.id, person.user.email, ...hidden])
-        expect(list).not.toContain(secret)
+      for (const secret of [OKAPI, attic.id, person.user.email, ...hidden]) expect(list).not.toContain(secret)
     }
     expect(lists[2]).toContain('<title>Open &#60;to&#62; all &#38; sundry</title>')
     expect((await profile()).pages).toEqual([
