@@ -40,6 +40,18 @@ const same = (a: readonly Heading[], b: readonly Heading[]): boolean =>
     return id === other.id && level === other.level && text === other.text
   })
 
+/** Have the blocks that are not the same in both the same headings? Few of them are looked into while somebody types. */
+export function haveSameHeadings(before: PMNode, after: PMNode): boolean {
+  const [old, now] = [before.content.content, after.content.content]
+  const shorter = Math.min(old.length, now.length)
+  let head = 0
+  while (head < shorter && old[head] === now[head]) head++
+  let tail = 0
+  while (tail < shorter - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++
+  const between = (blocks: readonly PMNode[]) => blocks.slice(head, blocks.length - tail).flatMap(headingsIn)
+  return same(between(old), between(now))
+}
+
 /** Milliseconds of quiet before the headings are looked for again. */
 const PAUSE = 150
 
@@ -79,8 +91,10 @@ export class Outline {
 
   private look(): void {
     const { doc } = this.view.state
-    if (doc === this.seen) return
+    const { seen } = this
+    if (doc === seen) return
     this.seen = doc
+    if (seen && haveSameHeadings(seen, doc)) return
     const found = outlineOfDoc(doc)
     if (same(found, this.known)) return
     this.known = found

@@ -17,7 +17,7 @@ export interface FloatingProps extends ComponentProps<'div'> {
 const EDGE = 8
 
 /** The room at the edges that a panel leaves: at the bottom it ends above the formatting bar of a phone. */
-function edges(): { top: number; right: number; bottom: number; left: number } {
+export function edges(): { top: number; right: number; bottom: number; left: number } {
   const bar = document.querySelector('.touch-bar')
   return { top: EDGE, right: EDGE, bottom: EDGE + (bar?.getBoundingClientRect().height ?? 0), left: EDGE }
 }

@@ -7,10 +7,10 @@ import { CellSelection } from '@/blocks/table/cell-selection'
 import { insertColumn, insertRow, moveColumns, moveRows, tableTarget } from '@/blocks/table/table-commands'
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
 import { withAnnouncement } from '../../core/surface-state'
-import { Floating } from '../floating'
 import type { Option } from '../option-list'
 import { SearchPanel } from '../search-panel'
 import { useEditorValue } from '../use-editor-value'
+import { type Places, useControlsPlace } from './controls-place'
 import { type TableAction, tableActions } from './table-actions'
 import './table.css'
 
@@ -48,8 +48,7 @@ function boxOf({ view }: Editor, cell: PlacedCell | undefined): DOMRect | null {
   return element instanceof HTMLElement ? element.getBoundingClientRect() : null
 }
 
-/** The part of the table that can be seen, and the row and the column that the controls are about. */
-function places(editor: Editor): { table: DOMRect; row: DOMRect; column: DOMRect } {
+function places(editor: Editor): Places {
   const target = tableTarget(editor.state.selection)
   const element = tableElement(editor)
   if (!target || !element?.parentElement) {
@@ -214,6 +213,14 @@ function find(editor: Editor, line: Line, query: string): Option[] {
   )
 }
 
+const HIDDEN = { opacity: 0 }
+
+const AddButton = ({ label, onClick }: { label: string; onClick(): void }) => (
+  <button type="button" tabIndex={-1} className="table-add" aria-label={label} onClick={onClick}>
+    <Plus aria-hidden size={14} />
+  </button>
+)
+
 /** What stands around the table with the caret: grips of its row and column, and what adds one more of each. */
 export default function TableControls({ editor }: { editor: Editor }) {
   const { view } = editor
@@ -233,6 +240,7 @@ export default function TableControls({ editor }: { editor: Editor }) {
     view.dom.addEventListener('keydown', openByKey, true)
     return () => view.dom.removeEventListener('keydown', openByKey, true)
   }, [view])
+  const refOf = useControlsPlace(table, key, () => places(editor))
   if (!table) return null
   const open = (line: Line) => setMenu(line)
   const close = () => {
@@ -251,34 +259,18 @@ export default function TableControls({ editor }: { editor: Editor }) {
   }
   return (
     <div className="table-controls" data-cells={isCells}>
-      <Floating rect={() => places(editor).column} context={table} anchorKey={key} placement="top" gap={0}>
+      <div ref={refOf('column')} className="floating" style={HIDDEN}>
         <GripButton editor={editor} line="column" onOpen={open} />
-      </Floating>
-      <Floating rect={() => places(editor).row} context={table} anchorKey={key} placement="left" gap={0}>
+      </div>
+      <div ref={refOf('row')} className="floating" style={HIDDEN}>
         <GripButton editor={editor} line="row" onOpen={open} />
-      </Floating>
-      <Floating rect={() => places(editor).table} context={table} anchorKey={key} placement="bottom" gap={2}>
-        <button
-          type="button"
-          tabIndex={-1}
-          className="table-add"
-          aria-label="Add row"
-          onClick={() => add('row')}
-        >
-          <Plus aria-hidden size={14} />
-        </button>
-      </Floating>
-      <Floating rect={() => places(editor).table} context={table} anchorKey={key} placement="right" gap={2}>
-        <button
-          type="button"
-          tabIndex={-1}
-          className="table-add"
-          aria-label="Add column"
-          onClick={() => add('column')}
-        >
-          <Plus aria-hidden size={14} />
-        </button>
-      </Floating>
+      </div>
+      <div ref={refOf('addRow')} className="floating" style={HIDDEN}>
+        <AddButton label="Add row" onClick={() => add('row')} />
+      </div>
+      <div ref={refOf('addColumn')} className="floating" style={HIDDEN}>
+        <AddButton label="Add column" onClick={() => add('column')} />
+      </div>
       {menu && (
         <SearchPanel
           label={menu === 'row' ? 'Row menu' : 'Column menu'}

@@ -1,0 +1,83 @@
+import { autoUpdate } from '@floating-ui/dom'
+import { useLayoutEffect, useRef } from 'react'
+import { edges } from '../floating'
+
+/** What stands around a table: above its column, left of its row, below it and to its right. */
+export type Part = 'column' | 'row' | 'addRow' | 'addColumn'
+
+/** The part of the table that can be seen, and the row and the column that the controls are about. */
+export interface Places {
+  table: DOMRect
+  row: DOMRect
+  column: DOMRect
+}
+
+/** How far the buttons that add stand from the table, in pixels. */
+const GAP = 2
+
+const within = (least: number, wanted: number, most: number): number =>
+  Math.max(least, Math.min(wanted, most))
+
+/** Where a part of this size belongs: beside the table, on its other side or inside where there is no room. */
+function corner(part: Part, { table, row, column }: Places, width: number, height: number) {
+  const edge = edges()
+  const right = innerWidth - edge.right - width
+  const bottom = innerHeight - edge.bottom - height
+  const x = (wanted: number) => within(edge.left, wanted, right)
+  const y = (wanted: number) => within(edge.top, wanted, bottom)
+  switch (part) {
+    case 'column': {
+      const above = column.top - height
+      return { left: x(column.left + (column.width - width) / 2), top: above < edge.top ? column.top : above }
+    }
+    case 'row': {
+      const before = row.left - width
+      return { left: before < edge.left ? row.left : before, top: y(row.top + (row.height - height) / 2) }
+    }
+    case 'addRow': {
+      const [below, above] = [table.bottom + GAP, table.top - GAP - height]
+      const isAbove = below > bottom && above >= edge.top
+      return { left: x(table.left + (table.width - width) / 2), top: isAbove ? above : below }
+    }
+    case 'addColumn': {
+      const [after, before] = [table.right + GAP, table.left - GAP - width]
+      const isBefore = after > right && before >= edge.left
+      return { left: isBefore ? before : x(after), top: y(table.top + (table.height - height) / 2) }
+    }
+  }
+}
+
+/**
+ * Keeps the parts where they belong while the table moves or changes its size, and anew for another `anchorKey`. All are
+ * placed from one measuring: a table changes with many of the keys that are typed in it. Gives the ref of each part.
+ */
+export function useControlsPlace(
+  table: HTMLElement | null,
+  anchorKey: string,
+  measure: () => Places,
+): (part: Part) => (element: HTMLElement | null) => void {
+  const parts = useRef(new Map<Part, HTMLElement>())
+  const latest = useRef(measure)
+  latest.current = measure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `anchorKey` is a new place
+  useLayoutEffect(() => {
+    const first = parts.current.get('column')
+    if (!table || !first) return
+    const place = () => {
+      const places = latest.current()
+      const found = [...parts.current].map(([part, element]) => ({
+        element,
+        ...corner(part, places, element.offsetWidth, element.offsetHeight),
+      }))
+      for (const { element, left, top } of found) {
+        element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
+        element.style.opacity = '1'
+      }
+    }
+    return autoUpdate(table, first, place)
+  }, [table, anchorKey])
+  return (part) => (element) => {
+    if (element) parts.current.set(part, element)
+    else parts.current.delete(part)
+  }
+}
