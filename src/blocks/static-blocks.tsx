@@ -1,9 +1,10 @@
-import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode, useContext } from 'react'
 import { atomKind, blockKind, markKind } from './kinds'
 import { type Attributes, cleanAttributes } from './kit/attributes'
 import { type Block, type Inline, type InlineAtom, isInlineText } from './kit/block'
 import { blockData, directionOf, type HtmlTag } from './kit/define-block'
 import { atomData } from './kit/define-inline'
+import { StaticPartsContext } from './kit/static-parts'
 import { ListItems } from './list-item/list-items.static'
 import { numbersOf } from './list-item/numbering'
 
@@ -52,7 +53,7 @@ function StaticBlock({ block, page }: { block: Block; page: readonly Block[] }):
       <StaticBlocks blocks={block.children ?? []} page={page} />
     ) : definition.content === 'none' || definition.content === 'column' ? undefined : definition.content ===
       'code' ? (
-      plainInline(block.text)
+      <StaticCode block={block} />
     ) : (
       <StaticText text={block.text} />
     )
@@ -89,6 +90,13 @@ function UnsupportedBlock({ block }: { block: Block }): ReactNode {
       Unsupported block
     </div>
   )
+}
+
+function StaticCode({ block }: { block: Block }): ReactNode {
+  const parts = useContext(StaticPartsContext)
+  const text = plainInline(block.text)
+  const { lang } = block.attributes ?? {}
+  return parts?.code?.(text, typeof lang === 'string' ? lang : '') ?? text
 }
 
 const plainInline = (text: readonly Inline[] | undefined): string =>

@@ -15,6 +15,8 @@ export interface StaticParts {
   chart(attributes: Attributes, id: string): ReactNode
   /** The styles that somebody wrote for the block with this id, kept within it (rulings 3). */
   styles(source: string, id: string): ReactNode
+  /** Code with its colours (`code-block/code-colours.tsx`); without it, in one colour. */
+  code?(text: string, lang: string): ReactNode
   /** The sub-pages of the page, where the one who reads may see them. */
   subPages?: readonly SubPage[]
 }

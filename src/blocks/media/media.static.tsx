@@ -5,6 +5,7 @@ import { imageAttributes, mediaAttributes, numberOf, textOf } from './attributes
 import { type Embed, embedOf, FRAME_ALLOW, FRAME_SANDBOX } from './embeds'
 import { fileSize, type MediaKind, mediaUrl, nameInUrl } from './media-url'
 import { NoMediaContext } from './no-media'
+import { type Paper, PaperContext } from './paper'
 
 type Given = Readonly<Record<string, unknown>> | undefined
 
@@ -87,21 +88,33 @@ export function EmbedFrame({ embed, title, src = embed.src }: { embed: Embed; ti
   )
 }
 
+/** A picture; `src` is where its bytes are. One on paper has to be there before the page is drawn. */
+function Picture({ src, attributes, isOnPaper }: { src: string; attributes: Given; isOnPaper: boolean }) {
+  return (
+    <img
+      {...(isOnPaper ? {} : { loading: 'lazy', decoding: 'async' })}
+      referrerPolicy="no-referrer"
+      alt={textOf(attributes, 'alt')}
+      src={src}
+      width={numberOf(attributes, 'initialWidth') ?? undefined}
+      height={numberOf(attributes, 'initialHeight') ?? undefined}
+      style={roomOf(attributes)}
+    />
+  )
+}
+
+/** What paper shows: pictures, and for everything else where it is to be found. */
+function onPaper(kind: MediaKind, url: string, attributes: Given, paper: Paper): ReactNode {
+  const picture = kind === 'image' ? paper.picture(url) : null
+  if (picture !== null) return <Picture src={picture} attributes={attributes} isOnPaper />
+  if (kind === 'file' || attributes?.isUpload === true) return <FileCard url={url} attributes={attributes} />
+  return <LinkCard url={url} attributes={attributes} />
+}
+
 function content(kind: MediaKind, url: string, attributes: Given): ReactNode {
   switch (kind) {
     case 'image':
-      return (
-        <img
-          loading="lazy"
-          decoding="async"
-          referrerPolicy="no-referrer"
-          alt={textOf(attributes, 'alt')}
-          src={url}
-          width={numberOf(attributes, 'initialWidth') ?? undefined}
-          height={numberOf(attributes, 'initialHeight') ?? undefined}
-          style={roomOf(attributes)}
-        />
-      )
+      return <Picture src={url} attributes={attributes} isOnPaper={false} />
     case 'video':
       return (
         // biome-ignore lint/a11y/useMediaCaption: what people bring along has none
@@ -136,6 +149,7 @@ function content(kind: MediaKind, url: string, attributes: Given): ReactNode {
 export const staticMedia = (kind: MediaKind) =>
   function StaticMedia({ block }: StaticProps): ReactNode {
     const isOff = useContext(NoMediaContext)
+    const paper = useContext(PaperContext)
     if (isOff) return null
     const shape = kind === 'image' ? imageAttributes : mediaAttributes
     const attributes = cleanAttributes(shape, block.attributes ?? {})
@@ -147,7 +161,13 @@ export const staticMedia = (kind: MediaKind) =>
         className="media"
         style={widthOf(kind, attributes)}
       >
-        {url === null ? <Missing kind={kind} attributes={attributes} /> : content(kind, url, attributes)}
+        {url === null ? (
+          <Missing kind={kind} attributes={attributes} />
+        ) : paper ? (
+          onPaper(kind, url, attributes, paper)
+        ) : (
+          content(kind, url, attributes)
+        )}
         {caption && <figcaption>{caption}</figcaption>}
       </figure>
     )

@@ -32,6 +32,17 @@ export function TableStatic({ block, render }: StaticProps): ReactNode {
       </Cell>
     )
   }
+  const rowOf = (row: Block, y: number) => (
+    <tr key={row.id} {...dataOf(row, {})}>
+      {(row.children ?? []).filter(({ kind }) => kind === CELL).map((cell) => cellOf(cell, y))}
+    </tr>
+  )
+  // A head is repeated on every sheet of paper. No cell can stand in it and in the body at once.
+  const [first] = rows
+  const hasHead =
+    first !== undefined &&
+    attributes.headerRow === true &&
+    !(first.children ?? []).some((cell) => Number(cell.attributes?.rowSpan ?? 1) > 1)
   return (
     <div {...dataOf(block, tableShape)} {...(marginLeft ? { style: { marginLeft: `${marginLeft}px` } } : {})}>
       <table>
@@ -44,12 +55,9 @@ export function TableStatic({ block, render }: StaticProps): ReactNode {
             />
           ))}
         </colgroup>
+        {hasHead && <thead>{rowOf(first, 0)}</thead>}
         <tbody>
-          {rows.map((row, y) => (
-            <tr key={row.id} {...dataOf(row, {})}>
-              {(row.children ?? []).filter(({ kind }) => kind === CELL).map((cell) => cellOf(cell, y))}
-            </tr>
-          ))}
+          {rows.slice(hasHead ? 1 : 0).map((row, index) => rowOf(row, index + (hasHead ? 1 : 0)))}
         </tbody>
       </table>
     </div>
