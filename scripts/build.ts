@@ -12,6 +12,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   'backup-cli': 'src/server/backup-cli.ts',
   'doctor-cli': 'src/server/doctor-cli.ts',
   'parse-worker': 'src/features/interchange/server/parse-worker.ts',
+  'print-worker': 'src/features/print/server/print-worker.ts',
 }
 
 /** The Vite configuration that bundles the server into dist/server; packages stay in node_modules. */

@@ -1,3 +1,4 @@
+import type { Printer } from '@/server/chromium/printer'
 import type { LivePages } from '@/server/collab/live-pages'
 import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
@@ -21,6 +22,8 @@ export interface Services {
   /** Fetches an address that a person gave; there is no other way to (R36). */
   fetch: GuardedFetch
   giphy: Giphy
+  /** Draws pages as PDF and PNG. */
+  printer: Printer
 }
 
 /** Who is asking. */

@@ -7,6 +7,7 @@ import { createSessionReader } from '@/features/accounts/server/session'
 import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { pageAccess } from '@/features/pages/server/require-page'
 import { authSecret } from '@/server/auth-secret'
+import { createPrinter } from '@/server/chromium/printer'
 import { createCollab } from '@/server/collab/collab'
 import { type Config, ConfigError, readConfig } from '@/server/config'
 import type { Services } from '@/server/context'
@@ -80,12 +81,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
       authorize: (userId, documentId) => pageAccess(db, userId, documentId),
     })
+    const printer = createPrinter({ ...config, log })
+    undo.push(() => printer.close())
     const services: Services = {
       ...base,
       live: collab.live,
       files: openFileStore(config),
       fetch,
       giphy: createGiphy(config.giphy),
+      printer,
     }
     await clearUnfinishedFiles(services)
     undo.push(startJobs(services))

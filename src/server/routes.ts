@@ -2,6 +2,7 @@ import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
+import { printRoutes } from '@/features/print/server/print.routes'
 import { feedsRoutes } from '@/features/publish/server/feeds.routes'
 import { previewRoutes } from '@/features/publish/server/preview.routes'
 import type { Services } from '@/server/context'
@@ -14,4 +15,5 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   interchangeRoutes(services),
   previewRoutes(services, fontFaces),
   feedsRoutes(services),
+  printRoutes(services),
 ]

@@ -51,9 +51,7 @@ async function open<T>(browser: Browser, sheet: Sheet, width: number, use: (page
     const page = await context.newPage()
     await page.goto(`${PLACE}/`, { waitUntil: 'load', timeout: 0 })
     // Scripts of the document never run; this one is ours.
-    await page.evaluate(() =>
-      Promise.allSettled([...document.fonts].map((face) => face.load())).then(() => null),
-    )
+    await page.evaluate('Promise.allSettled([...document.fonts].map((face) => face.load())).then(() => null)')
     return await use(page)
   } finally {
     await context.close()
@@ -103,7 +101,7 @@ const PAGE_NUMBERS =
  */
 export function drawPng(browser: Browser, sheet: Sheet, { width }: PngOptions): Promise<Buffer> {
   return open(browser, sheet, width, async (page) => {
-    const height = await page.evaluate(() => document.documentElement.getBoundingClientRect().height)
+    const height = await page.evaluate<number>('document.documentElement.getBoundingClientRect().height')
     if (height > MOST_PIXELS) throw new AppError('too-large', tooHigh(Math.ceil(height)))
     return page.screenshot({
       fullPage: true,

@@ -54,6 +54,7 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   app.use(sameOrigin(services.config.publicUrl))
   for (const path of JSON_PATHS) app.use(path, smallJson())
   app.use('/api/*', identified(parts))
+  app.use('/:page', (c, next) => (c.req.query('print') === 'true' ? identified(parts)(c, next) : next()))
   app.all('/api/trpc/*', (c) => callProcedures(c, parts))
   for (const routes of parts.routes) app.route('/', routes)
   app.all('/api/*', () => {

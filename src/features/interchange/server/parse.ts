@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { Block } from '@/blocks'
 import { JobQueue } from '@/server/job-queue'
+import { workerFile } from '@/server/worker-file'
 import { AppError } from '@/shared/errors'
 import type { ExportFormatId } from '../model'
 import type { ParseJob, ParseMessage, ReadFile } from './parse-job'
-import { parseWorkerFile } from './worker-file'
 
 /** How long a worker may take, in ms that its thread really ran: a machine busy with other things fails no file. */
 interface Patience {
@@ -70,7 +70,14 @@ export async function writeFileText(
 }
 
 const runJob = (queue: JobQueue, job: ParseJob, patience: Patience, { person, signal }: Asker) =>
-  queue.run(person, signal, async () => inWorker(job, await parseWorkerFile(), patience, signal))
+  queue.run(person, signal, async () =>
+    inWorker(
+      job,
+      await workerFile('parse-worker', 'features/interchange/server/parse-worker.ts'),
+      patience,
+      signal,
+    ),
+  )
 
 function inWorker(
   job: ParseJob,

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { MOST_CHOSEN, PAPERS, SCALE, SCALE_RULE } from './model'
+
+const documentId = z.string('Say which page to export with documentId.').min(1).max(64)
+const disableMedia = z.boolean('disableMedia is true or false.').default(false)
+
+/** The body of `POST /api/export/pdf` (product.md 7.35). `scale` is the percentage divided by 100. */
+export const ExportPdf = z.object({
+  documentId,
+  disableMedia,
+  format: z
+    .enum(
+      PAPERS.map(({ id }) => id),
+      'The format is one of a4, a3, letter, legal and tabloid.',
+    )
+    .default('a4'),
+  scale: z
+    .number(SCALE_RULE)
+    .min(SCALE.least / 100, SCALE_RULE)
+    .max(SCALE.most / 100, SCALE_RULE)
+    .default(SCALE.usual / 100),
+  pageNumbers: z.boolean('pageNumbers is true or false.').default(true),
+})
+export type ExportPdf = z.infer<typeof ExportPdf>
+
+/** The body of `POST /api/export/png`: a whole page, or with `blocks` those alone. */
+export const ExportPng = z.object({
+  documentId,
+  disableMedia,
+  blocks: z
+    .array(z.string().max(128), 'blocks is a list of block ids.')
+    .min(1, 'Choose at least one block.')
+    .max(MOST_CHOSEN, `At most ${MOST_CHOSEN} blocks can be drawn as one picture.`)
+    .optional(),
+})
+export type ExportPng = z.infer<typeof ExportPng>

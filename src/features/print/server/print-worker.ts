@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads'
+import { invariant } from '@/shared/errors'
+import { sheetHtml } from './sheet'
+import type { SheetJob, SheetMessage } from './sheet-job'
+
+/**
+ * Writes a page as the document that is printed, in a thread of its own: a long page slows nobody down (R34). Takes one
+ * job and is then ended by whoever started it (`render-sheet.ts`).
+ */
+async function work(job: SheetJob): Promise<SheetMessage> {
+  try {
+    const html = await sheetHtml(job)
+    return html === null ? { say: 'nothing-chosen' } : { say: 'drawn', html }
+  } catch (error) {
+    return {
+      say: 'failed',
+      reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    }
+  }
+}
+
+const port = parentPort
+invariant(port, 'this file runs as a worker')
+port.once('message', async (job: SheetJob) => port.postMessage(await work(job)))

@@ -1,0 +1,99 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { z } from 'zod'
+import { contentDisposition } from '@/features/interchange/model'
+import type { Caller, Services, SignedInContext } from '@/server/context'
+import type { HttpEnv, Routes } from '@/server/http/http'
+import { checkJsonText } from '@/server/http/json-guard'
+import { AppError } from '@/shared/errors'
+import { ExportPdf, ExportPng } from '../inputs'
+import { type DrawnFile, exportPdf, exportPng, printPage } from './print.service'
+
+/** A list of block ids is the most that is sent. */
+const MOST_BODY = 256 * 1024
+
+/** The print page runs nothing and asks for nothing but its own pictures. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+/**
+ * `GET /<page>?print=true[&disableMedia=true]` is the page as it is printed (product.md 2.13). `POST /api/export/pdf` and
+ * `POST /api/export/png` answer the page as a file (7.35).
+ */
+export function printRoutes(services: Services): Routes {
+  const app = new Hono<HttpEnv>()
+  const limited = bodyLimit({
+    maxSize: MOST_BODY,
+    onError: () => {
+      throw new AppError('too-large', 'This request is too large.')
+    },
+  })
+  app.post('/api/export/pdf', limited, (c) => drawn(c, services, ExportPdf, exportPdf))
+  app.post('/api/export/png', limited, (c) => drawn(c, services, ExportPng, exportPng))
+  app.get('/:documentId', async (c, next) => {
+    const { user, sessionId } = c.get('caller') ?? {}
+    if (c.req.query('print') !== 'true' || !user || !sessionId) return next()
+    const asked = {
+      documentId: c.req.param('documentId'),
+      disableMedia: c.req.query('disableMedia') === 'true',
+    }
+    try {
+      const html = await printPage(signedIn(services, c.get('caller')), asked, c.req.raw.signal)
+      return c.html(html, 200, { 'content-security-policy': POLICY, 'cache-control': 'private, no-store' })
+    } catch (error) {
+      // The application says in its own screen that there is no such page, or shows a template.
+      if (error instanceof AppError && error.code === 'not-found') return next()
+      throw error
+    }
+  })
+  return app
+}
+
+async function drawn<Input>(
+  c: Context<HttpEnv>,
+  services: Services,
+  shape: z.ZodType<Input>,
+  draw: (ctx: SignedInContext, input: Input, signal: AbortSignal) => Promise<DrawnFile>,
+): Promise<Response> {
+  const ctx = signedIn(services, c.get('caller'))
+  const { signal } = c.req.raw
+  try {
+    const { name, type, bytes } = await draw(ctx, await inputOf(c, shape), signal)
+    return c.body(new Uint8Array(bytes), 200, {
+      'content-type': type,
+      'content-disposition': contentDisposition(name),
+      'cache-control': 'private, no-store',
+    })
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return new Response(null, { status: GONE })
+    throw error
+  }
+}
+
+/** "Client closed request": nobody reads it, but the log of requests tells it from others. */
+const GONE = 499
+
+/** What was sent. Throws `bad-input` with what is wrong about it, in the words of `inputs.ts`. */
+async function inputOf<Input>(c: Context<HttpEnv>, shape: z.ZodType<Input>): Promise<Input> {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    throw new AppError('bad-input', 'Please send JSON (content-type: application/json).')
+  const text = await c.req.text()
+  checkJsonText(text)
+  const parsed = shape.safeParse(parsedJson(text))
+  if (parsed.success) return parsed.data
+  throw new AppError('bad-input', parsed.error.issues[0]?.message ?? 'This request is not understood.')
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new AppError('bad-input', 'This is no JSON.', { cause: error })
+  }
+}
+
+function signedIn(services: Services, caller: Caller): SignedInContext {
+  const { user, sessionId } = caller
+  if (!user || sessionId === null) throw new AppError('signed-out', 'Sign in to export pages.')
+  return { ...services, caller: { ...caller, user, sessionId } }
+}

@@ -1,0 +1,133 @@
+import type { SubPage } from '@/blocks/kit/block-program'
+import { fileNameOf } from '@/features/interchange/model'
+import { getPage, listPages } from '@/features/pages/server/pages.service'
+import type { Sheet } from '@/server/chromium/draw'
+import type { SignedInContext } from '@/server/context'
+import type { ExportPdf, ExportPng } from '../inputs'
+import { exportName, PAPERS } from '../model'
+import { picturesOf, pictureUrls } from './pictures'
+import { renderSheet } from './render-sheet'
+
+/** How many files of these kinds a person can make in a minute. */
+const PER_MINUTE = 30
+const PIXELS_PER_MM = 96 / 25.4
+/** Above and below what is printed (`draw.ts`). */
+const MARGINS_MM = 38
+/** The words under a picture that fills a sheet. */
+const CAPTION_PIXELS = 80
+/** A page as wide as on the screen, with room beside it. */
+const PNG_WIDTH = { usual: 784, wide: 1280, chosen: 784 }
+
+/** A file that was drawn. */
+export interface DrawnFile {
+  name: string
+  type: string
+  bytes: Buffer
+}
+
+/**
+ * A page as PDF (product.md 7.35). Throws like `requirePage`, `rate-limited` for too many, `unavailable` when there is no
+ * browser, `too-large` when it takes too long. Stops at once when `signal` is aborted.
+ */
+export async function exportPdf(
+  ctx: SignedInContext,
+  input: ExportPdf,
+  signal: AbortSignal,
+): Promise<DrawnFile> {
+  const asker = { person: ctx.caller.user.id, signal }
+  const { height } = PAPERS.find(({ id }) => id === input.format)!
+  const sheetHeight = Math.floor(((height - MARGINS_MM) * PIXELS_PER_MM) / input.scale) - CAPTION_PIXELS
+  const { sheet, title } = await sheetOf(ctx, { ...input, chosen: null, sheetHeight }, signal)
+  const { format: paper, scale, pageNumbers } = input
+  const bytes = await ctx.printer.pdf(sheet, { paper, scale, pageNumbers }, asker)
+  return { name: fileNameOf(exportName(title), 'pdf'), type: 'application/pdf', bytes }
+}
+
+/** A page, or some of its blocks, as PNG. Throws like `exportPdf`; `too-large` for a page higher than a picture can be. */
+export async function exportPng(
+  ctx: SignedInContext,
+  input: ExportPng,
+  signal: AbortSignal,
+): Promise<DrawnFile> {
+  const asker = { person: ctx.caller.user.id, signal }
+  const chosen = input.blocks ?? null
+  const { sheet, title, isWide } = await sheetOf(ctx, { ...input, chosen, sheetHeight: null }, signal)
+  const width = chosen ? PNG_WIDTH.chosen : isWide ? PNG_WIDTH.wide : PNG_WIDTH.usual
+  const bytes = await ctx.printer.png(sheet, { width }, asker)
+  return { name: fileNameOf(exportName(title), 'png'), type: 'image/png', bytes }
+}
+
+/** The print page (product.md 2.13, rulings 2): read-only, complete, without scripts. Throws like `requirePage`. */
+export async function printPage(
+  ctx: SignedInContext,
+  input: { documentId: string; disableMedia: boolean },
+  signal: AbortSignal,
+): Promise<string> {
+  const { sheet } = await sheetOf(ctx, { ...input, chosen: null, sheetHeight: null, hint: true }, signal)
+  return sheet.html
+}
+
+interface Asked {
+  documentId: string
+  disableMedia: boolean
+  chosen: string[] | null
+  sheetHeight: number | null
+  hint?: boolean
+}
+
+async function sheetOf(
+  ctx: SignedInContext,
+  { documentId, disableMedia, chosen, sheetHeight, hint = false }: Asked,
+  signal: AbortSignal,
+): Promise<{ sheet: Sheet; title: string; isWide: boolean }> {
+  const person = ctx.caller.user.id
+  const page = await getPage(ctx, { id: documentId, content: true })
+  await ctx.limits.take(`print:${person}`, PER_MINUTE, 60)
+  const blocks = page.contentRich ?? []
+  const cover = page.coverImage ? coverOf(page.coverImage) : null
+  const pictures = await picturesOf(
+    ctx,
+    disableMedia ? [] : [...pictureUrls(blocks), ...(cover ? [cover] : [])],
+  )
+  const coverPicture = cover === null ? undefined : new Map(pictures.paths).get(cover)
+  const html = await renderSheet(
+    {
+      documentId,
+      origin: ctx.config.publicUrl,
+      title: page.title,
+      icon: page.icon,
+      cover: coverPicture === undefined ? null : { picture: coverPicture, fit: page.coverFit },
+      look: {
+        textStyle: page.textStyle === 'serif' || page.textStyle === 'mono' ? page.textStyle : 'default',
+        isSmall: page.smallText,
+        isWide: page.fullWidth,
+      },
+      blocks,
+      chosen,
+      disableMedia,
+      pictures: pictures.paths,
+      subPages: await subPagesOf(ctx, documentId),
+      sheetHeight,
+      hint,
+    },
+    { person, signal },
+  )
+  return { sheet: { html, resource: pictures.read }, title: page.title, isWide: page.fullWidth }
+}
+
+/** The address of a cover that is a picture; `null` for gradients and everything else. */
+function coverOf(cover: string): string | null {
+  return /^(?:\/|https?:)/.test(cover) ? cover : null
+}
+
+async function subPagesOf(ctx: SignedInContext, documentId: string): Promise<SubPage[]> {
+  const pages = await listPages(ctx, { parentDocumentId: documentId })
+  return pages.map(({ id, title, icon, status, tags, updatedAt }) => ({
+    path: `/${id}`,
+    title,
+    icon,
+    status,
+    tags,
+    updatedAt,
+  }))
+}

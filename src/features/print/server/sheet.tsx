@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Block } from '@/blocks'
+import blocksCss from '@/blocks/blocks.css?inline'
+import { readCodeColours } from '@/blocks/code-block/code-colours'
+import { DrawnMath } from '@/blocks/equation/drawn-math'
+import { allParts } from '@/blocks/html/parts'
+import { drawingOf } from '@/blocks/icon/drawings'
+import { StaticPartsContext } from '@/blocks/kit/static-parts'
+import { NoMediaContext } from '@/blocks/media/no-media'
+import { PaperContext } from '@/blocks/media/paper'
+import { StaticBlocks } from '@/blocks/static-blocks'
+import theme from '@/ui/theme.css?raw'
+import { familiesFor, fontFaces } from './fonts'
+import paperCss from './paper.css?raw'
+import resetCss from './reset.css?raw'
+import type { SheetCover, SheetJob } from './sheet-job'
+
+/** The light colours, radii and faces of ui/theme.css as plain properties. */
+const THEME = `:root{${/@theme static \{([\s\S]*?)\n\}/.exec(theme)?.[1]?.replace(/^\s*--color-\*:[^;]*;/m, '') ?? ''}}`
+
+/**
+ * A page as one HTML document that is complete in itself (rulings 2): styles, faces, equations, charts and the colours of
+ * code are in it, and it needs no script. `null` when none of the chosen blocks is there.
+ */
+export async function sheetHtml(job: SheetJob): Promise<string | null> {
+  const page = opened(job.blocks)
+  const blocks = job.chosen === null ? page : chosenOf(page, new Set(job.chosen))
+  if (blocks.length === 0 && job.chosen !== null) return null
+  const body = withOwnLinks(bodyOf(job, blocks, page, await readCodeColours(blocks)), job)
+  const { textStyle } = job.look
+  const text = job.title + body
+  const faces = await fontFaces(job.fonts, {
+    text,
+    isItalic: /<(?:em|i|cite)\b|font-style/.test(body),
+    hasCode: /<(?:code|pre|kbd)\b|font-mono/.test(body),
+    hasMath: body.includes('class="katex'),
+    look: textStyle,
+  })
+  const height = job.sheetHeight === null ? '' : `:root{--sheet-height:${job.sheetHeight}px}`
+  const head = renderToStaticMarkup(
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="robots" content="noindex" />
+      <title>{job.title || 'Untitled'}</title>
+    </>,
+  )
+  const styles = [faces, THEME, familiesFor(text), resetCss, blocksCss, paperCss, height].join('\n')
+  const look = [textStyle, job.look.isSmall && 'small', job.look.isWide && 'wide'].filter(Boolean).join(' ')
+  return `<!doctype html><html><head>${head}<style>${styles}</style></head><body data-look="${look}">${body}</body></html>\n`
+}
+
+function bodyOf(
+  job: SheetJob,
+  blocks: readonly Block[],
+  page: readonly Block[],
+  code: (text: string, lang: string) => ReactNode,
+): string {
+  const pictures = new Map(job.pictures)
+  const parts = {
+    ...allParts,
+    equation: (tex: string, display: boolean) => <DrawnMath tex={tex} display={display} />,
+    code,
+    subPages: job.subPages,
+  }
+  return renderToStaticMarkup(
+    <PaperContext value={{ picture: (url) => pictures.get(url) ?? null }}>
+      <NoMediaContext value={job.disableMedia}>
+        <StaticPartsContext value={parts}>
+          {job.hint && <PrintHint documentId={job.documentId} />}
+          {job.chosen === null && <Head {...job} />}
+          <main className="static-page">
+            <StaticBlocks blocks={blocks} page={page} />
+          </main>
+        </StaticPartsContext>
+      </NoMediaContext>
+    </PaperContext>,
+  )
+}
+
+function Head({ cover, icon, title, disableMedia }: SheetJob) {
+  return (
+    <header>
+      {cover && !(disableMedia && 'picture' in cover) && <Cover cover={cover} />}
+      {icon && <Icon icon={icon} />}
+      <h1 className="page-title">{title || 'Untitled'}</h1>
+    </header>
+  )
+}
+
+function Cover({ cover }: { cover: SheetCover }) {
+  if ('background' in cover) return <div className="page-cover" style={{ background: cover.background }} />
+  return (
+    <div className="page-cover">
+      <img
+        className="page-cover-picture"
+        src={cover.picture}
+        alt=""
+        style={{ objectFit: cover.fit as 'cover' }}
+      />
+    </div>
+  )
+}
+
+function Icon({ icon }: { icon: string }) {
+  const Drawing = /^[a-z][a-z0-9-]*$/i.test(icon) ? drawingOf(icon) : null
+  return <div className="page-icon">{Drawing ? <Drawing aria-hidden width="1em" height="1em" /> : icon}</div>
+}
+
+/** For a person who looks at the print page; it is not printed. */
+function PrintHint({ documentId }: { documentId: string }) {
+  return (
+    <aside className="print-hint">
+      <span>
+        This is the page as it is printed. Print it, or save it as PDF, with <kbd>Ctrl</kbd>+<kbd>P</kbd> (
+        <kbd>⌘</kbd>+<kbd>P</kbd> on a Mac).
+      </span>
+      <a href={`/${documentId}`}>Back to the page</a>
+    </aside>
+  )
+}
+
+/** What is folded away on the screen can not be opened on paper. */
+const opened = (blocks: readonly Block[]): Block[] =>
+  blocks.map((block) => ({
+    ...block,
+    ...(block.kind === 'toggle' && { attributes: { ...block.attributes, open: true } }),
+    ...(block.children && { children: opened(block.children) }),
+  }))
+
+/** The chosen blocks in the order of the page, each with what is in it. */
+const chosenOf = (blocks: readonly Block[], ids: ReadonlySet<string>): Block[] =>
+  blocks.flatMap((block) => (ids.has(block.id) ? [block] : chosenOf(block.children ?? [], ids)))
+
+/**
+ * Links within the page lead to their place on the paper, other pages of ours are named with their whole address. The
+ * markup is React's, where a quotation mark in a text or value is never bare.
+ */
+function withOwnLinks(markup: string, { origin, documentId }: SheetJob): string {
+  const own = `href="/${documentId}#`
+  return markup
+    .replaceAll(own, 'href="#')
+    .replaceAll(/href="\/(?!\/)/g, `href="${origin}/`)
+    .replaceAll(`href="${origin}/${documentId}#`, 'href="#')
+}
