@@ -186,6 +186,13 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   'GET /preview/look/:sheet': [all(404), () => ({ path: '/preview/look/other.css' })],
   'GET /api/export/markdown': [PAGE, ({ page }) => ({ path: `/api/export/markdown?documentId=${page}` })],
   'GET /api/export/html': [PAGE, ({ page }) => ({ path: `/api/export/html?documentId=${page}` })],
+  'POST /api/export/pdf': [PAGE, ({ page }) => ({ path: '/api/export/pdf', body: { documentId: page } })],
+  'POST /api/export/png': [PAGE, ({ page }) => ({ path: '/api/export/png', body: { documentId: page } })],
+  // A visitor and another person are shown what the application says at any address; it has not been built here.
+  'GET /:documentId': [
+    { visitor: 503, other: 503, owner: 200 },
+    ({ page }) => ({ path: `/${page}?print=true` }),
+  ],
 }
 
 const said = ({ visitor, other, owner }: Answers) => `visitor ${visitor}, other ${other}, owner ${owner}`

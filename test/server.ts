@@ -60,7 +60,13 @@ export interface TestServerOptions {
 /** Starts the server inside the test's own process, on SQLite unless `env.DATABASE_URL` says otherwise. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-test-'))
-  const config: Config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...options.env })
+  const config: Config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    // The browser that the tests use (global-setup.ts).
+    CHROME_PATH: process.env.CHROME_PATH,
+    ...options.env,
+  })
   const logLines: string[] = []
   const log = createLog('info', { write: (line) => logLines.push(line) })
   const start = (port: number) =>

@@ -6,7 +6,6 @@ export const PAPERS = [
   { id: 'legal', label: 'Legal', width: 215.9, height: 355.6 },
   { id: 'tabloid', label: 'Tabloid', width: 279.4, height: 431.8 },
 ] as const
-export type PaperId = (typeof PAPERS)[number]['id']
 
 /** Percent (product.md 9.5). */
 export const SCALE = { least: 10, most: 200, usual: 100 } as const

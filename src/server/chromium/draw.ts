@@ -25,7 +25,7 @@ export interface PngOptions {
 
 /** The address the document has: nothing is there, its bytes are handed over. */
 const PLACE = 'http://page.invalid'
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:"
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:"
 /** No browser draws a picture that is higher or wider, in its own pixels. */
 export const MOST_PIXELS = 16_000
 
@@ -43,7 +43,8 @@ async function open<T>(browser: Browser, sheet: Sheet, width: number, use: (page
     acceptDownloads: false,
     permissions: [],
     colorScheme: 'light',
-    viewport: { width, height: 1000 },
+    // A picture is at least as high as this.
+    viewport: { width, height: 200 },
     deviceScaleFactor: 2,
   })
   try {

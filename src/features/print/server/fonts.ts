@@ -10,7 +10,6 @@ export interface FontFiles {
   japanese: string
   chinese: string
   korean: string
-  emoji: string
   math: string
 }
 
@@ -28,6 +27,8 @@ export interface FontNeeds {
   hasCode: boolean
   hasMath: boolean
   look: 'default' | 'serif' | 'mono'
+  /** Where the document asks for the face with emoji, which is too large to stand in it; `null`: the system's is used. */
+  emojiPath: string | null
 }
 
 /** The families in the order in which a browser looks for a character, by the variables of ui/theme.css. */
@@ -78,7 +79,11 @@ export async function fontFaces(files: FontFiles, needs: FontNeeds): Promise<str
   }
   for (const point of covered) missing.delete(point)
   for (const name of cjkOrder(needs.text)) sheets.push(...(await take(files[name], missing, isCjk)))
-  sheets.push(...(await take(files.emoji, missing, (point) => point > 0x2000)))
+  if (
+    needs.emojiPath !== null &&
+    /\p{Extended_Pictographic}|\p{Regional_Indicator}|\ufe0f|\u20e3/u.test(stringOf(missing))
+  )
+    sheets.push(`@font-face{font-family:"${FAMILY.emoji}";src:url(${needs.emojiPath}) format("woff2")}`)
   if (needs.hasMath) sheets.push(await mathStyles(files.math))
   return sheets.join('\n')
 }
@@ -98,6 +103,9 @@ async function take(
   }
   return sheets
 }
+
+const stringOf = (points: Iterable<number>): string =>
+  [...points].map((point) => String.fromCodePoint(point)).join('')
 
 const CJK: readonly (readonly [number, number])[] = [
   [0x1100, 0x11ff],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { SubPage } from '@/blocks/kit/block-program'
 import { fileNameOf } from '@/features/interchange/model'
 import { getPage, listPages } from '@/features/pages/server/pages.service'
@@ -6,10 +7,11 @@ import type { SignedInContext } from '@/server/context'
 import type { ExportPdf, ExportPng } from '../inputs'
 import { exportName, PAPERS } from '../model'
 import { picturesOf, pictureUrls } from './pictures'
-import { renderSheet } from './render-sheet'
+import { EMOJI_FILE, renderSheet } from './render-sheet'
 
 /** How many files of these kinds a person can make in a minute. */
 const PER_MINUTE = 30
+const EMOJI_PATH = '/fonts/emoji.woff2'
 const PIXELS_PER_MM = 96 / 25.4
 /** Above and below what is printed (`draw.ts`). */
 const MARGINS_MM = 38
@@ -109,10 +111,14 @@ async function sheetOf(
       subPages: await subPagesOf(ctx, documentId),
       sheetHeight,
       hint,
+      // A person's own browser has one of its own.
+      emojiPath: hint ? null : EMOJI_PATH,
     },
     { person, signal },
   )
-  return { sheet: { html, resource: pictures.read }, title: page.title, isWide: page.fullWidth }
+  const resource = async (path: string) =>
+    path === EMOJI_PATH ? { type: 'font/woff2', bytes: await readFile(EMOJI_FILE) } : pictures.read(path)
+  return { sheet: { html, resource }, title: page.title, isWide: page.fullWidth }
 }
 
 /** The address of a cover that is a picture; `null` for gradients and everything else. */

@@ -60,6 +60,11 @@ const { resolve } = createRequire(import.meta.url)
 const latin = (name: string): string[] =>
   ['wght', 'wght-italic'].map((style) => resolve(`@fontsource-variable/${name}/${style}.css`))
 
+/** The face with all emoji. Their form in parts is one that Chromium does not draw. */
+export const EMOJI_FILE = resolve(
+  '@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2',
+)
+
 /** Where the packages are that hold the faces; each has all its files beside its style sheet. */
 const FONTS: FontFiles = {
   sans: latin('inter'),
@@ -68,6 +73,5 @@ const FONTS: FontFiles = {
   japanese: resolve('@fontsource-variable/noto-sans-jp/wght.css'),
   chinese: resolve('@fontsource-variable/noto-sans-sc/wght.css'),
   korean: resolve('@fontsource-variable/noto-sans-kr/wght.css'),
-  emoji: resolve('@fontsource/noto-color-emoji/index.css'),
   math: resolve('katex/dist/katex.min.css'),
 }

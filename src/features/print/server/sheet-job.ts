@@ -24,6 +24,8 @@ export interface SheetJob {
   /** Says how to print it, for a person who looks at it. */
   hint: boolean
   fonts: FontFiles
+  /** Where the document asks for the face with emoji; `null`: the system's is used. */
+  emojiPath: string | null
 }
 
 export type SheetCover = { picture: string; fit: string } | { background: string }

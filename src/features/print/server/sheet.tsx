@@ -36,6 +36,7 @@ export async function sheetHtml(job: SheetJob): Promise<string | null> {
     hasCode: /<(?:code|pre|kbd)\b|font-mono/.test(body),
     hasMath: body.includes('class="katex'),
     look: textStyle,
+    emojiPath: job.emojiPath,
   })
   const height = job.sheetHeight === null ? '' : `:root{--sheet-height:${job.sheetHeight}px}`
   const head = renderToStaticMarkup(
