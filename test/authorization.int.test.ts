@@ -29,6 +29,7 @@ const UNPUBLISHED = all(404)
 interface Ids {
   page: string
   trashed: string
+  template: string
   session: string
   /** A file of the page, with the title of the page in its name. */
   file: string
@@ -104,6 +105,10 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'version.undoRestore': [PAGE, ({ version }) => ({ versionId: version })],
   'version.rename': [PAGE, ({ version }) => ({ versionId: version, name: 'Mine' })],
   'version.delete': [PAGE, ({ version }) => ({ versionId: version })],
+  'template.templates': [OWN, () => ({})],
+  'template.save': [PAGE, ({ page }) => ({ id: page })],
+  'template.use': [PAGE, ({ template }) => ({ id: template })],
+  'template.turnIntoPage': [PAGE, ({ template }) => ({ id: template })],
   'layout.app': [PUBLIC, () => undefined],
   'user.getSettings': [OWN, () => undefined],
   'user.users': [OWN, () => ({})],
@@ -232,6 +237,7 @@ onEachDatabase('who may call what', (database) => {
     const page = await rpc.document.create.mutate({ parentDocumentId: null, title: SECRET })
     const trashed = await rpc.document.create.mutate({ parentDocumentId: null, title: SECRET })
     await rpc.document.archive.mutate({ id: trashed.id })
+    const template = await rpc.template.save.mutate({ id: page.id })
     const { sessions } = await rpc.user.sessions.query()
     const answer = await fetch(
       `${server.url}/api/files?page=${page.id}&name=${encodeURIComponent(SECRET)}.txt`,
@@ -268,6 +274,7 @@ onEachDatabase('who may call what', (database) => {
     return {
       page: page.id,
       trashed: trashed.id,
+      template: template.id,
       session: sessions[0]!.id,
       file,
       stashed: stashed.id,
@@ -306,6 +313,7 @@ onEachDatabase('who may call what', (database) => {
       SECRET,
       ids.page,
       ids.trashed,
+      ids.template,
       ids.session,
       ids.file,
       ids.stashed,
@@ -340,6 +348,7 @@ onEachDatabase('who may call what', (database) => {
             page: 'doesnotexist00000000',
             trashed: 'doesnotexist00000000',
             session: 'unknown',
+            template: 'doesnotexist00000000',
             file: 'doesnotexist00000000',
             stashed: 'doesnotexist00000000',
             unstashed: 'doesnotexist00000000',

@@ -157,6 +157,7 @@ export async function addPage(db: Db): Promise<string> {
       small_text: 0,
       full_width: 0,
       toc: 1,
+      template_at: null,
       ai_summary: null,
       tags: '[]',
       content_rich: '[]',

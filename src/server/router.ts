@@ -6,6 +6,7 @@ import { podsRouter } from '@/features/pods/server/pods.router'
 import { publishRouter } from '@/features/publish/server/publish.router'
 import { searchRouter } from '@/features/search/server/search.router'
 import { stashRouter } from '@/features/stash/server/stash.router'
+import { templatesRouter } from '@/features/templates/server/templates.router'
 import { versionsRouter } from '@/features/versions/server/versions.router'
 import { router } from '@/server/rpc'
 
@@ -19,6 +20,7 @@ export const appRouter = router({
   publish: publishRouter,
   search: searchRouter,
   stash: stashRouter,
+  template: templatesRouter,
   user: userRouter,
   version: versionsRouter,
 })

@@ -45,6 +45,8 @@ export interface PageSummary {
   tags: string[]
   isFavorite: boolean
   hasChildren: boolean
+  /** New pages are made of it: it stands among the templates, not among the pages. */
+  isTemplate: boolean
   /** The caller may put it into the trash, and take it out of its pod. */
   canManage: boolean
   /** Sorts among the siblings, then by id. */

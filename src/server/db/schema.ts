@@ -126,6 +126,8 @@ export interface DocumentRow {
   small_text: number
   full_width: number
   toc: number
+  /** Since when it is a template of its pod, of which new pages are made. */
+  template_at: string | null
   ai_summary: string | null
   /** JSON list of strings. */
   tags: string

@@ -11,6 +11,7 @@ const page = (id: string, parentDocumentId: string | null, position: string): Pa
   status: 'in-progress',
   tags: ['plan'],
   isFavorite: false,
+  isTemplate: false,
   hasChildren: false,
   canManage: true,
   position,

@@ -21,6 +21,7 @@ export function withNewPage(
     tags: [],
     isFavorite: false,
     hasChildren: false,
+    isTemplate: false,
     canManage: true,
     position: place?.position ?? '',
     updatedAt: '',

@@ -12,6 +12,7 @@ const page = (id: string, parentDocumentId: string | null, position: string, tit
   status: 'none',
   tags: [],
   isFavorite: false,
+  isTemplate: false,
   hasChildren: false,
   canManage: true,
   position,

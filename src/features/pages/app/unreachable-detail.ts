@@ -13,6 +13,7 @@ export const unreachableDetail = (id: string): PageDetail => ({
   status: 'none',
   isFavorite: false,
   hasChildren: false,
+  isTemplate: false,
   canManage: false,
   position: '',
   updatedAt: '',

@@ -59,6 +59,7 @@ onEachDatabase('pages', (database) => {
         parentDocumentId: null,
         hasChildren: true,
         isFavorite: false,
+        isTemplate: false,
       })
       expect((await rpc.document.documents.query({ parentDocumentId: id })).documents[0]?.hasChildren).toBe(
         false,
@@ -472,6 +473,7 @@ onEachDatabase('pages', (database) => {
       expect(await rpc.document.document.query({ id: mine })).toMatchObject({
         title: 'mine',
         isFavorite: false,
+        isTemplate: false,
       })
       expect(await refusal(call(server.rpc(), mine, own))).toMatchObject({ code: 'signed-out' })
     })

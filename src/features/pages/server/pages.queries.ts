@@ -25,6 +25,7 @@ const PAGE_COLUMNS = [
   'document.small_text',
   'document.full_width',
   'document.toc',
+  'document.template_at',
   'document.ai_summary',
   'document.tags',
   'document.word_count',
@@ -88,6 +89,7 @@ export interface SummaryRow {
   position: string
   updated_at: string
   created_by: string
+  template_at: string | null
   favorited_at: string | null
 }
 
@@ -113,6 +115,7 @@ export function listPages(
       'document.position',
       'document.updated_at',
       'document.created_by',
+      'document.template_at',
       'favorite.created_at as favorited_at',
     ])
     .where('document.pod_id', '=', filter.podId)

@@ -24,9 +24,9 @@ import { archivePage, deletePage, listTrash, restorePage } from './trash.service
 
 /** `document.*` (product.md 7.2-7.11, rulings 7). Every call is about the caller's own pages. */
 export const pagesRouter = router({
-  /** The pages of one parent, or of the top level, in order. */
+  /** The pages of one parent, or of the top level, in order; templates are listed apart (`template.templates`). */
   documents: signedIn.input(ListPages).query(async ({ ctx, input }) => {
-    const pages = await listPages(ctx, input)
+    const pages = (await listPages(ctx, input)).filter((page) => !page.isTemplate)
     return { documents: pages.sort(bySiblingOrder) }
   }),
 

@@ -145,6 +145,7 @@ export const emptyPage = (
   small_text: 0,
   full_width: 0,
   toc: 1,
+  template_at: null,
   ai_summary: null,
   tags: '[]',
   content_rich: '[]',
@@ -197,7 +198,13 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     if (!place) throw new AppError('conflict', 'The page to put this beside is not there any more.')
     for (const repair of place.repairs)
       await queries.updatePages(trx, [repair.id], { position: repair.position })
-    await queries.updatePages(trx, [input.id], { parent_id: parentId, position: place.position })
+    // A template that is put into a page is a page of it.
+    const template = parentId === null ? {} : { template_at: null }
+    await queries.updatePages(trx, [input.id], {
+      parent_id: parentId,
+      position: place.position,
+      ...template,
+    })
     if (podId !== row.pod_id)
       await queries.updatePages(trx, [...subtree.map((page) => page.id)], { pod_id: podId })
     return subtree.map((page) => page.id)

@@ -16,6 +16,7 @@ export const summaryOf = (row: SummaryRow, hasChildren: boolean, canManage: bool
   tags: JSON.parse(row.tags) as string[],
   isFavorite: row.favorited_at !== null,
   hasChildren,
+  isTemplate: row.template_at !== null,
   canManage,
   position: row.position,
   updatedAt: row.updated_at,

@@ -7,6 +7,7 @@ import { search } from '@/server/db/migrations/0006-search'
 import { versions } from '@/server/db/migrations/0007-versions'
 import { publish } from '@/server/db/migrations/0008-publish'
 import { pods } from '@/server/db/migrations/0009-pods'
+import { templates } from '@/server/db/migrations/0011-templates'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   versions,
   publish,
   pods,
+  templates,
 ]

@@ -1,0 +1,104 @@
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NO_TEMPLATE } from '../own-template'
+
+onEachDatabase('templates of a pod', (database) => {
+  let server: TestServer
+  let owner: TestPerson
+  let other: TestPerson
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    owner = await server.signUp()
+    other = await server.signUp()
+  })
+  afterAll(() => server.close())
+
+  const rpc = (person = owner) => server.rpc(person.cookie)
+  const titlesAt = async (parentDocumentId: string | null) =>
+    (await rpc().document.documents.query({ parentDocumentId })).documents.map((page) => page.title)
+  const mine = async () => (await rpc().template.templates.query({})).documents
+
+  it('2.24 a page is saved as a template: the page stays, the template is listed apart from the pages', async () => {
+    const page = await rpc().document.create.mutate({
+      title: 'Minutes',
+      icon: '📝',
+      contentRich: [{ id: 'a', kind: 'paragraph', text: [{ text: 'Who was there?' }] }],
+    })
+    await rpc().document.create.mutate({ title: 'Actions', parentDocumentId: page.id })
+    const template = await rpc().template.save.mutate({ id: page.id })
+    expect(template).toMatchObject({ title: 'Minutes', icon: '📝', isTemplate: true, hasChildren: true })
+    expect((await titlesAt(null)).filter((title) => title === 'Minutes')).toHaveLength(1)
+    expect((await mine()).find((one) => one.id === template.id)).toMatchObject({
+      title: 'Minutes',
+      excerpt: 'Who was there?',
+      hasChildren: true,
+      savedBy: owner.user.name,
+    })
+    const { documents } = await rpc().document.tree.query({})
+    expect(documents.find((one) => one.id === template.id)?.isTemplate).toBe(true)
+    await rpc().document.update.mutate({ id: page.id, title: 'Changed later' })
+    expect((await mine()).map((one) => one.title)).toContain('Minutes')
+  })
+
+  it('2.24 a template makes as many pages as wanted, where they are wanted, with what is inside', async () => {
+    const source = await rpc().document.create.mutate({ title: 'Project', icon: '🚀' })
+    await rpc().document.update.mutate({ id: source.id, coverImage: 'misty', textStyle: 'mono' })
+    await rpc().document.create.mutate({ title: 'Plan', parentDocumentId: source.id })
+    const { id } = await rpc().template.save.mutate({ id: source.id })
+    const folder = await rpc().document.create.mutate({ title: 'Folder' })
+    for (let time = 0; time < 2; time++) {
+      const made = await rpc().template.use.mutate({ id, parentDocumentId: folder.id })
+      expect(made).toMatchObject({
+        title: 'Project',
+        icon: '🚀',
+        coverImage: 'misty',
+        textStyle: 'mono',
+        isTemplate: false,
+        parentDocumentId: folder.id,
+      })
+      expect(await titlesAt(made.id)).toEqual(['Plan'])
+    }
+    expect(await titlesAt(folder.id)).toEqual(['Project', 'Project'])
+    const top = await rpc().template.use.mutate({ id })
+    expect(top.parentDocumentId).toBeNull()
+  })
+
+  it('2.24 a template is an ordinary page again when it is made one, or put into a page', async () => {
+    const source = await rpc().document.create.mutate({ title: 'Recipe' })
+    const first = await rpc().template.save.mutate({ id: source.id })
+    expect((await rpc().template.turnIntoPage.mutate({ id: first.id })).isTemplate).toBe(false)
+    await expect(rpc().template.use.mutate({ id: first.id })).rejects.toThrow(NO_TEMPLATE)
+    const second = await rpc().template.save.mutate({ id: source.id })
+    await rpc().document.move.mutate({ id: second.id, parentDocumentId: source.id })
+    expect((await mine()).map((one) => one.id)).not.toContain(second.id)
+    expect(await titlesAt(source.id)).toEqual(['Recipe'])
+  })
+
+  it('4.2 a template in the trash is used by nobody until it is restored', async () => {
+    const source = await rpc().document.create.mutate({ title: 'Letter' })
+    const { id } = await rpc().template.save.mutate({ id: source.id })
+    await rpc().document.archive.mutate({ id })
+    expect((await mine()).map((one) => one.id)).not.toContain(id)
+    await expect(rpc().template.use.mutate({ id })).rejects.toThrow(NO_TEMPLATE)
+    await rpc().document.restore.mutate({ id })
+    expect((await mine()).map((one) => one.id)).toContain(id)
+  })
+
+  it('R20 members of a pod use its templates, others do not know of them', async () => {
+    const source = await rpc().document.create.mutate({ title: 'Secret form' })
+    const { id, podId } = await rpc().template.save.mutate({ id: source.id })
+    expect((await rpc(other).template.templates.query({})).documents.map((one) => one.id)).not.toContain(id)
+    await expect(rpc(other).template.use.mutate({ id })).rejects.toThrow(/does not exist/)
+    await server.services.db
+      .insertInto('pod_member')
+      .values({ pod_id: podId, user_id: other.user.id, role: 'member', created_at: new Date().toISOString() })
+      .execute()
+    expect((await rpc(other).template.templates.query({ podId })).documents.map((one) => one.id)).toContain(
+      id,
+    )
+    const own = await rpc(other).document.create.mutate({ title: 'Their folder' })
+    const made = await rpc(other).template.use.mutate({ id, parentDocumentId: own.id })
+    expect(made.parentDocumentId).toBe(own.id)
+  })
+})
