@@ -1,8 +1,13 @@
 import { exportAction, importAction, importInto } from '@/features/interchange/app/actions'
 import type { PageActionsOf } from '@/features/pages/app/page-actions'
+import { printAction } from '@/features/print/app/print-actions'
 
 /** What other features add to the menu of a page. */
-export const pageActionsOf: PageActionsOf = (page) => [importInto(page), exportAction(page)]
+export const pageActionsOf: PageActionsOf = (page) => [
+  importInto(page),
+  exportAction(page),
+  printAction(page),
+]
 
 /** Opens the import window, from home and from the empty state. */
 export const openImport = importAction.run

@@ -1,12 +1,14 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { onOpenPages, openPage } from '@/editor/open-pages'
+import { offerPictures } from '@/features/print/app/print-actions'
 import { offerStash } from '@/features/stash/app/stash-actions'
 import { stashStore } from '@/features/stash/app/stash-store'
 
 /** What features offer in the editor of whichever page is open, and what an address asks of it. */
 export default function PageOffers({ userId }: { userId: string | null }) {
   useEffect(() => offerStash(stashStore(userId !== null)), [userId])
+  useEffect(() => (userId === null ? undefined : offerPictures()), [userId])
   useFindOfAddress()
   return null
 }

@@ -60,18 +60,19 @@ async function open<T>(browser: Browser, sheet: Sheet, width: number, use: (page
 }
 
 async function answer(route: Route, sheet: Sheet): Promise<void> {
-  const url = new URL(route.request().url())
-  if (url.origin !== PLACE) return route.abort('blockedbyclient')
-  if (route.request().isNavigationRequest()) {
-    const isDocument = url.pathname === '/' && route.request().frame().parentFrame() === null
-    if (!isDocument) return route.abort('blockedbyclient')
+  const request = route.request()
+  const { origin, pathname } = new URL(request.url())
+  if (request.isNavigationRequest()) {
+    const isDocument = origin === PLACE && pathname === '/' && request.frame().parentFrame() === null
+    // "No content" leaves everything as it is, where a refusal would put a page of the browser's in its place.
+    if (!isDocument) return route.fulfill({ status: 204 })
     return route.fulfill({
       contentType: 'text/html; charset=utf-8',
       headers: { 'content-security-policy': POLICY },
       body: sheet.html,
     })
   }
-  const found = await sheet.resource(url.pathname).catch(() => null)
+  const found = origin === PLACE ? await sheet.resource(pathname).catch(() => null) : null
   if (found === null) return route.abort('blockedbyclient')
   return route.fulfill({ contentType: found.type, body: found.bytes })
 }

@@ -1,3 +1,4 @@
+import { pdfExport, pngExport } from '@/features/print/app/print-exports'
 import { defineExport, type ExportAsked, type ExportChoice, fetchFile } from './export-choice'
 
 /** One page as the server writes it. */
@@ -24,4 +25,6 @@ export const exportChoices: readonly ExportChoice[] = [
     takesSubPages: false,
     make: (asked) => fromServer('html', asked),
   }),
+  pdfExport,
+  pngExport,
 ]

@@ -5,6 +5,7 @@ import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { Select } from '@/ui/select'
 import { toast } from '@/ui/toast'
 import { fileNameOf } from '../model'
+import { download } from './download'
 import { exportChoices } from './export-choices'
 
 export interface ExportDialogProps {
@@ -102,14 +103,4 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
       </DialogContent>
     </Dialog>
   )
-}
-
-function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Some browsers take the file over a while after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

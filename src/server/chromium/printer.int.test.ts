@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSinkhole, type Sinkhole } from '@test/sinkhole'
+import { getDocumentProxy } from 'unpdf'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLog } from '@/server/log'
+import { MOST_PIXELS, type Sheet, tooHigh } from './draw'
+import { findBrowser, WRONG_CHROME_PATH } from './find-browser'
+import { createPrinter, type Printer, TOOK_TOO_LONG, TOOK_TOO_MUCH_MEMORY } from './printer'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-printer-'))
+const settings = { chromePath: process.env.CHROME_PATH ?? null, dataDir, log: createLog('silent') }
+const PDF = { paper: 'a4', scale: 1, pageNumbers: true } as const
+const never = new AbortController().signal
+
+let printer: Printer
+let sinkhole: Sinkhole
+beforeAll(async () => {
+  printer = createPrinter(settings)
+  sinkhole = await openSinkhole()
+})
+afterAll(async () => {
+  await printer.close()
+  await sinkhole.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const sheetOf = (html: string, resource: Sheet['resource'] = async () => null): Sheet => ({
+  html: `<!doctype html>${html}`,
+  resource,
+})
+
+async function wordsOf(pdf: Buffer): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf))
+  return Promise.all(
+    Array.from({ length: document.numPages }, async (_, index) => {
+      const { items } = await (await document.getPage(index + 1)).getTextContent()
+      return items.map((item) => ('str' in item ? item.str : '')).join('')
+    }),
+  )
+}
+
+const draw = (html: string, person = 'ada', signal = never) =>
+  printer.pdf(sheetOf(html), PDF, { person, signal })
+
+it('R31 R36 nothing that a document names is reached, by any way, and none of its scripts runs', async () => {
+  const at = `127.0.0.1:${sinkhole.port}`
+  const pdf = await draw(`
+    <title>Quiet</title>
+    <link rel="dns-prefetch" href="//${at}"><link rel="preconnect" href="http://${at}">
+    <link rel="prefetch" href="http://${at}/a"><link rel="preload" as="image" href="http://${at}/b">
+    <link rel="stylesheet" href="http://${at}/c.css"><link rel="icon" href="http://${at}/d.ico">
+    <meta http-equiv="refresh" content="0;url=http://${at}/e">
+    <style>@import "http://${at}/f.css"; @import "file:///etc/passwd";
+      @font-face{font-family:F;src:url(http://${at}/g.woff2)} body{font-family:F;background:url(http://${at}/h.png)}
+      p::before{content:url(http://${at}/i.svg)}</style>
+    <p>Words that stay</p>
+    <img src="http://${at}/j.png"><img srcset="http://localhost:${sinkhole.port}/k.png 2x"><img src="//[::1]:${sinkhole.port}/l">
+    <img src="http://2130706433:${sinkhole.port}/m"><img src="file:///etc/passwd">
+    <iframe src="http://${at}/n"></iframe><iframe src="file:///etc/passwd"></iframe><iframe srcdoc="<script>top.document.body.append('RAN')</script><img src=http://${at}/o>"></iframe>
+    <object data="http://${at}/p"></object><embed src="http://${at}/q"><video src="http://${at}/r" autoplay poster="http://${at}/s"></video>
+    <audio src="http://${at}/t" autoplay></audio><svg><image href="http://${at}/u"/><use href="http://${at}/v#x"/><script>document.body.append('RAN')</script></svg>
+    <script>document.body.append('RAN'); fetch('http://${at}/w'); new WebSocket('ws://${at}/x')</script>
+    <script src="http://${at}/y.js"></script><img src="x" onerror="document.body.append('RAN')"><a href="http://${at}/z" ping="http://${at}/ping">link</a>`)
+  const words = (await wordsOf(pdf)).join(' ')
+  expect(words).toContain('Words that stay')
+  expect(words).not.toContain('RAN')
+  expect(words).not.toContain('root:')
+  expect(sinkhole.touched()).toBe(0)
+})
+
+it('R36 a document gets the pictures it brought along, and nothing else by that way', async () => {
+  const asked: string[] = []
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text y="20">drawn</text></svg>'
+  const sheet = sheetOf(
+    '<img src="/ours.svg"><img src="/missing.png"><iframe src="/ours.svg"></iframe><p>end</p>',
+    async (path) => {
+      asked.push(path)
+      return path === '/ours.svg' ? { type: 'image/svg+xml', bytes: Buffer.from(svg) } : null
+    },
+  )
+  const pdf = await printer.pdf(sheet, PDF, { person: 'ada', signal: never })
+  expect((await wordsOf(pdf)).join(' ')).toContain('drawn')
+  expect(asked.sort()).toEqual(['/missing.png', '/ours.svg'])
+})
+
+it('R38 documents of many people at once do not mix', async () => {
+  const people = ['ada', 'eve', 'grace', 'hedy']
+  const drawn = await Promise.all(people.map((name) => draw(`<h1>Only of ${name}</h1>`.repeat(30), name)))
+  for (const [index, pdf] of drawn.entries()) {
+    const words = (await wordsOf(pdf)).join(' ')
+    for (const name of people) expect(words.includes(`Only of ${name}`)).toBe(name === people[index])
+  }
+})
+
+it('R38 whoever cancels stops the work, also while it waits, and the next one is served', async () => {
+  const heavy = '<p>many words of a long page</p>'.repeat(200_000)
+  const [first, second] = [new AbortController(), new AbortController()]
+  const drawing = draw(heavy, 'ada', first.signal)
+  const waiting = draw('<p>later</p>', 'eve', second.signal)
+  second.abort(new Error('eve left'))
+  await expect(waiting).rejects.toThrow('eve left')
+  first.abort(new Error('ada left'))
+  await expect(drawing).rejects.toThrow('ada left')
+  expect(await wordsOf(await draw('<p>for grace</p>', 'grace'))).toEqual([
+    expect.stringContaining('for grace'),
+  ])
+})
+
+it('R38 what takes too long or too much memory is stopped, in words', async () => {
+  const heavy = sheetOf('<p>many words of a long page</p>'.repeat(200_000))
+  const hasty = createPrinter({ ...settings, mostMs: 1 })
+  await expect(hasty.pdf(heavy, PDF, { person: 'ada', signal: never })).rejects.toThrow(TOOK_TOO_LONG)
+  await hasty.close()
+  if (process.platform !== 'linux') return
+  const small = createPrinter({ ...settings, mostMemory: 1 })
+  await expect(small.pdf(heavy, PDF, { person: 'ada', signal: never })).rejects.toThrow(TOOK_TOO_MUCH_MEMORY)
+  await small.close()
+})
+
+it('a picture is as high as what is on it, and too high a one is refused in words', async () => {
+  const png = (html: string) => printer.png(sheetOf(html), { width: 400 }, { person: 'ada', signal: never })
+  const sizeOf = (bytes: Buffer) => [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  const block = (height: number) => `<body style="margin:0"><div style="height:${height}px">a</div>`
+  expect(sizeOf(await png(block(500)))).toEqual([800, 1000])
+  expect(sizeOf(await png(block(MOST_PIXELS)))).toEqual([400, MOST_PIXELS])
+  await expect(png(block(MOST_PIXELS + 10))).rejects.toThrow(tooHigh(MOST_PIXELS + 10))
+})
+
+it('a server without a browser says which setting turns it on', async () => {
+  const missing = join(dataDir, 'nothing-here')
+  await expect(findBrowser({ chromePath: missing, dataDir })).rejects.toThrow(WRONG_CHROME_PATH)
+  const without = createPrinter({ ...settings, chromePath: missing })
+  await expect(without.pdf(sheetOf('a'), PDF, { person: 'ada', signal: never })).rejects.toThrow(
+    'CHROME_PATH',
+  )
+  await without.close()
+})
+
+it('a printer that is being closed takes nothing more', async () => {
+  const closed = createPrinter(settings)
+  await closed.close()
+  await expect(closed.pdf(sheetOf('a'), PDF, { person: 'ada', signal: never })).rejects.toMatchObject({
+    code: 'unavailable',
+  })
+})
