@@ -56,6 +56,8 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/healthz': server,
+      // What is made for everybody, and for other programs.
+      '^/(preview/|robots.txt|sitemap.xml|feed.xml|user/[^/]+/feed.xml)': server,
       '/collab': { target: server, ws: true },
     },
   },

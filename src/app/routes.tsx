@@ -5,11 +5,11 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { isTemplateSlug } from '@/features/templates/model'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
-import { openImport, pageActionsOf } from './composition/page-extras'
+import { openImport, pageActionsOf, pageParts } from './composition/page-extras'
 import { NoAccessScreen, NotFoundScreen, RouteError } from './error-screens'
 import { useCurrentUser } from './session'
 
@@ -77,7 +77,7 @@ const page = createRoute({
         {isTemplateSlug(documentId) ? (
           <TemplateScreen key={documentId} slug={documentId} />
         ) : user ? (
-          <PageScreen key={documentId} documentId={documentId} actionsOf={pageActionsOf} />
+          <PageScreen key={documentId} documentId={documentId} actionsOf={pageActionsOf} parts={pageParts} />
         ) : (
           <NoAccessScreen />
         )}
@@ -86,11 +86,14 @@ const page = createRoute({
   },
 })
 
-// Nothing can be published yet, so nothing is at these addresses.
+/** Published pages are made by the server: whoever comes here from inside asks it. */
 const preview = createRoute({
   getParentRoute: () => frame,
   path: '/preview/$documentId',
-  component: NotFoundScreen,
+  component: function Preview() {
+    useEffect(() => window.location.reload(), [])
+    return <PagePending />
+  },
 })
 const reserved = ['memory', 'prompts'].map((path) =>
   createRoute({ getParentRoute: () => frame, path, component: NotFoundScreen }),
@@ -130,7 +133,7 @@ const settings = createRoute({
 const user = createRoute({
   getParentRoute: () => frame,
   path: '/user/$userId',
-  component: lazyRouteComponent(() => import('@/features/accounts/app/user-screen'), 'UserScreen'),
+  component: lazyRouteComponent(() => import('@/features/publish/app/user-screen'), 'UserScreen'),
 })
 
 const gallery = createRoute({

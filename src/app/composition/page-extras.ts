@@ -1,13 +1,21 @@
 import { exportAction, importAction, importInto } from '@/features/interchange/app/actions'
+import { openPageId } from '@/features/pages/app/open-page'
 import type { PageActionsOf } from '@/features/pages/app/page-actions'
+import type { PageParts } from '@/features/pages/app/page-screen'
 import { printAction } from '@/features/print/app/print-actions'
+import { LiveBanner, PublishButton, publishAction } from '@/features/publish/app/publish-parts'
 
 /** What other features add to the menu of a page. */
 export const pageActionsOf: PageActionsOf = (page) => [
+  // Its panel stands in the page's own header.
+  ...(openPageId(window.location.pathname) === page.id ? [publishAction(page)] : []),
   importInto(page),
   exportAction(page),
   printAction(page),
 ]
+
+/** What other features put into a page's header and above it. */
+export const pageParts: PageParts = { InHeader: PublishButton, Banner: LiveBanner }
 
 /** Opens the import window, from home and from the empty state. */
 export const openImport = importAction.run

@@ -44,6 +44,16 @@ export function slugProblem(slug: string): string | null {
   return null
 }
 
+/** What a title suggests as its page's name in the address; empty when it has no letters that can stand there. */
+export const slugFrom = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG.max)
+    .replace(/^-+|-+$/g, '')
+
 /** The path of a published page. */
 export const publicPath = (id: string, slug: string | null = null): string => `/preview/${slug ?? id}`
 

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Lock, Star } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ShellHeader } from '@/app/shell'
 import { type PageUser, plainTextOfDoc, titleOf } from '@/document'
 import { type LivePage, SaveState, usePresence } from '@/editor/live'
@@ -29,10 +29,12 @@ export interface PageHeaderProps {
   /** Null until it stands. */
   editor: Editor | null
   actionsOf?: PageActionsOf | undefined
+  /** What other features put beside the options. */
+  children?: ReactNode
 }
 
 /** The bar above a page: where it stands, who is here, whether it is saved, favourite, options. */
-export function PageHeader({ page, live, editor, actionsOf }: PageHeaderProps) {
+export function PageHeader({ page, live, editor, actionsOf, children }: PageHeaderProps) {
   const others = usePresence(live.awareness)
   const pages = usePages().data?.documents ?? []
   const setFavorite = useSetFavorite()
@@ -70,6 +72,7 @@ export function PageHeader({ page, live, editor, actionsOf }: PageHeaderProps) {
             <Star aria-hidden className={cn(page.isFavorite && 'fill-warning text-warning')} />
           </IconButton>
         )}
+        {children}
         <PageMenu
           page={page}
           readText={() => `${titleOf(live.doc)}\n${plainTextOfDoc(live.doc)}`}

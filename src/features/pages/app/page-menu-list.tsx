@@ -157,6 +157,7 @@ function PageFacts({ page, readText }: Pick<PageMenuProps, 'page' | 'readText'>)
       ))}
       {editor && <span className="truncate pt-1">{editor}</span>}
       {edited && <time dateTime={page.updatedAt}>{edited}</time>}
+      {page.isPublished && <span>Published on the web</span>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { registerActions } from '@/app/actions'
 import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
 import { failureKind } from '@/app/failures'
@@ -36,15 +36,23 @@ export interface PageScreenProps {
   documentId: string
   /** Entries of other features for the page's menu. */
   actionsOf?: PageActionsOf
+  /** Parts of other features: beside the options of the page, and above it. */
+  parts?: PageParts
+}
+
+/** Parts of other features, each given the page. */
+export interface PageParts {
+  InHeader: ComponentType<{ page: PageDetail }>
+  Banner: ComponentType<{ page: PageDetail }>
 }
 
 /** `/{documentId}` for somebody signed in (product.md 2.28). */
-export function PageScreen({ documentId, actionsOf }: PageScreenProps) {
+export function PageScreen({ documentId, ...others }: PageScreenProps) {
   const { user } = useCurrentUser()
-  return user && <OpenPage key={documentId} documentId={documentId} user={user} actionsOf={actionsOf} />
+  return user && <OpenPage key={documentId} documentId={documentId} user={user} {...others} />
 }
 
-function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: CurrentUser }) {
+function OpenPage({ documentId, user, actionsOf, parts }: PageScreenProps & { user: CurrentUser }) {
   const query = usePage(documentId)
   const live = useLivePage({ documentId, user })
   useVisit(documentId, query.data !== undefined)
@@ -79,6 +87,7 @@ function OpenPage({ documentId, user, actionsOf }: PageScreenProps & { user: Cur
       readOnly={live.readOnly || detail.isArchived || detail.lockPage || !detail.permissions.canEdit}
       user={user}
       actionsOf={actionsOf}
+      parts={parts}
     />
   )
 }
@@ -107,9 +116,10 @@ interface PageViewProps {
   readOnly: boolean
   user: CurrentUser
   actionsOf?: PageActionsOf | undefined
+  parts?: PageParts | undefined
 }
 
-function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
+function PageView({ page, live, readOnly, user, actionsOf, parts }: PageViewProps) {
   const { doc, awareness } = live
   const title = useTitle(doc)
   const shownTitle = title || UNTITLED
@@ -152,10 +162,13 @@ function PageView({ page, live, readOnly, user, actionsOf }: PageViewProps) {
 
   return (
     <>
-      <PageHeader page={{ ...page, title: shownTitle }} live={live} editor={editor} actionsOf={actionsOf} />
+      <PageHeader page={{ ...page, title: shownTitle }} live={live} editor={editor} actionsOf={actionsOf}>
+        {parts && <parts.InHeader page={{ ...page, title }} />}
+      </PageHeader>
       <ToolbarPlace ref={setToolbarPlace} hidden={readOnly} />
       {page.isArchived && <TrashBanner id={page.id} title={shownTitle} />}
       {page.lockPage && !page.isArchived && <LockBanner page={page} />}
+      {parts && <parts.Banner page={page} />}
       <article
         aria-label={shownTitle}
         className={cn(

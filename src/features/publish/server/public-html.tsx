@@ -6,12 +6,15 @@ import { drawingOf } from '@/blocks/icon/drawings'
 import { StaticPartsContext } from '@/blocks/kit/static-parts'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import { depthsOf, headingsOf } from '@/blocks/table-of-contents/headings'
+import { COVER_FITS, readCover } from '@/features/pages/cover/cover'
+import coverLook from '@/features/pages/cover/cover.css?inline'
+import { CoverPicture } from '@/features/pages/cover/cover-picture'
 import frame from './public.css?inline'
 import type { KnownPage } from './public-blocks'
 import type { PublicDocument } from './public-document'
 
 /** Everything that a public page looks like; the faces come from the built application. */
-export const PUBLIC_LOOK = LOOK + frame
+export const PUBLIC_LOOK = LOOK + coverLook + frame
 
 /** Where a page is shown, and what it is drawn with. */
 export interface Site {
@@ -83,6 +86,24 @@ function Bar({ above }: { above: readonly KnownPage[] }) {
   )
 }
 
+function Cover({ document }: { document: PublicDocument }): ReactNode {
+  const cover = document.coverImage === null ? null : readCover(document.coverImage)
+  if (!cover) return null
+  return (
+    <div className="cover">
+      <CoverPicture
+        cover={cover}
+        fit={COVER_FITS.find((fit) => fit === document.coverFit) ?? 'cover'}
+        gradient={document.backgroundGradient}
+        drawIcon={(name) => {
+          const Drawing = drawingOf(name)
+          return Drawing && <Drawing aria-hidden />
+        }}
+      />
+    </div>
+  )
+}
+
 function Contents({ document }: { document: PublicDocument }): ReactNode {
   const headings = document.toc
     ? headingsOf(document.blocks)
@@ -146,6 +167,7 @@ function Page({ document }: { document: PublicDocument }): ReactNode {
         Skip to the page
       </a>
       <Bar above={document.above} />
+      <Cover document={document} />
       <main id="main" className={classOf(document)}>
         <div className="head">
           {icon && (

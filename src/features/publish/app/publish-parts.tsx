@@ -1,0 +1,66 @@
+import { Globe } from 'lucide-react'
+import type { PageAction } from '@/features/pages/app/page-actions'
+import type { PageDetail } from '@/features/pages/model'
+import { Banner } from '@/ui/banner'
+import { Button, buttonClass } from '@/ui/button'
+import { cn } from '@/ui/cn'
+import { later, usePreload } from '@/ui/later'
+import { PopupButton } from '@/ui/popup-button'
+import { showPublish, usePublishShown } from './publish-window'
+
+const PublishPanel = later(() => import('./publish-panel'))
+
+type Published = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'permissions'>
+
+/** The button that opens the publish panel (product.md 2.36), for those who may publish the page. */
+export function PublishButton({ page }: { page: Published }) {
+  usePreload(PublishPanel)
+  const isShown = usePublishShown(page.id)
+  if (page.isArchived || !page.permissions.canManage) return null
+  return (
+    <PopupButton
+      kind="dialog"
+      open={isShown}
+      onOpenChange={(open) => showPublish(open ? page.id : null)}
+      button={
+        <Button variant="ghost" size="sm" aria-label={page.isPublished ? 'Published' : 'Publish'}>
+          <Globe aria-hidden className={cn(page.isPublished && 'text-accent')} />
+          <span className="max-sm:hidden">{page.isPublished ? 'Published' : 'Publish'}</span>
+        </Button>
+      }
+    >
+      {(popup) => <PublishPanel popup={popup} page={page} />}
+    </PopupButton>
+  )
+}
+
+/** Says that everybody can read the page, and leads to what they see (product.md 2.30). */
+export function LiveBanner({ page }: { page: Published }) {
+  if (!page.isPublished || page.isArchived) return null
+  return (
+    <Banner
+      icon={<Globe aria-hidden />}
+      action={
+        <a
+          href={`/preview/${page.id}`}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass('secondary', 'sm')}
+        >
+          View site
+        </a>
+      }
+    >
+      This page is live on the web.
+    </Banner>
+  )
+}
+
+/** The entry of a page's menu that opens its publish panel, where the page is on the screen. */
+export const publishAction = (page: { id: string }): PageAction => ({
+  id: 'page.publish',
+  label: 'Publish…',
+  icon: Globe,
+  // Once the menu has given the focus back.
+  run: () => void setTimeout(() => showPublish(page.id)),
+})

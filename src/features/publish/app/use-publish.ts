@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { rpc, trpc } from '@/app/rpc'
+import { tellFailure } from '@/features/pages/app/tell'
+import { toast } from '@/ui/toast'
+import type { UpdatePublication } from '../inputs'
+
+/** How a page is published, as its owner sees it. */
+export const usePublishSettings = (id: string) => useQuery(trpc.publish.settings.queryOptions({ id }))
+
+/** Shows a page to everybody, or no longer, and says so in the words of product.md 8.4. */
+export function usePublish(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (isPublished: boolean) => rpc.document.publish.mutate({ id, isPublished, content: false }),
+    onMutate: (isPublished) => toast.loading(isPublished ? 'Publishing...' : 'Unpublishing...'),
+    onSuccess: (_page, isPublished, saying) =>
+      void toast.success(isPublished ? 'Note published.' : 'Note unpublished.', { id: saying }),
+    onError: (error, isPublished, saying) =>
+      tellFailure(error, isPublished ? 'Failed to publish note!' : 'Failed to unpublish note!', saying),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: trpc.document.pathKey() }),
+        queries.invalidateQueries({ queryKey: trpc.publish.pathKey() }),
+      ]),
+  })
+}
+
+/** Changes how a page is published. Rejects with what the server says, to be shown where it was written. */
+export function useUpdatePublication(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: Omit<UpdatePublication, 'id'>) => rpc.publish.update.mutate({ id, ...changes }),
+    onSuccess: (settings) => queries.setQueryData(trpc.publish.settings.queryKey({ id }), settings),
+    onSettled: () => queries.invalidateQueries({ queryKey: trpc.publish.pathKey() }),
+  })
+}

@@ -1,0 +1,123 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { FileText, Rss } from 'lucide-react'
+import { FailureScreen } from '@/app/error-screens'
+import { openSettings } from '@/app/overlays'
+import { rpc, trpc } from '@/app/rpc'
+import { useCurrentUser } from '@/app/session'
+import { useTabTitle } from '@/app/tab-title'
+import { PageIcon } from '@/features/pages/app/page-icon'
+import { Avatar } from '@/ui/avatar'
+import { Button, buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Skeleton } from '@/ui/skeleton'
+import type { ProfilePage } from '../model'
+
+/** `/user/{id}`: a person with what they have published (product.md 2.6, rulings 2). */
+export function UserScreen() {
+  const { userId = '' } = useParams({ strict: false })
+  const { user } = useCurrentUser()
+  const isOwn = user?.id === userId
+  const profile = useInfiniteQuery({
+    queryKey: trpc.publish.profile.queryKey({ id: userId }),
+    queryFn: ({ pageParam }) => rpc.publish.profile.query({ id: userId, cursor: pageParam }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const person = profile.data?.pages[0]
+  useTabTitle(person?.name ?? null)
+  if (profile.error && !person)
+    return <FailureScreen error={profile.error} onRetry={() => void profile.refetch()} />
+  const pages = profile.data?.pages.flatMap((list) => list.pages) ?? []
+  return (
+    <div className="mx-auto w-full max-w-(--page-width) px-5 pt-8 pb-24 sm:px-6 sm:pt-16">
+      <header className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        {person ? (
+          <>
+            <Avatar name={person.name} size="lg" />
+            <div className="min-w-0 flex-1 basis-48">
+              <h1 className="text-2xl font-semibold tracking-tight break-words">{person.name}</h1>
+              {person.username && <p className="break-words text-text-muted">@{person.username}</p>}
+            </div>
+            {isOwn && <Button onClick={openSettings}>Edit profile</Button>}
+          </>
+        ) : (
+          <>
+            <Skeleton className="size-16 rounded-full" />
+            <Skeleton className="h-8 w-48" />
+          </>
+        )}
+      </header>
+      <section aria-labelledby="published" className="mt-10" aria-busy={profile.isPending}>
+        <div className="mb-2 flex min-h-8 items-center justify-between gap-2">
+          <h2 id="published" className="text-sm font-semibold text-text-muted">
+            Published pages
+          </h2>
+          {pages.length > 0 && (
+            <a href={`/user/${userId}/feed.xml`} className={buttonClass('ghost', 'sm')}>
+              <Rss aria-hidden />
+              Feed
+            </a>
+          )}
+        </div>
+        {profile.isPending ? (
+          <div className="flex flex-col gap-2">
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+          </div>
+        ) : pages.length === 0 ? (
+          <EmptyState
+            icon={<FileText aria-hidden />}
+            title="Nothing published yet"
+            hint={
+              isOwn
+                ? 'Open a page and choose Publish. What you publish for everybody is listed here.'
+                : undefined
+            }
+          />
+        ) : (
+          <ul className="flex flex-col">
+            {pages.map((page) => (
+              <Published key={page.id} page={page} />
+            ))}
+          </ul>
+        )}
+        {profile.hasNextPage && (
+          <Button
+            className="mt-3"
+            disabled={profile.isFetchingNextPage}
+            onClick={() => void profile.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+        {profile.isFetchNextPageError && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            More pages could not be loaded. Please try again.
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+function Published({ page }: { page: ProfilePage }) {
+  return (
+    <li className="border-t border-border first:border-t-0">
+      <a href={page.path} className="-mx-2 flex gap-3 rounded-control px-2 py-3 hover:bg-hover">
+        <PageIcon icon={page.icon} className="mt-0.5" />
+        <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="text-base font-medium break-words">{page.title}</span>
+            <time dateTime={page.publishedAt} className="text-xs text-text-muted">
+              {DATE.format(new Date(page.publishedAt))}
+            </time>
+          </span>
+          {page.summary && <span className="line-clamp-2 text-text-muted">{page.summary}</span>}
+        </span>
+      </a>
+    </li>
+  )
+}
