@@ -57,6 +57,17 @@ test('2.43 a chart is made from the slash menu, checked while it is written, and
     await expect(json).toHaveValue(
       '[\n  {"city":"Oslo; Norway","sales":3},\n  {"city":"a \\"b\\"","sales":4}\n]',
     )
+    const made = await json.inputValue()
+    // Of a very wide table the first columns are fields, and the others when they are asked for.
+    const wide = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`c${at}`, at]))
+    await json.fill(JSON.stringify([wide]))
+    await dialog(page).getByRole('radio', { name: 'Table' }).check({ force: true })
+    const names = dialog(page).getByLabel(/^Name of column/)
+    await expect(names).toHaveCount(20)
+    await dialog(page).getByRole('button', { name: 'Show more columns (10 hidden)' }).click()
+    await expect(names).toHaveCount(30)
+    await dialog(page).getByRole('radio', { name: 'JSON' }).check({ force: true })
+    await json.fill(made)
   })
 
   await test.step('cells are written, and pasted from a spreadsheet', async () => {

@@ -57,6 +57,20 @@ test('2.9 blocks move to the stash and back, to another page, by button and by d
   await page.keyboard.press('Control+z')
   await expect.poll(() => lines(page)).toEqual(['Second', 'Third'])
 
+  // To the end of another page, and back with undo.
+  await body(page).getByText('Third', { exact: true }).click()
+  await page.keyboard.press('Control+/')
+  await page.getByPlaceholder('Search actions...').fill('another page')
+  await page.getByRole('option', { name: 'Move to…' }).click()
+  const picker = page.getByRole('dialog', { name: 'Move blocks to' })
+  await expect(picker.getByRole('option', { name: 'Drafts' })).toHaveCount(0)
+  await picker.getByRole('combobox').fill('fin')
+  await picker.getByRole('option', { name: 'Final' }).click()
+  await expect(page.getByText('Moved to “Final”')).toBeVisible()
+  await expect.poll(() => lines(page)).toEqual(['Second'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => lines(page)).toEqual(['Second', 'Third'])
+
   await page.goto(`/${to}`)
   await expect(body(page)).toBeVisible()
   await showStash(page)
@@ -71,7 +85,7 @@ test('2.9 blocks move to the stash and back, to another page, by button and by d
   await expect(cards(page)).toHaveCount(2)
   await body(page).getByText('Beginning').click()
   await stash(page).getByRole('button', { name: 'Insert “Bold words” here' }).click()
-  await expect.poll(() => lines(page)).toEqual(['Beginning', 'Bold words', 'Ending'])
+  await expect.poll(() => lines(page)).toEqual(['Beginning', 'Bold words', 'Ending', 'Third'])
   await expect(cards(page)).toHaveCount(1)
   await expect(body(page).locator('strong').nth(1)).toHaveText('Bold words')
 
@@ -85,7 +99,7 @@ test('2.9 blocks move to the stash and back, to another page, by button and by d
   await page.mouse.move(end.x + 200, end.y + end.height - 2, { steps: 5 })
   await expect(page.locator('.drop-indicator')).toBeVisible()
   await page.mouse.up()
-  await expect.poll(() => lines(page)).toEqual(['Beginning', 'Bold words', 'Ending', 'Second'])
+  await expect.poll(() => lines(page)).toEqual(['Beginning', 'Bold words', 'Ending', 'Second', 'Third'])
   await expect(stash(page).getByText(/Nothing is stashed/)).toBeVisible()
 
   await stashBlock(page, 'Ending')

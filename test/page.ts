@@ -44,7 +44,7 @@ export async function startEditorPage(port = 0): Promise<EditorPage> {
       alias: { '@': source, 'decode-named-character-reference': entities },
       dedupe: ['yjs', 'react', 'react-dom', '@tiptap/pm'],
     },
-    worker: { format: 'es' },
+    worker: { format: 'es', rolldownOptions: { checks: { eval: false } } },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
   })
   const files = new KeptFiles()

@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { onOpenPages, openPage } from '@/editor/open-pages'
+import { MoveBlocks } from '@/features/pages/app/move-blocks'
 import { offerPictures } from '@/features/print/app/print-actions'
 import { offerStash } from '@/features/stash/app/stash-actions'
 import { stashStore } from '@/features/stash/app/stash-store'
@@ -10,7 +11,7 @@ export default function PageOffers({ userId }: { userId: string | null }) {
   useEffect(() => offerStash(stashStore(userId !== null)), [userId])
   useEffect(() => (userId === null ? undefined : offerPictures()), [userId])
   useFindOfAddress()
-  return null
+  return userId === null ? null : <MoveBlocks />
 }
 
 /** `/{documentId}?find=words` marks the words on the page and goes to the first of them (product.md 2.25). */

@@ -91,6 +91,12 @@ export const UpdatePage = z.object({
 })
 export type GetPage = z.output<typeof GetPage>
 export type UpdatePage = z.output<typeof UpdatePage>
+/** Blocks that come from another page, behind everything on this one. */
+export const AppendBlocks = z.object({
+  id: Id,
+  blocks: ContentRich.refine((blocks) => blocks.length > 0, 'There is nothing to move.'),
+})
+export type AppendBlocks = z.output<typeof AppendBlocks>
 export const DuplicatePage = z.object({
   id: Id,
   /** With everything inside the page, else the page alone. */

@@ -17,6 +17,8 @@ import {
 
 /** Rows that are shown at first, and more of them when asked for. */
 const PAGE = 50
+/** Columns that are shown at first, and more of them when asked for: each is a field in every row. */
+const WIDE = 20
 
 interface GridProps {
   rows: readonly Row[]
@@ -26,6 +28,7 @@ interface GridProps {
 /** The data as a table of fields. Arrows and Enter go from row to row, Tab from cell to cell; cells of a spreadsheet can be pasted. */
 export function DataGrid({ rows, onChange }: GridProps) {
   const [shown, setShown] = useState(PAGE)
+  const [wide, setWide] = useState(WIDE)
   const table = useRef<HTMLTableElement>(null)
   /** The cell that the keyboard goes to, once it is there. */
   const [wanted, setWanted] = useState<string | null>(null)
@@ -57,7 +60,7 @@ export function DataGrid({ rows, onChange }: GridProps) {
     if (event.key === 'Enter' && row === rows.length - 1) onChange(addRow(rows))
     setWanted(cell)
   }
-  const names = columns.map((column, at) => ({ column, at }))
+  const names = columns.slice(0, wide).map((column, at) => ({ column, at }))
   const lines = rows.slice(0, shown).map((row, index) => ({ row, index }))
   return (
     <div className="chart-fields">
@@ -125,13 +128,25 @@ export function DataGrid({ rows, onChange }: GridProps) {
           <Plus aria-hidden />
           Row
         </Button>
-        <Button size="sm" variant="ghost" onClick={() => onChange(addColumn(rows))}>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => {
+            setWide(Math.max(wide, columns.length + 1))
+            onChange(addColumn(rows))
+          }}
+        >
           <Plus aria-hidden />
           Column
         </Button>
         {rows.length > shown && (
           <Button size="sm" variant="ghost" onClick={() => setShown(shown + PAGE)}>
             Show more ({(rows.length - shown).toLocaleString('en')} hidden)
+          </Button>
+        )}
+        {columns.length > wide && (
+          <Button size="sm" variant="ghost" onClick={() => setWide(wide + WIDE)}>
+            Show more columns ({(columns.length - wide).toLocaleString('en')} hidden)
           </Button>
         )}
       </div>

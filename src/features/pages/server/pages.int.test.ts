@@ -284,6 +284,23 @@ onEachDatabase('pages', (database) => {
       })
     })
 
+    it('blocks of another page are put behind those of a page, with their ids where it has none of them', async () => {
+      const block = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
+      const { id } = await rpc.document.create.mutate({ title: 'target', contentRich: [block('a', 'one')] })
+      const append = (as: Rpc, blocks: unknown) => as.document.appendBlocks.mutate({ id, blocks })
+      expect(await append(rpc, [block('b', 'two')])).toEqual([block('b', 'two')])
+      const quote = { id: 'q', kind: 'blockquote', children: [block('a', 'three')] }
+      const [again] = await append(rpc, [quote])
+      expect(again).toMatchObject({ kind: 'blockquote', children: [{ text: [{ text: 'three' }] }] })
+      expect(['a', 'b']).not.toContain(again?.children?.[0]?.id)
+      const { contentRich } = await rpc.document.document.query({ id, content: true })
+      expect(contentRich?.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph', 'blockquote'])
+      expect(await refusal(append(rpc, []))).toMatchObject({ code: 'bad-input' })
+      expect(await refusal(append(theirs, [block('c', 'x')]))).toMatchObject({ code: 'not-found' })
+      await rpc.document.update.mutate({ id, lockPage: true })
+      expect(await refusal(append(rpc, [block('c', 'x')]))).toMatchObject({ code: 'locked' })
+    })
+
     it('recents are the five pages opened last', async () => {
       const { ids } = await folder('r1', 'r2', 'r3', 'r4', 'r5', 'r6')
       for (const id of ids) await rpc.document.visit.mutate({ id })

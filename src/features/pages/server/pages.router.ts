@@ -3,6 +3,7 @@ import { publicDocument } from '@/features/publish/server/public-document.servic
 import { publishPage } from '@/features/publish/server/publish.service'
 import { anyone, router, signedIn } from '@/server/rpc'
 import {
+  AppendBlocks,
   CreatePage,
   DuplicatePage,
   GetPage,
@@ -18,7 +19,15 @@ import { RECENTS } from '../model'
 import { bySiblingOrder } from '../page-order'
 import { copyProgress, duplicatePage } from './copy-pages.service'
 import { listChanged, listRecent } from './pages.queries'
-import { createPage, getPage, listPages, movePage, updatePage, visitPage } from './pages.service'
+import {
+  appendBlocks,
+  createPage,
+  getPage,
+  listPages,
+  movePage,
+  updatePage,
+  visitPage,
+} from './pages.service'
 import { visitedOf } from './present'
 import { archivePage, deletePage, listTrash, restorePage } from './trash.service'
 
@@ -65,6 +74,9 @@ export const pagesRouter = router({
     .query(({ ctx, input }) => copyProgress(ctx.caller.user.id, input.copyId)),
 
   update: signedIn.input(UpdatePage).mutation(({ ctx, input }) => updatePage(ctx, input)),
+
+  /** Puts blocks behind those of a page; they are answered as they stand there. */
+  appendBlocks: signedIn.input(AppendBlocks).mutation(({ ctx, input }) => appendBlocks(ctx, input)),
 
   /** Moves to the trash. */
   archive: signedIn.input(GetPage).mutation(({ ctx, input }) => archivePage(ctx, input)),

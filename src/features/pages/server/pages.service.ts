@@ -5,11 +5,12 @@ import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
-import { newId } from '@/shared/ids'
+import { newBlockId, newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { mayDo } from '@/shared/permissions'
+import { copiedBlocks } from '../copied-blocks'
 import { COVER_TOO_LARGE, fileOfCover, NO_COVER_FILE } from '../cover/cover'
-import type { GetPage, MovePage, UpdatePage } from '../inputs'
+import type { AppendBlocks, GetPage, MovePage, UpdatePage } from '../inputs'
 import { NOT_THERE, OTHERS_INSIDE, type PageDetail, type PageSummary, POD_NOT_THERE } from '../model'
 import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
@@ -267,6 +268,39 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   if (Object.keys(set).length > 0) ctx.live.tellChanged([id])
   if (isFavorite !== undefined) await queries.setFavorite(ctx.db, userId, id, isFavorite, now())
   return getPage(ctx, { id, content })
+}
+
+/**
+ * Puts blocks behind those of a page, as a forward edit that merges with people who are typing. They keep their ids, so that
+ * links to them go on leading somewhere, unless the page has one of them already. Answers them as they stand there.
+ */
+export async function appendBlocks(ctx: PagesContext, { id, blocks }: AppendBlocks): Promise<Block[]> {
+  await requirePage(ctx, id, 'edit')
+  let appended: Block[] = []
+  await ctx.live.edit(id, ctx.caller.user.id, (doc) => {
+    const there = blocksOf(doc)
+    const taken = idsIn(there)
+    const isTaken = [...idsIn(blocks)].some((one) => taken.has(one))
+    applyBlocks(doc, [...there, ...(isTaken ? withOtherIds(blocks) : blocks)])
+    appended = blocksOf(doc).slice(there.length)
+  })
+  return appended
+}
+
+const idsIn = (blocks: readonly Block[]): Set<string> => {
+  const ids = new Set<string>()
+  const rest = [...blocks]
+  for (let block = rest.pop(); block; block = rest.pop()) {
+    ids.add(block.id)
+    rest.push(...(block.children ?? []))
+  }
+  return ids
+}
+
+function withOtherIds(blocks: readonly Block[]): Block[] {
+  const others = new Map([...idsIn(blocks)].map((id) => [id, newBlockId()]))
+  const block = (id: string): string => others.get(id) ?? id
+  return copiedBlocks(blocks, { page: () => null, file: () => null, block, origin: '' })
 }
 
 /** The file that a cover shows is one that the caller may see, and no larger than a cover may be (rulings 6). */

@@ -28,7 +28,7 @@ async function saveAsPicture(page: OpenPage, documentId: string): Promise<void> 
   const cancel = { label: 'Cancel', onClick: () => abort.abort() }
   try {
     const [{ selectedBlocks }, { drawBlocks }, { download }] = await Promise.all([
-      import('@/features/stash/app/page-blocks'),
+      import('@/editor/clipboard/taken-blocks'),
       import('./print-exports'),
       import('@/features/interchange/app/download'),
     ])

@@ -1,7 +1,7 @@
 import type { Json } from '@/blocks/kit/block'
 import { sameJson } from '@/blocks/kit/equal'
+import type { Taken } from '@/editor/clipboard/taken-blocks'
 import type { StashItem } from '../model'
-import type { Taken } from './page-blocks'
 import type { StashStore } from './stash-store'
 
 /** Somebody may write in the blocks while they are being kept: they are then kept again as they are. */

@@ -29,7 +29,7 @@ const NOT_MOVED: Readonly<Record<Exclude<MoveEnd, 'moved' | 'nothing'>, string>>
 async function moveToStash({ view, host }: OpenPage, store: StashStore): Promise<void> {
   try {
     const [{ selectedBlocks, takeOff }, { moveBlocks }] = await Promise.all([
-      import('./page-blocks'),
+      import('@/editor/clipboard/taken-blocks'),
       import('./move-blocks'),
     ])
     const end = await moveBlocks(
@@ -37,7 +37,7 @@ async function moveToStash({ view, host }: OpenPage, store: StashStore): Promise
         path: host().pagePath ?? location.pathname,
         title: () => titleOf(view),
         selected: () => selectedBlocks(view.state),
-        takeOff: (taken) => takeOff(view, taken),
+        takeOff: (taken) => takeOff(view, taken, 'Moved to stash'),
         isClosed: () => view.isDestroyed,
       },
       store,

@@ -3,18 +3,12 @@ import type { Fragment, Node as PMNode } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { type Block, blocksFromDoc } from '@/blocks'
-import { filterIds, fragmentFromBlocks } from '@/editor/clipboard/slices'
-import { deleteBlocks } from '@/editor/core/block-commands'
-import { hasBlockId } from '@/editor/core/block-ids'
-import { BlockSelection } from '@/editor/core/block-selection'
-import {
-  type BlockSpan,
-  blockPosAround,
-  nodesOf,
-  selectedSpan,
-  spanWithFollowers,
-} from '@/editor/core/block-tree'
-import { withAnnouncement } from '@/editor/core/surface-state'
+import { deleteBlocks } from '../core/block-commands'
+import { hasBlockId } from '../core/block-ids'
+import { BlockSelection } from '../core/block-selection'
+import { type BlockSpan, blockPosAround, nodesOf, selectedSpan, spanWithFollowers } from '../core/block-tree'
+import { withAnnouncement } from '../core/surface-state'
+import { filterIds, fragmentFromBlocks } from './slices'
 
 /** The selected blocks as they are now. */
 export interface Taken {
@@ -25,7 +19,7 @@ export interface Taken {
 const blocksOf = (state: EditorState, span: BlockSpan): Block[] =>
   blocksFromDoc(state.schema.nodes.doc!.create(null, nodesOf(state.doc, span)))
 
-/** What would go to the stash. */
+/** What would leave the page: the selected blocks, or the one with the caret. */
 export function selectedBlocks(state: EditorState): Taken | null {
   const span = selectedSpan(state)
   const blocks = span ? blocksOf(state, span) : []
@@ -52,15 +46,15 @@ function spanOf(doc: PMNode, ids: readonly string[]): BlockSpan | null {
 
 /**
  * Takes these blocks off the page, in one step of undo; `false` when they are not there any more as they were: somebody
- * has written in them, or moved them.
+ * has written in them, or moved them. `said` is what people who listen are told.
  */
-export function takeOff(view: EditorView, { ids, blocks }: Taken): boolean {
+export function takeOff(view: EditorView, { ids, blocks }: Taken, said: string): boolean {
   const { state } = view
   const span = spanOf(state.doc, ids)
   if (!span || JSON.stringify(blocksOf(state, span)) !== JSON.stringify(blocks)) return false
   const { tr } = state
   view.dispatch(tr.setSelection(BlockSelection.between(tr.doc, span.from, span.to)))
-  return deleteBlocks(view.state, (made) => view.dispatch(withAnnouncement(made, 'Moved to stash')))
+  return deleteBlocks(view.state, (made) => view.dispatch(withAnnouncement(made, said)))
 }
 
 /** The place below the block with the caret, or below what is around it, where these blocks may stand. */
