@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { fromBuffer } from 'yauzl'
+import { ZipFile } from 'yazl'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
 
 const openImport = async (page: Page) => {
@@ -15,6 +18,25 @@ const file = (name: string, content: string | Buffer) => ({
   mimeType: 'application/octet-stream',
   buffer: Buffer.from(content),
 })
+
+/** A `.zip` of these files. */
+async function zipOf(files: Record<string, string>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+/** The paths in a `.zip`. */
+const pathsIn = (bytes: Buffer): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    fromBuffer(bytes, (error, zip) => {
+      if (error) return reject(error)
+      const paths: string[] = []
+      zip.on('entry', ({ fileName }) => paths.push(fileName))
+      zip.on('end', () => resolve(paths.sort()))
+    })
+  })
 
 const SOURCE = `---
 title: "Guide"
@@ -79,25 +101,55 @@ test.describe('import and export', () => {
     expect(text.slice(0, wanted.length)).toBe(wanted)
   })
 
-  test('5.3 one file only, and files that can not be imported, are refused in words', async ({
+  test('9.5 a .zip and a file that can not be read, into a page; then the branch as a .zip with everything in it', async ({
     page,
     signUp,
   }) => {
     await signUp(page)
     const dialog = await openImport(page)
     const chooser = dialog.getByLabel('File to import')
-    // A drop can bring several files where the picker lets one be chosen.
-    await chooser.evaluate((input: HTMLInputElement) => {
-      input.multiple = true
-    })
-    await chooser.setInputFiles([file('a.md', 'a'), file('b.md', 'b')])
-    await expect(dialog.getByRole('alert')).toHaveText('Import one file at a time.')
     await chooser.setInputFiles([file('a.md', Buffer.from([0x89, 0x50, 0, 1, 2]))])
     await expect(dialog.getByRole('alert')).toContainText('This file is not text.')
     await chooser.setInputFiles([file('a.md', ' ')])
     await expect(dialog.getByRole('alert')).toContainText('0 pages imported')
+
+    await chooser.setInputFiles([file('Handbook.md', 'Start here.')])
+    await expect(dialog.getByRole('status')).toContainText('1 page imported: Handbook')
+    await dialog.getByRole('button', { name: 'Import more' }).click()
+    await dialog.getByRole('button', { name: 'Into Top level' }).click()
+    await dialog.getByRole('option', { name: 'Handbook' }).click()
+    await expect(dialog.getByRole('button', { name: 'Into Handbook' })).toBeVisible()
+    const zip = await zipOf({
+      'Notes.md': '# Notes\n\n[Rota](Notes/Rota.csv)\n',
+      'Notes/Rota.csv': 'Name,Day\nAda,Monday\n',
+    })
+    await chooser.setInputFiles([file('notes.zip', zip), file('movie.mp4', 'x')])
+    const receipt = dialog.getByRole('status')
+    await expect(receipt).toContainText('2 pages imported: Notes and more')
+    await expect(receipt).toContainText('Data table1')
+    await expect(receipt).toContainText('movie.mp4: This kind of file can not be imported.')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+
+    const sidebar = page.getByRole('navigation', { name: 'Pages' })
+    await sidebar.getByRole('treeitem', { name: 'Handbook' }).click()
+    await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('Handbook')
+    await page.getByRole('button', { name: 'Page options' }).click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    const window = page.getByRole('dialog', { name: 'Export' })
+    await window.getByRole('combobox', { name: 'Format' }).click()
+    await page.getByRole('option', { name: 'Word' }).click()
+    await window.getByRole('checkbox', { name: 'With its sub-pages' }).check()
+    const download = page.waitForEvent('download')
+    await window.getByRole('button', { name: 'Export' }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe('Handbook.zip')
+    expect(await pathsIn(await readFile(await saved.path()))).toEqual([
+      'Handbook.docx',
+      'Handbook/Notes.docx',
+      'Handbook/Notes/Rota.docx',
+      'sheaf.json',
+    ])
   })
 
   for (const theme of ['light', 'dark'] as const) {
@@ -111,7 +163,7 @@ test.describe('import and export', () => {
           .map(({ id }) => id)
       }
       const dialog = await openImport(page)
-      await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+      await expect(dialog.getByRole('button', { name: 'Choose files' })).toBeVisible()
       expect(await serious()).toEqual([])
       await dialog
         .getByLabel('File to import')

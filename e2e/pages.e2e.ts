@@ -802,7 +802,9 @@ test.describe('every change fails once', () => {
       await page.keyboard.press('ControlOrMeta+k')
       await page.getByRole('option', { name: 'Import', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Import' })
-      await page.route('/api/import', (route) => (fail ? route.fulfill(fail) : route.abort()), { times: 1 })
+      await page.route('**/api/import?*', (route) => (fail ? route.fulfill(fail) : route.abort()), {
+        times: 1,
+      })
       const file = { name: 'c.md', mimeType: 'text/markdown', buffer: Buffer.from('# C') }
       await dialog.getByLabel('File to import').setInputFiles(file)
       await expect(dialog.getByRole('alert')).toHaveText(words)

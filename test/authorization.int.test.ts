@@ -198,6 +198,17 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
     { visitor: 503, other: 503, owner: 200 },
     ({ page }) => ({ path: `/${page}?print=true` }),
   ],
+  'GET /api/export/word': [
+    PAGE,
+    ({ page }) => ({ path: `/api/export/word?documentId=${page}&subPages=true` }),
+  ],
+  // Told only to whoever may see the page: there is no table on it.
+  'GET /api/export/csv': [
+    { ...PAGE, owner: 400 },
+    ({ page }) => ({ path: `/api/export/csv?documentId=${page}` }),
+  ],
+  'GET /api/export/text': [PAGE, ({ page }) => ({ path: `/api/export/text?documentId=${page}` })],
+  'GET /api/export/json': [PAGE, ({ page }) => ({ path: `/api/export/json?documentId=${page}` })],
 }
 
 const said = ({ visitor, other, owner }: Answers) => `visitor ${visitor}, other ${other}, owner ${owner}`

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { sweepFiles } from '@/features/files/server/files.service'
+import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { purgeTrash } from '@/features/pages/server/trash.service'
 import { saveResting, sweepVersions } from '@/features/versions/server/versions.jobs'
 import type { Services } from '@/server/context'
@@ -19,6 +20,7 @@ export function startJobs(services: Services): () => void {
   const halfHourly = new Cron('*/30 * * * *', { protect: true, unref: true }, async () => {
     try {
       await sweepFiles(services)
+      await clearPreparedPages(services.db)
     } catch (error) {
       services.log.error({ err: error }, 'files without a page could not be swept; it is tried again')
     }

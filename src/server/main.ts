@@ -5,6 +5,8 @@ import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '@/features/accounts/server/auth'
 import { createSessionReader } from '@/features/accounts/server/session'
 import { clearUnfinishedFiles } from '@/features/files/server/files.service'
+import { clearSpool } from '@/features/interchange/server/uploaded-file'
+import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { pageAccess } from '@/features/pages/server/require-page'
 import { authSecret } from '@/server/auth-secret'
 import { createPrinter } from '@/server/chromium/printer'
@@ -92,6 +94,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       printer,
     }
     await clearUnfinishedFiles(services)
+    await clearPreparedPages(services.db)
+    await clearSpool(config)
     undo.push(startJobs(services))
     undo.push(keepIndexFilled(db, log))
     undo.push(() => collab.live.close())

@@ -16,6 +16,15 @@ export const LIMITS = {
   importPieces: 25_000,
   /** Characters in such a page; 5 million hold everybody up for 0.4 s, 19 million for 1.1 s. */
   importCharacters: 5_000_000,
+  /** One imported `.zip` or Word file, packed. */
+  importBundle: 256 * 1024 * 1024,
+  /** Files in a `.zip`, and bytes of all of them together, unpacked (R33). */
+  bundleEntries: 20_000,
+  bundleUnpacked: 1024 * 1024 * 1024,
+  /** One picture or file that comes along with an imported page. */
+  importAttached: 100 * 1024 * 1024,
+  /** Pages imported or exported at once. */
+  importPages: 5_000,
   /** One uploaded file (rulings 6). */
   uploadFile: 1024 ** 3,
   /** One websocket frame. */

@@ -1,24 +1,44 @@
 import { LIMITS } from '@/shared/limits'
 
-/** The kinds of file that a page can be exported as. */
+/** The kinds of file that the server writes a page as. */
 export const EXPORT_FORMATS = [
   { id: 'markdown', label: 'Markdown', extension: 'md', mediaType: 'text/markdown' },
   { id: 'html', label: 'HTML', extension: 'html', mediaType: 'text/html' },
+  {
+    id: 'word',
+    label: 'Word',
+    extension: 'docx',
+    mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  },
+  { id: 'csv', label: 'CSV', extension: 'csv', mediaType: 'text/csv' },
+  { id: 'text', label: 'Plain text', extension: 'txt', mediaType: 'text/plain' },
+  { id: 'json', label: 'JSON', extension: 'json', mediaType: 'application/json' },
 ] as const
 export type ExportFormatId = (typeof EXPORT_FORMATS)[number]['id']
 
 /** What the file picker offers (product.md 5.3, rulings 6). */
-export const IMPORT_EXTENSIONS = ['.md', '.mdx', '.markdown', '.html', '.htm', '.txt'] as const
+export const IMPORT_EXTENSIONS = [
+  ...['.md', '.mdx', '.markdown', '.html', '.htm', '.docx', '.csv', '.tsv', '.txt', '.json', '.zip'],
+] as const
 
 export const ONE_FILE_ONLY = 'Import one file at a time.'
 export const UNKNOWN_FILE_KIND =
-  'This kind of file can not be imported. Choose a Markdown (.md, .mdx), HTML (.html) or text (.txt) file.'
-export const FILE_TOO_LARGE = `This file is larger than ${LIMITS.importFile / 1024 / 1024} MB, the most that can be imported. Split it into several files.`
-export const NOTHING_TO_IMPORT = '0 pages imported: there is no text in this file.'
+  'This kind of file can not be imported. Choose a Markdown, HTML, Word (.docx), CSV, text, JSON or .zip file.'
+
+/** The most bytes that a file of this name may have. */
+export const mostBytesOf = (name: string): number =>
+  /\.(?:zip|docx)$/i.test(name) ? LIMITS.importBundle : LIMITS.importFile
+
+/** Why a file of this name is too large. */
+export const fileTooLarge = (name: string): string =>
+  `This file is larger than ${mostBytesOf(name) / 1024 / 1024} MB, the most that can be imported. Split it into several files.`
+export const NOTHING_TO_IMPORT = '0 pages imported: there is nothing in this file.'
 
 /** What an import did, block by block (rulings 6). */
 export interface ImportReceipt {
   pages: number
+  /** Pictures and files that were kept with the pages. */
+  files: number
   /** Blocks of the new page by what they are, most frequent first. */
   kept: { what: string; count: number }[]
   /** What a page can not hold as it was, and what became of it. */
@@ -28,9 +48,17 @@ export interface ImportReceipt {
 
 /** The answer of `POST /api/import`. */
 export interface ImportAnswer {
+  /** The first of the new pages. */
   document: { id: string; title: string }
   receipt: ImportReceipt
 }
+
+/** What `POST /api/import` says line by line to whoever accepts `application/x-ndjson`. */
+export type ImportLine =
+  | { say: 'progress'; done: number; pages: number }
+  | ({ say: 'done' } & ImportAnswer)
+  | { say: 'failed'; error: string }
+export const IMPORT_LINES = 'application/x-ndjson'
 
 /** A page title from a file's name: without folders and the extension. */
 export const titleFromFileName = (fileName: string): string =>

@@ -52,7 +52,9 @@ export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Prom
   underWay.set(userId, others + 1)
   try {
     await ctx.limits.take(`upload:${userId}`, PER_HOUR, 3_600)
-    return await receive(ctx, file, page)
+    // An upload can take hours: the page may be locked, in the trash or somebody else's by now.
+    const mayStill = () => requirePage(ctx, file.documentId, 'edit')
+    return await receive(ctx, { id: newId(), ...file, mayStill }, page)
   } finally {
     const left = (underWay.get(userId) ?? 1) - 1
     if (left > 0) underWay.set(userId, left)
@@ -60,14 +62,34 @@ export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Prom
   }
 }
 
+/** A file that comes along with a page that is being made. */
+export interface EnclosedFile {
+  /** Chosen before, as the page names it. */
+  id: string
+  name: string
+  body: AsyncIterable<Uint8Array>
+}
+
+/** Keeps a file with a page that its maker is still making, and may therefore write to. Throws like `uploadFile`. */
+export const keepEnclosedFile = (
+  ctx: SignedInContext,
+  file: EnclosedFile,
+  page: { id: string; pod_id: string },
+): Promise<StoredFile> => receive(ctx, { ...file, mayStill: async () => undefined }, page)
+
+/** Removes files again, as when what they came with is not to be. */
+export async function discardFiles(ctx: SignedInContext, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await discard(ctx, id)
+}
+
 async function receive(
   ctx: SignedInContext,
-  file: IncomingFile,
+  file: EnclosedFile & { mayStill(): Promise<unknown> },
   page: { id: string; pod_id: string },
 ): Promise<StoredFile> {
   const name = safeFileName(file.name)
   const row: FileRow = {
-    id: newId(),
+    id: file.id,
     document_id: page.id,
     pod_id: page.pod_id,
     uploaded_by: ctx.caller.user.id,
@@ -85,8 +107,7 @@ async function receive(
     const watched = watch(file.body)
     const size = await ctx.files.put(row.id, watched.body)
     const type = await typeOfContent(watched.sample(), name)
-    // An upload can take hours: the page may be locked, in the trash or somebody else's by now.
-    await requirePage(ctx, file.documentId, 'edit')
+    await file.mayStill()
     if (!(await queries.markReady(ctx.db, row.id, { type, size })))
       throw new AppError('not-found', FILE_NOT_THERE)
     return storedFileOf({ ...row, type, size }, page.id)

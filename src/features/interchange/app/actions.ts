@@ -8,7 +8,20 @@ export const importAction: Action = {
   label: 'Import',
   icon: FileUp,
   section: 'Pages',
-  keywords: ['markdown', 'html', 'text', 'file', 'upload', 'open'],
+  keywords: [
+    'markdown',
+    'html',
+    'word',
+    'docx',
+    'csv',
+    'json',
+    'zip',
+    'notion',
+    'text',
+    'file',
+    'upload',
+    'open',
+  ],
   run: () => showInterchange({ kind: 'import', parentDocumentId: null }),
 }
 
@@ -26,6 +39,6 @@ export const exportAction = (page: { id: string; title: string }): Action => ({
   label: 'Export',
   icon: FileDown,
   section: 'Page',
-  keywords: ['markdown', 'html', 'file', 'download', 'save'],
+  keywords: ['markdown', 'html', 'word', 'docx', 'csv', 'json', 'zip', 'file', 'download', 'save'],
   run: () => showInterchange({ kind: 'export', page }),
 })

@@ -1,9 +1,16 @@
 import { pdfExport, pngExport } from '@/features/print/app/print-exports'
+import { CsvPanel, type Delimiter } from './csv-panel'
 import { defineExport, type ExportAsked, type ExportChoice, fetchFile } from './export-choice'
 
-/** One page as the server writes it. */
-const fromServer = <Options>(format: string, { page, signal, onProgress }: ExportAsked<Options>) =>
-  fetchFile(`/api/export/${format}?documentId=${encodeURIComponent(page.id)}`, { signal, onProgress })
+/** The file as the server writes it: one page, or a `.zip` of it with everything below. */
+function fromServer<Options>(
+  format: string,
+  { page, subPages, signal, onProgress }: ExportAsked<Options>,
+  more: Record<string, string> = {},
+) {
+  const query = new URLSearchParams({ documentId: page.id, subPages: String(subPages), ...more })
+  return fetchFile(`/api/export/${format}?${query}`, { signal, onProgress })
+}
 
 /** Every format of the export window, as it lists them. Each makes its file and brings its options along. */
 export const exportChoices: readonly ExportChoice[] = [
@@ -13,7 +20,7 @@ export const exportChoices: readonly ExportChoice[] = [
     hint: 'For other editors and for version control. Importing it again gives the same page.',
     extension: 'md',
     madeBy: 'server',
-    takesSubPages: false,
+    takesSubPages: true,
     make: (asked) => fromServer('markdown', asked),
   }),
   defineExport({
@@ -22,9 +29,46 @@ export const exportChoices: readonly ExportChoice[] = [
     hint: 'One file with its styles inside, for reading and printing in any browser.',
     extension: 'html',
     madeBy: 'server',
-    takesSubPages: false,
+    takesSubPages: true,
     make: (asked) => fromServer('html', asked),
+  }),
+  defineExport({
+    id: 'word',
+    label: 'Word',
+    hint: 'A .docx file with headings, lists, tables, pictures and equations that Word can edit.',
+    extension: 'docx',
+    madeBy: 'server',
+    takesSubPages: true,
+    make: (asked) => fromServer('word', asked),
   }),
   pdfExport,
   pngExport,
+  defineExport<Delimiter>({
+    id: 'csv',
+    label: 'CSV',
+    hint: 'The tables of the page, for spreadsheets. Several tables come as a .zip.',
+    extension: 'csv',
+    madeBy: 'server',
+    takesSubPages: true,
+    options: { initial: 'comma', Panel: CsvPanel },
+    make: (asked) => fromServer('csv', asked, { delimiter: asked.options }),
+  }),
+  defineExport({
+    id: 'json',
+    label: 'JSON',
+    hint: 'Everything the page is, for moving it to another Sheaf and for programs.',
+    extension: 'json',
+    madeBy: 'server',
+    takesSubPages: true,
+    make: (asked) => fromServer('json', asked),
+  }),
+  defineExport({
+    id: 'text',
+    label: 'Plain text',
+    hint: 'The words alone, without formatting.',
+    extension: 'txt',
+    madeBy: 'server',
+    takesSubPages: true,
+    make: (asked) => fromServer('text', asked),
+  }),
 ]

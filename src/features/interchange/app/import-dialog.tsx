@@ -1,29 +1,29 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
-import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
-import { FILE_TOO_LARGE, IMPORT_EXTENSIONS, type ImportAnswer, ONE_FILE_ONLY } from '../model'
-import { Receipt } from './receipt'
-import { type ImportProgress, sendFile } from './send-file'
+import { fileTooLarge, IMPORT_EXTENSIONS, type ImportAnswer, mostBytesOf } from '../model'
+import { PlacePicker } from './place-picker'
+import { type Imported, Receipt } from './receipt'
+import { type ImportPlace, type ImportProgress, sendFile } from './send-file'
 
 type State =
   | { step: 'choose'; problem: string | null }
-  | { step: 'working'; name: string; progress: ImportProgress }
-  | { step: 'done'; answer: ImportAnswer }
+  | { step: 'working'; name: string; at: number; of: number; progress: ImportProgress }
+  | { step: 'done'; imported: Imported[] }
 
 export interface ImportDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
-  /** The page under which the new one goes; null for the top level. */
+  /** The page under which the new ones go at first; null for the top level. */
   parentDocumentId: string | null
   /** Called when there is a new page, to bring lists up to date. */
   onImported(answer: ImportAnswer): void
   onOpenPage(documentId: string): void
 }
 
-/** Makes a page of one Markdown, HTML or text file (product.md 5.3) and says what became of everything in it. */
+/** Makes pages of files (product.md 5.3, rulings 6), one after the other, and says what became of everything in them. */
 export function ImportDialog({
   open,
   onOpenChange,
@@ -32,6 +32,7 @@ export function ImportDialog({
   onOpenPage,
 }: ImportDialogProps) {
   const [state, setState] = useState<State>({ step: 'choose', problem: null })
+  const [place, setPlace] = useState<ImportPlace>({ parentDocumentId })
   const stop = useRef<AbortController | null>(null)
   // Leaving the screen is leaving the import.
   useEffect(() => () => stop.current?.abort(), [])
@@ -43,56 +44,63 @@ export function ImportDialog({
   }
 
   const start = async (files: readonly File[]) => {
-    const [file, second] = files
-    if (!file) return
-    const problem = second ? ONE_FILE_ONLY : file.size > LIMITS.importFile ? FILE_TOO_LARGE : null
-    if (problem) {
-      setState({ step: 'choose', problem })
-      return
-    }
+    if (files.length === 0) return
     const abort = new AbortController()
     stop.current = abort
-    setState({ step: 'working', name: file.name, progress: { phase: 'sending', part: 0 } })
-    try {
-      const answer = await sendFile(file, {
-        parentDocumentId,
-        signal: abort.signal,
-        onProgress: (progress) => setState({ step: 'working', name: file.name, progress }),
-      })
-      onImported(answer)
-      setState({ step: 'done', answer })
-    } catch (error) {
-      if (abort.signal.aborted) setState({ step: 'choose', problem: null })
-      else setState({ step: 'choose', problem: (error as Error).message })
+    const imported: Imported[] = []
+    for (const [at, file] of files.entries()) {
+      const { name } = file
+      const show = (progress: ImportProgress) =>
+        setState({ step: 'working', name, at: at + 1, of: files.length, progress })
+      show({ phase: 'sending', part: 0 })
+      const result = await importOne(file, place, abort.signal, show)
+      imported.push({ name, ...result })
+      if ('answer' in result) onImported(result.answer)
+      if (abort.signal.aborted) break
     }
+    const [only] = imported
+    const made = imported.some((one) => 'answer' in one)
+    if (made) setState({ step: 'done', imported })
+    else if (abort.signal.aborted) setState({ step: 'choose', problem: null })
+    else if (imported.length === 1 && only && 'problem' in only)
+      setState({ step: 'choose', problem: only.problem })
+    else setState({ step: 'done', imported })
   }
 
+  const first = state.step === 'done' ? state.imported.find((one) => 'answer' in one) : undefined
+  const firstPage = first && 'answer' in first ? first.answer.document.id : null
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogContent
         title="Import"
-        description={state.step === 'done' ? undefined : 'One Markdown, HTML or text file becomes one page.'}
+        description={
+          state.step === 'done' ? undefined : 'Every file becomes a page; a .zip as many as it holds.'
+        }
+        className="max-w-lg"
       >
         {state.step === 'choose' && (
-          <ChooseFile problem={state.problem} onFiles={(files) => void start(files)} />
+          <>
+            <PlacePicker place={place} onChange={setPlace} />
+            <ChooseFiles problem={state.problem} onFiles={(files) => void start(files)} />
+          </>
         )}
-        {state.step === 'working' && (
-          <Working name={state.name} progress={state.progress} onCancel={() => stop.current?.abort()} />
-        )}
+        {state.step === 'working' && <Working {...state} onCancel={() => stop.current?.abort()} />}
         {state.step === 'done' && (
           <>
-            <Receipt answer={state.answer} />
+            <Receipt imported={state.imported} />
             <DialogFooter>
-              <Button onClick={() => setState({ step: 'choose', problem: null })}>Import another file</Button>
-              <Button
-                variant="primary"
-                onClick={() => {
-                  change(false)
-                  onOpenPage(state.answer.document.id)
-                }}
-              >
-                Open page
-              </Button>
+              <Button onClick={() => setState({ step: 'choose', problem: null })}>Import more</Button>
+              {firstPage !== null && (
+                <Button
+                  variant="primary"
+                  onClick={() => {
+                    change(false)
+                    onOpenPage(firstPage)
+                  }}
+                >
+                  Open page
+                </Button>
+              )}
             </DialogFooter>
           </>
         )}
@@ -101,7 +109,27 @@ export function ImportDialog({
   )
 }
 
-function ChooseFile({ problem, onFiles }: { problem: string | null; onFiles(files: readonly File[]): void }) {
+async function importOne(
+  file: File,
+  place: ImportPlace,
+  signal: AbortSignal,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<{ answer: ImportAnswer } | { problem: string }> {
+  if (file.size > mostBytesOf(file.name)) return { problem: fileTooLarge(file.name) }
+  try {
+    return { answer: await sendFile(file, { ...place, signal, onProgress }) }
+  } catch (error) {
+    return { problem: signal.aborted ? 'Cancelled. Nothing was imported.' : (error as Error).message }
+  }
+}
+
+function ChooseFiles({
+  problem,
+  onFiles,
+}: {
+  problem: string | null
+  onFiles(files: readonly File[]): void
+}) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const hint = useId()
@@ -127,14 +155,16 @@ function ChooseFile({ problem, onFiles }: { problem: string | null; onFiles(file
       >
         <FileUp aria-hidden className="size-6 text-text-muted" />
         <Button variant="primary" aria-describedby={hint} onClick={() => input.current?.click()}>
-          Choose a file
+          Choose files
         </Button>
-        <p id={hint} className="text-sm text-text-muted">
-          or drop it here: .md, .mdx, .html or .txt, up to {LIMITS.importFile / 1024 / 1024} MB
+        <p id={hint} className="max-w-xs text-sm text-text-muted text-balance">
+          or drop them here: Markdown, HTML, Word, CSV, text, JSON, or a .zip of these, also from Notion and
+          Outline
         </p>
         <input
           ref={input}
           type="file"
+          multiple
           className="sr-only"
           tabIndex={-1}
           aria-label="File to import"
@@ -154,9 +184,18 @@ function ChooseFile({ problem, onFiles }: { problem: string | null; onFiles(file
   )
 }
 
-function Working({ name, progress, onCancel }: { name: string; progress: ImportProgress; onCancel(): void }) {
-  const part = progress.phase === 'sending' ? progress.part : null
-  const words = part === null ? `Reading ${name}…` : `Sending ${name}…`
+interface WorkingProps {
+  name: string
+  at: number
+  of: number
+  progress: ImportProgress
+  onCancel(): void
+}
+
+function Working({ name, at, of, progress, onCancel }: WorkingProps) {
+  const isSending = progress.phase === 'sending'
+  const part = isSending ? progress.part : progress.pages > 1 ? progress.done / progress.pages : null
+  const words = isSending ? `Sending ${name}…` : `Reading ${name}…`
   return (
     <div className="flex flex-col gap-3" role="status" aria-live="polite">
       <p className="truncate">{words}</p>
@@ -165,6 +204,14 @@ function Working({ name, progress, onCancel }: { name: string; progress: ImportP
         aria-label={words}
         {...(part === null ? {} : { value: part, max: 1 })}
       />
+      <p className="min-h-5 text-sm text-text-muted tabular-nums">
+        {[
+          of > 1 ? `File ${at} of ${of}` : '',
+          !isSending && progress.pages > 1 ? `Page ${progress.done} of ${progress.pages}` : '',
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       <DialogFooter>
         <Button onClick={onCancel}>Cancel</Button>
       </DialogFooter>

@@ -1,23 +1,52 @@
-import { Check, Replace, X } from 'lucide-react'
+import { Check, CircleAlert, Replace, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ImportAnswer } from '../model'
+import type { ImportAnswer, ImportReceipt } from '../model'
 
 const numbers = new Intl.NumberFormat()
-const blocks = (count: number): string => `${numbers.format(count)} ${count === 1 ? 'block' : 'blocks'}`
+const counted = (count: number, one: string): string =>
+  `${numbers.format(count)} ${count === 1 ? one : `${one}s`}`
+
+/** What became of one file. */
+export type Imported = { name: string } & ({ answer: ImportAnswer } | { problem: string })
 
 /** What an import did: what was kept, what became something else, what is gone (rulings 6). */
-export function Receipt({ answer: { document, receipt } }: { answer: ImportAnswer }) {
-  const kept = receipt.kept.reduce((sum, { count }) => sum + count, 0)
+export function Receipt({ imported }: { imported: readonly Imported[] }) {
   return (
-    <div className="flex flex-col gap-4 text-sm" role="status">
+    <div className="flex flex-col gap-6 text-sm" role="status">
+      {imported.map((one, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and their order never changes
+        <section key={at} className="flex flex-col gap-3" aria-label={one.name}>
+          {'answer' in one ? (
+            <FileReceipt {...one.answer} />
+          ) : (
+            <p className="flex items-start gap-2">
+              <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
+              <span>
+                <strong className="font-semibold">{one.name}</strong>: {one.problem}
+              </span>
+            </p>
+          )}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function FileReceipt({ document, receipt }: ImportAnswer) {
+  return (
+    <>
       <p>
-        1 page imported: <strong className="font-semibold">{document.title}</strong>, with {blocks(kept)}.
+        {counted(receipt.pages, 'page')} imported:{' '}
+        <strong className="font-semibold">{document.title || 'Untitled'}</strong>
+        {receipt.pages > 1 && ' and more'}, with {holdings(receipt)}.
       </p>
-      <Part icon={<Check aria-hidden className="text-success" />} title="Kept">
-        {receipt.kept.map(({ what, count }) => (
-          <Line key={what} count={count} what={what} />
-        ))}
-      </Part>
+      {receipt.kept.length > 0 && (
+        <Part icon={<Check aria-hidden className="text-success" />} title="Kept">
+          {receipt.kept.map(({ what, count }) => (
+            <Line key={what} count={count} what={what} />
+          ))}
+        </Part>
+      )}
       {receipt.converted.length > 0 && (
         <Part icon={<Replace aria-hidden className="text-warning" />} title="Converted">
           {receipt.converted.map(({ what, into, count }) => (
@@ -32,8 +61,16 @@ export function Receipt({ answer: { document, receipt } }: { answer: ImportAnswe
           ))}
         </Part>
       )}
-    </div>
+    </>
   )
+}
+
+function holdings({ kept, files }: ImportReceipt): string {
+  const blocks = counted(
+    kept.reduce((sum, { count }) => sum + count, 0),
+    'block',
+  )
+  return files > 0 ? `${blocks} and ${counted(files, 'file')}` : blocks
 }
 
 function Part({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
@@ -51,7 +88,7 @@ function Part({ icon, title, children }: { icon: ReactNode; title: string; child
 function Line({ what, count }: { what: string; count: number }) {
   return (
     <li className="flex justify-between gap-4">
-      <span>{what}</span>
+      <span className="min-w-0 break-words">{what}</span>
       <span className="tabular-nums">{numbers.format(count)}</span>
     </li>
   )

@@ -1,15 +1,18 @@
-import type { Block } from '@/blocks'
-import { htmlFromBlocks } from '@/blocks/html/page'
-import { markdownFromBlocks } from '@/blocks/markdown'
 import type { ExportFormatId } from '../model'
+import { csvExport } from './csv'
+import type { ExportFormat } from './format'
+import { htmlExport } from './html'
+import { jsonExport } from './json'
+import { markdownExport } from './markdown'
+import { plainTextExport } from './plain-text'
+import { wordExport } from './word/word'
 
-/** A kind of file that a page can be exported as. */
-interface ExportFormat {
-  write(blocks: readonly Block[], title: string): string
-}
-
-/** Every kind of file that a page can be exported as. */
+/** Every kind of file that the server writes in its worker. */
 export const exportFormats: Record<ExportFormatId, ExportFormat> = {
-  markdown: { write: markdownFromBlocks },
-  html: { write: htmlFromBlocks },
+  markdown: markdownExport,
+  html: htmlExport,
+  word: wordExport,
+  csv: csvExport,
+  text: plainTextExport,
+  json: jsonExport,
 }

@@ -1,41 +1,20 @@
-import type { Block } from '@/blocks'
-import { type ParseHtml, readHtml } from '@/blocks/html/read'
-import { type ReadPage, readMarkdown } from '@/blocks/markdown'
-import { plainTextFormat } from './plain-text'
+import { csvImport } from './csv'
+import type { ImportFormat } from './format'
+import { htmlImport } from './html'
+import { jsonImport } from './json'
+import { markdownImport } from './markdown'
+import { plainTextImport } from './plain-text'
+import { wordImport } from './word/word'
 
-/** What reading a file may use. */
-export interface ReadTools {
-  parseHtml: ParseHtml
-  /** Called with the part that is done, 0 … 1, as often as something is done. */
-  onProgress(done: number): void
-}
-
-/** A kind of file that can be imported. */
-export interface ImportFormat {
-  id: string
-  label: string
-  /** Without the dot, lower case. */
-  extensions: readonly string[]
-  read(text: string, tools: ReadTools): ReadPage
-}
-
-const markdownFormat: ImportFormat = {
-  id: 'markdown',
-  label: 'Markdown',
-  extensions: ['md', 'mdx', 'markdown'],
-  read: (text, { parseHtml, onProgress }) =>
-    readMarkdown(text, { onProgress, blocksOfHtml: (html): Block[] => readHtml(html, parseHtml).blocks }),
-}
-
-const htmlFormat: ImportFormat = {
-  id: 'html',
-  label: 'HTML',
-  extensions: ['html', 'htm'],
-  read: (text, { parseHtml }) => readHtml(text, parseHtml),
-}
-
-/** Every kind of file that can be imported. */
-export const importFormats: readonly ImportFormat[] = [markdownFormat, htmlFormat, plainTextFormat]
+/** Every kind of file that becomes a page. A `.zip` holds files of these. */
+export const importFormats: readonly ImportFormat[] = [
+  markdownImport,
+  htmlImport,
+  wordImport,
+  csvImport,
+  plainTextImport,
+  jsonImport,
+]
 
 /** The format of a file by its name, or undefined for one that can not be imported. */
 export const importFormatOf = (fileName: string): ImportFormat | undefined => {

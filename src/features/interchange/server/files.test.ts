@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { importFormatOf } from '../formats'
+import { decodeText } from '../formats/decode-text'
 import { boundTitle, contentDisposition, fileNameOf, titleFromFileName } from '../model'
 import { receiptOf } from './receipt'
-import { decodeText } from './uploaded-file'
 
 const tools = { parseHtml: () => ({}) as never, onProgress: () => {} }
 
 describe('files and their names', () => {
   it('5.3 the kind of a file is told by its ending, whatever the case', () => {
     expect(
-      ['a.md', 'A.MDX', 'a.b.markdown', 'x.HTM', 'x.html', 'x.txt'].map((name) => importFormatOf(name)?.id),
-    ).toEqual(['markdown', 'markdown', 'markdown', 'html', 'html', 'text'])
-    for (const name of ['a', 'md', 'a.docx', 'a.md.exe', 'a.md/', ''])
+      ['a.md', 'A.MDX', 'a.b.markdown', 'x.HTM', 'x.html', 'x.txt', 'x.Docx', 'a.tsv', 'a.json'].map(
+        (name) => importFormatOf(name)?.id,
+      ),
+    ).toEqual(['markdown', 'markdown', 'markdown', 'html', 'html', 'text', 'word', 'csv', 'json'])
+    for (const name of ['a', 'md', 'a.docx.bin', 'a.md.exe', 'a.md/', ''])
       expect(importFormatOf(name)).toBeUndefined()
   })
 
@@ -40,8 +42,9 @@ describe('files and their names', () => {
 })
 
 describe('what is in a file', () => {
-  it('plain text: a paragraph for what stands between blank lines, lines kept', () => {
-    const { blocks } = importFormatOf('a.txt')!.read('\ufeffone\r\n two\r\n\r\n\r\n# three *x*\n', tools)
+  it('plain text: a paragraph for what stands between blank lines, lines kept', async () => {
+    const bytes = new TextEncoder().encode('\ufeffone\r\n two\r\n\r\n\r\n# three *x*\n')
+    const { blocks } = await importFormatOf('a.txt')!.read({ name: 'a.txt', bytes }, tools)
     expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
       ['paragraph', [{ text: 'one\n two' }]],
       ['paragraph', [{ text: '# three *x*' }]],
@@ -78,6 +81,7 @@ describe('what is in a file', () => {
     )
     expect(receipt).toEqual({
       pages: 1,
+      files: 0,
       kept: expect.arrayContaining([
         { what: 'Text', count: 2 },
         { what: 'Heading 2', count: 1 },

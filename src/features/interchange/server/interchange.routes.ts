@@ -1,37 +1,102 @@
+import { Readable } from 'node:stream'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Caller, Services, SignedInContext } from '@/server/context'
+import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
-import { EXPORT_FORMATS } from '../model'
-import { exportPage, importFile } from './interchange.service'
+import { EXPORT_FORMATS, IMPORT_LINES, type ImportAnswer, type ImportLine } from '../model'
+import { exportPage } from './export.service'
+import { importFile, type OnProgress } from './interchange.service'
 import { BrokenOff, uploadedFile } from './uploaded-file'
 
 /**
- * Files in and out. `POST /api/import` takes one file and answers `{document, receipt}`;
- * `GET /api/export/markdown?documentId=` and `GET /api/export/html?documentId=` answer the file. Errors are the JSON
- * of every route (rulings 7).
+ * Files in and out. `POST /api/import` takes one file and answers `{document, receipt}` (201); whoever accepts
+ * `application/x-ndjson` hears line by line how far it is. `GET /api/export/<format>?documentId=` answers the file, with
+ * `&subPages=true` a `.zip` of the page and all below it. Errors are the JSON of every route (rulings 7).
  */
 export function interchangeRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()
   app.post('/api/import', (c) =>
     unlessGone(c.req.raw, async () => {
       const ctx = signedIn(services, c.get('caller'))
-      return c.json(await importFile(ctx, await uploadedFile(c.req.raw), c.req.raw.signal), 201)
+      const { raw } = c.req
+      const file = await uploadedFile(raw, ctx.config)
+      const work = (onProgress?: OnProgress) =>
+        importFile(ctx, file, raw.signal, onProgress).finally(() => file.remove())
+      if (!raw.headers.get('accept')?.includes(IMPORT_LINES)) return c.json(await work(), 201)
+      return new Response(linesOf(work, ctx), {
+        headers: { 'content-type': IMPORT_LINES, 'cache-control': 'no-store' },
+      })
     }),
   )
   for (const { id } of EXPORT_FORMATS) {
     app.get(`/api/export/${id}`, (c) =>
       unlessGone(c.req.raw, async () => {
         const ctx = signedIn(services, c.get('caller'))
-        const documentId = c.req.query('documentId')
-        if (!documentId) throw new AppError('bad-input', 'Say which page to export with documentId.')
-        const file = await exportPage(ctx, { documentId, format: id }, c.req.raw.signal)
-        return c.body(file.text, 200, file.headers)
+        const { documentId, subPages, delimiter } = exportQuery(c.req.query())
+        const options = { delimiter: DELIMITERS[delimiter] }
+        const { body, headers } = await exportPage(
+          ctx,
+          { documentId, format: id, subPages, options },
+          c.req.raw.signal,
+        )
+        const sent = body instanceof Readable ? (Readable.toWeb(body) as ReadableStream<Uint8Array>) : body
+        return new Response(sent, { headers })
       }),
     )
   }
   return app
 }
+
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const
+
+const ExportQuery = z.object({
+  documentId: z.string().min(1),
+  subPages: z.enum(['true', 'false']).default('false'),
+  delimiter: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
+})
+
+function exportQuery(query: Record<string, string>) {
+  const { success, data } = ExportQuery.safeParse(query)
+  if (!success) throw new AppError('bad-input', 'Say which page to export with documentId.')
+  return { ...data, subPages: data.subPages === 'true' }
+}
+
+/** An answer that goes on while the work does: progress at most ten times a second, the end as its last line. */
+function linesOf(
+  work: (onProgress: OnProgress) => Promise<ImportAnswer>,
+  { log }: Pick<Services, 'log'>,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let isOpen = true
+  return new ReadableStream({
+    cancel() {
+      isOpen = false
+    },
+    async start(stream) {
+      let said = 0
+      const say = (line: ImportLine) => {
+        if (isOpen) stream.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+      }
+      try {
+        const answer = await work((progress) => {
+          if (Date.now() - said < 100) return
+          said = Date.now()
+          say({ say: 'progress', ...progress })
+        })
+        say({ say: 'done', ...answer })
+      } catch (error) {
+        const known = asAppError(error)
+        if (!known && !isAbort(error)) log.error({ err: error }, 'an import failed')
+        say({ say: 'failed', error: known?.message ?? INTERNAL_MESSAGE })
+      }
+      if (isOpen) stream.close()
+    },
+  })
+}
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 function signedIn(services: Services, caller: Caller): SignedInContext {
   const { user, sessionId } = caller

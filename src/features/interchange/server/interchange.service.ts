@@ -1,83 +1,81 @@
-import { blocksOf, titleOf } from '@/document'
-import { createPage } from '@/features/pages/server/pages.service'
-import { requirePage } from '@/features/pages/server/require-page'
+import { discardFiles, keepEnclosedFile } from '@/features/files/server/files.service'
+import { preparePages } from '@/features/pages/server/prepared-pages'
 import type { SignedInContext } from '@/server/context'
-import { AppError } from '@/shared/errors'
+import { AppError, invariant } from '@/shared/errors'
 import { importFormatOf } from '../formats'
-import {
-  boundTitle,
-  contentDisposition,
-  EXPORT_FORMATS,
-  type ExportFormatId,
-  fileNameOf,
-  type ImportAnswer,
-  NOTHING_TO_IMPORT,
-  titleFromFileName,
-  UNKNOWN_FILE_KIND,
-} from '../model'
-import { readFileText, writeFileText } from './parse'
-import { decodeText, type UploadedFile } from './uploaded-file'
+import { type ImportAnswer, UNKNOWN_FILE_KIND } from '../model'
+import type { ImportPart } from './import-parts'
+import { readFileParts } from './parse'
+import type { UploadedFile } from './uploaded-file'
 
-/** How many files a person can import or export in a minute. */
+/** How many files a person can import in a minute. */
 const PER_MINUTE = 60
+/** An import that takes longer is given up; what it made is removed. */
+const LONGEST_MS = 30 * 60_000
+
+const TOO_LONG = 'This import took longer than half an hour and was given up. Nothing was imported.'
+
+/** How far an import is. */
+export type OnProgress = (progress: { done: number; pages: number }) => void
 
 /**
- * Makes a page of a file (product.md 5.3, rulings 6). Throws `bad-input` for files that are no text of a known kind,
- * hold nothing, or can not be read; `too-large` for more than `LIMITS` allow; `not-found` for a parent that is not the
- * caller's. When `signal` says that the caller has gone away, stops at once with its reason and makes nothing.
+ * Makes pages of a file (product.md 5.3, rulings 6): one, or as many as a `.zip` holds. They appear together when all are made. Throws
+ * `bad-input` for files of no known kind, that hold nothing, or can not be read; `too-large` for more than `LIMITS` allow; `not-found`
+ * for a parent that is not the caller's. When `signal` says that the caller has gone away, stops at once with its reason. Whatever it throws, no
+ * page and no file is left.
  */
 export async function importFile(
   ctx: SignedInContext,
   file: UploadedFile,
   signal: AbortSignal,
+  onProgress: OnProgress = () => undefined,
 ): Promise<ImportAnswer> {
-  await ctx.limits.take(`import:${ctx.caller.user.id}`, PER_MINUTE, 60)
-  const format = importFormatOf(file.name)
-  if (!format) throw new AppError('bad-input', UNKNOWN_FILE_KIND)
+  const person = ctx.caller.user.id
+  await ctx.limits.take(`import:${person}`, PER_MINUTE, 60)
+  const isBundle = /\.zip$/i.test(file.name)
+  if (!isBundle && !importFormatOf(file.name)) throw new AppError('bad-input', UNKNOWN_FILE_KIND)
   // Before the work, so that nobody waits for a file that has nowhere to go.
-  if (file.parentDocumentId !== null) await requirePage(ctx, file.parentDocumentId, 'edit')
-  const text = decodeText(file.bytes)
-  if (text.trim() === '') throw new AppError('bad-input', NOTHING_TO_IMPORT)
-  const { title, blocks, receipt } = await readFileText(format.id, text, {
-    person: ctx.caller.user.id,
-    signal,
-  })
-  if (blocks.length === 0 && title === '') throw new AppError('bad-input', NOTHING_TO_IMPORT)
-  // Whoever cancelled has gone away and wants no page.
-  signal.throwIfAborted()
-  const page = await createPage(ctx, {
-    parentDocumentId: file.parentDocumentId,
-    title: boundTitle(title || titleFromFileName(file.name)),
-    blocks,
-  })
-  return { document: { id: page.id, title: page.title }, receipt }
-}
-
-/** A file to send: what is in it and the headers that go with it. */
-export interface ExportedFile {
-  text: string
-  headers: Record<string, string>
-}
-
-/** The newest state of a page as a file. Throws like `requirePage`; stops at once when `signal` is aborted. */
-export async function exportPage(
-  ctx: SignedInContext,
-  input: { documentId: string; format: ExportFormatId },
-  signal: AbortSignal,
-): Promise<ExportedFile> {
-  await requirePage(ctx, input.documentId, 'view')
-  await ctx.limits.take(`export:${ctx.caller.user.id}`, PER_MINUTE, 60)
-  const { title, blocks } = await ctx.live.read(input.documentId, (doc) => ({
-    title: titleOf(doc),
-    blocks: blocksOf(doc),
-  }))
-  const { extension, mediaType } = EXPORT_FORMATS.find(({ id }) => id === input.format)!
-  return {
-    text: await writeFileText(input.format, blocks, title, { person: ctx.caller.user.id, signal }),
-    headers: {
-      'content-type': `${mediaType}; charset=utf-8`,
-      'content-disposition': contentDisposition(fileNameOf(title, extension)),
-      'cache-control': 'private, no-store',
-    },
+  const batch = await preparePages(ctx, file)
+  const late = AbortSignal.timeout(LONGEST_MS)
+  const source = { name: file.name, path: file.path, depth: batch.depth }
+  const files: string[] = []
+  let first: ImportAnswer['document'] | null = null
+  let receipt: ImportAnswer['receipt'] | null = null
+  let planned = 1
+  let made = 0
+  const onPart = async (part: ImportPart): Promise<void> => {
+    signal.throwIfAborted()
+    if (part.say === 'end') {
+      receipt = part.receipt
+    } else if (part.say === 'page') {
+      const { id, parentId, title, blocks, properties } = part
+      await batch.add({ id, parentId, title, blocks, columns: properties })
+      first ??= { id, title }
+      made++
+      onProgress({ done: made, pages: planned })
+    } else {
+      files.push(part.id)
+      const body = (async function* () {
+        yield part.bytes
+      })()
+      const page = { id: part.pageId, pod_id: batch.podId }
+      await keepEnclosedFile(ctx, { id: part.id, name: part.name, body }, page)
+    }
   }
+  try {
+    const asker = { person, signal: AbortSignal.any([signal, late]) }
+    const onPlan = (pages: number) => {
+      planned = pages
+    }
+    await readFileParts(source, asker, { onPlan, onPart })
+    // Whoever cancelled has gone away and wants no page.
+    signal.throwIfAborted()
+    await batch.show()
+  } catch (error) {
+    await discardFiles(ctx, files)
+    await batch.drop()
+    throw error === late.reason ? new AppError('too-large', TOO_LONG, { cause: error }) : error
+  }
+  invariant(first && receipt, 'an import ends with a page and a receipt')
+  return { document: first, receipt }
 }

@@ -1,23 +1,33 @@
 import type { Block } from '@/blocks'
-import type { ExportFormatId, ImportReceipt } from '../model'
+import type { AppErrorCode } from '@/shared/errors'
+import type { WriteOptions, WrittenFile } from '../formats/format'
+import type { ExportFormatId } from '../model'
+import type { PageProperties } from '../page-properties'
+import type { ImportPart, ImportSource } from './import-parts'
 
-/** Work for the worker: to read a file, or to write one. */
-export type ParseJob =
-  | { work: 'read'; format: string; text: string }
-  | { work: 'write'; format: ExportFormatId; blocks: Block[]; title: string }
-
-/** What came of a file that was read; never more than one page may be imported with. */
-export interface ReadFile {
+/** A page to be written as a file. */
+export interface WriteJob {
+  format: ExportFormatId
   title: string
   blocks: Block[]
-  receipt: ImportReceipt
+  properties: PageProperties
+  pictures: [string, Uint8Array][]
+  options: WriteOptions
 }
 
-/** What the worker says: that it runs, that something is done, or how it ended. */
+/** Work for the worker: to begin with a file, to give the next part of it, to write a page. */
+export type ParseJob = { ask: 'read'; source: ImportSource } | { ask: 'next' } | ({ ask: 'write' } & WriteJob)
+
+/** What the worker says: that it runs, that something is done, or what came of the work. */
 export type ParseMessage =
   | { say: 'ready' }
   | { say: 'progress'; done: number }
-  | { say: 'read'; page: ReadFile }
-  | { say: 'too-large'; reason: string }
-  | { say: 'written'; text: string }
+  | { say: 'plan'; pages: number }
+  | { say: 'begun' }
+  | ImportPart
+  | { say: 'written'; files: readonly WrittenFile[] }
+  | { say: 'refused'; code: AppErrorCode; reason: string }
   | { say: 'failed'; reason: string }
+
+/** What ends a piece of work. */
+export type ParseAnswer = Exclude<ParseMessage, { say: 'ready' } | { say: 'progress' } | { say: 'plan' }>

@@ -1,39 +1,52 @@
 import { parentPort } from 'node:worker_threads'
-import { invariant } from '@/shared/errors'
-import { importFormats } from '../formats'
+import { AppError, invariant } from '@/shared/errors'
 import { exportFormats } from '../formats/export'
-import { boundTitle } from '../model'
-import { pageSizeOf, whyTooLarge } from './page-size'
-import { parseHtmlText } from './parse-html'
-import type { ParseJob, ParseMessage } from './parse-job'
-import { receiptOf } from './receipt'
-
-/**
- * Reads and writes files in a thread of its own, so that a long or hostile one slows nobody down (R34). Takes one job
- * and is then ended by whoever started it (`parse.ts`).
- */
-function work(job: ParseJob, onProgress: (done: number) => void): ParseMessage {
-  if (job.work === 'write') {
-    return { say: 'written', text: exportFormats[job.format].write(job.blocks, job.title) }
-  }
-  const format = importFormats.find(({ id }) => id === job.format)
-  invariant(format, `there is a format ${job.format}`)
-  const { title, blocks, notes } = format.read(job.text, { parseHtml: parseHtmlText, onProgress })
-  // Counted here: to hand over what is refused anyway would hold everybody up already.
-  const reason = whyTooLarge(pageSizeOf(blocks))
-  if (reason !== null) return { say: 'too-large', reason }
-  return { say: 'read', page: { title: boundTitle(title), blocks, receipt: receiptOf(blocks, notes) } }
-}
+import { type ImportPart, importParts } from './import-parts'
+import type { ParseAnswer, ParseJob, ParseMessage } from './parse-job'
 
 const port = parentPort
 invariant(port, 'this file runs as a worker')
 const say = (message: ParseMessage): void => port.postMessage(message)
 
-port.on('message', (job: ParseJob) => {
+let reading: AsyncGenerator<ImportPart> | null = null
+
+/**
+ * Reads and writes files in a thread of its own, so that a long or hostile one slows nobody down (R34). It is asked
+ * for one thing at a time, and ended by whoever started it (`parse.ts`).
+ */
+async function work(job: ParseJob): Promise<ParseAnswer> {
+  switch (job.ask) {
+    case 'read':
+      reading = importParts(job.source, {
+        onPlan: (pages) => say({ say: 'plan', pages }),
+        onProgress: (done) => say({ say: 'progress', done }),
+      })
+      return { say: 'begun' }
+    case 'next': {
+      const next = await reading?.next()
+      invariant(next && !next.done, 'something is left to be read')
+      return next.value
+    }
+    case 'write': {
+      const pictures = new Map(job.pictures)
+      return {
+        say: 'written',
+        files: await exportFormats[job.format].write({ ...job, pictures }, job.options),
+      }
+    }
+  }
+}
+
+port.on('message', async (job: ParseJob) => {
   try {
-    say(work(job, (done) => say({ say: 'progress', done })))
+    say(await work(job))
   } catch (error) {
-    say({ say: 'failed', reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+    if (error instanceof AppError) say({ say: 'refused', code: error.code, reason: error.message })
+    else
+      say({
+        say: 'failed',
+        reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      })
   }
 })
 say({ say: 'ready' })

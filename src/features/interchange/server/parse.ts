@@ -1,10 +1,11 @@
+import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import type { Block } from '@/blocks'
 import { JobQueue } from '@/server/job-queue'
 import { workerFile } from '@/server/worker-file'
-import { AppError } from '@/shared/errors'
-import type { ExportFormatId } from '../model'
-import type { ParseJob, ParseMessage, ReadFile } from './parse-job'
+import { AppError, invariant } from '@/shared/errors'
+import type { WrittenFile } from '../formats/format'
+import type { ImportPart, ImportSource } from './import-parts'
+import type { ParseAnswer, ParseJob, ParseMessage, WriteJob } from './parse-job'
 
 /** How long a worker may take, in ms that its thread really ran: a machine busy with other things fails no file. */
 interface Patience {
@@ -17,10 +18,14 @@ interface Patience {
 /** Both are several times what a file takes that holds no more than one page may be imported with. */
 const STEP_MS = 1700
 const TOTAL_MS = 5000
-/** Every megabyte may take this much longer; HTML is taken apart in one step, so there its step may too. */
+/** Every megabyte may take this much longer; HTML and Word are taken apart in one step, so there its step may too. */
 const PER_MB_MS = 1000
+/** A page out of a `.zip`, whose size is not known before. */
+const OF_MANY: Patience = { step: 10_000, total: 30_000 }
+/** All pages of a `.zip` together. */
+const BUNDLE_MS = 60_000
 /** Our own blocks are written in one go: as long as it takes, within reason. */
-const WRITING_MS = 180_000
+const WRITING: Patience = { step: 180_000, total: 180_000 }
 /** Waiting in vain, whatever the worker did meanwhile. */
 const WALL_FACTOR = 15
 const LOOK_EVERY_MS = 200
@@ -40,99 +45,140 @@ interface Asker {
   signal: AbortSignal
 }
 
+/** What comes of a file while it is read. */
+interface Reading {
+  /** How many pages it is going to be, once that is known. */
+  onPlan(pages: number): void
+  /** Takes one page or file; the next is read when it is done with it. */
+  onPart(part: ImportPart): Promise<void>
+}
+
 /**
- * Reads a file's text. Throws `bad-input` when it makes the reader stop; `too-large` when it holds more than a page may
- * be imported with, or memory does not suffice.
+ * Reads a file part by part. Throws `bad-input` when it makes the reader stop, `too-large` when it holds more than a page may
+ * be imported with, or memory does not suffice; what the reader says of it; what `onPart` throws.
  */
-export async function readFileText(format: string, text: string, asker: Asker): Promise<ReadFile> {
-  const extra = (text.length / 1024 / 1024) * PER_MB_MS
-  const patience = {
-    step: STEP_MS + (format === 'html' ? Math.max(0, extra - PER_MB_MS) : 0),
-    total: TOTAL_MS + extra,
-  }
-  const message = await runJob(reading, { work: 'read', format, text }, patience, asker)
-  if (message.say === 'read') return message.page
-  if (message.say === 'too-large') throw new AppError('too-large', message.reason)
-  throw new AppError('bad-input', TOO_HARD, { cause: message })
-}
-
-/** Writes blocks as a file of this format. */
-export async function writeFileText(
-  format: ExportFormatId,
-  blocks: Block[],
-  title: string,
+export async function readFileParts(
+  source: ImportSource,
   asker: Asker,
-): Promise<string> {
-  const patience = { step: WRITING_MS, total: WRITING_MS }
-  const message = await runJob(writing, { work: 'write', format, blocks, title }, patience, asker)
-  if (message.say === 'written') return message.text
-  throw new Error('A page could not be written as a file.', { cause: message })
-}
-
-const runJob = (queue: JobQueue, job: ParseJob, patience: Patience, { person, signal }: Asker) =>
-  queue.run(person, signal, async () =>
-    inWorker(
-      job,
-      await workerFile('parse-worker', 'features/interchange/server/parse-worker.ts'),
-      patience,
-      signal,
-    ),
+  { onPlan, onPart }: Reading,
+): Promise<void> {
+  const megabytes = (await stat(source.path)).size / 1024 / 1024
+  const isBundle = /\.zip$/i.test(source.name)
+  const extra = megabytes * PER_MB_MS
+  const inOneStep = /\.(?:html?|docx)$/i.test(source.name)
+  const patience = isBundle
+    ? OF_MANY
+    : { step: STEP_MS + (inOneStep ? Math.max(0, extra - PER_MB_MS) : 0), total: TOTAL_MS + extra }
+  const budget = isBundle ? BUNDLE_MS + 4 * extra : patience.total
+  await reading.run(asker.person, asker.signal, () =>
+    withWorker(asker.signal, budget, async (ask) => {
+      await ask({ ask: 'read', source }, patience, onPlan)
+      for (;;) {
+        const part = await ask({ ask: 'next' }, patience, onPlan)
+        if (part.say === 'failed') throw new AppError('bad-input', TOO_HARD, { cause: part })
+        invariant(part.say === 'page' || part.say === 'file' || part.say === 'end', 'a part was read')
+        await onPart(part)
+        if (part.say === 'end') return
+      }
+    }),
   )
-
-function inWorker(
-  job: ParseJob,
-  file: string,
-  patience: Patience,
-  signal: AbortSignal,
-): Promise<ParseMessage> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const worker = new Worker(file, {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, stackSizeMb: 8 },
-      execArgv: [],
-      env: {},
-    })
-    const watch = watchProgress(worker, patience, () =>
-      settle(() => reject(new AppError('bad-input', TOO_HARD))),
-    )
-
-    const stop = () => settle(() => reject(signal.reason))
-    signal.addEventListener('abort', stop, { once: true })
-
-    function settle(done: () => void): void {
-      watch.stop()
-      signal.removeEventListener('abort', stop)
-      void worker.terminate()
-      done()
-    }
-    worker.on('message', (message: ParseMessage) => {
-      watch.sign()
-      if (message.say === 'ready') worker.postMessage(job)
-      else if (message.say !== 'progress') settle(() => resolve(message))
-    })
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      settle(() => reject(outOfMemory ? new AppError('too-large', TOO_MUCH_MEMORY, { cause: error }) : error))
-    })
-    worker.on('exit', (code) => settle(() => reject(new Error(`The parse worker ended with ${code}.`))))
-  })
 }
 
-/** Calls `giveUp` when the worker has run longer than `patience` allows, since its last sign or in total. */
+/** Writes pages as files, each in the order of the jobs. Throws what the format says of a page. */
+export function writePages(
+  jobs: readonly WriteJob[],
+  { person, signal }: Asker,
+): Promise<(readonly WrittenFile[])[]> {
+  return writing.run(person, signal, () =>
+    withWorker(signal, WRITING.total, async (ask) => {
+      const written: (readonly WrittenFile[])[] = []
+      for (const job of jobs) {
+        const answer = await ask({ ask: 'write', ...job }, WRITING)
+        if (answer.say !== 'written')
+          throw new Error('A page could not be written as a file.', { cause: answer })
+        written.push(answer.files)
+      }
+      return written
+    }),
+  )
+}
+
+type Ask = (job: ParseJob, patience: Patience, onPlan?: (pages: number) => void) => Promise<ParseAnswer>
+
+/** Lends a worker to `run` and ends it afterwards; `budget` is what it may work for all it is asked. */
+async function withWorker<T>(signal: AbortSignal, budget: number, run: (ask: Ask) => Promise<T>): Promise<T> {
+  const file = await workerFile('parse-worker', 'features/interchange/server/parse-worker.ts')
+  signal.throwIfAborted()
+  const worker = new Worker(file, {
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, stackSizeMb: 8 },
+    execArgv: [],
+    env: {},
+  })
+  const { promise: broken, reject: giveUp } = Promise.withResolvers<never>()
+  // Whoever waits for it is told; when nobody does, nothing is wrong.
+  broken.catch(() => undefined)
+  const ready = new Promise<void>((resolve) => worker.once('message', () => resolve()))
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    giveUp(outOfMemory ? new AppError('too-large', TOO_MUCH_MEMORY, { cause: error }) : error)
+  })
+  worker.on('exit', (code) => giveUp(new Error(`The parse worker ended with ${code}.`)))
+  const stop = () => giveUp(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  let left = budget
+
+  const ask: Ask = async (job, patience, onPlan) => {
+    await Promise.race([ready, broken])
+    const watch = watchProgress(worker, { ...patience, total: Math.min(patience.total, left) }, () =>
+      giveUp(new AppError('bad-input', TOO_HARD)),
+    )
+    const answered = new Promise<ParseAnswer>((resolve) => {
+      const hear = (message: ParseMessage) => {
+        watch.sign()
+        if (message.say === 'ready' || message.say === 'progress') return
+        if (message.say === 'plan') return onPlan?.(message.pages)
+        worker.off('message', hear)
+        resolve(message)
+      }
+      worker.on('message', hear)
+    })
+    try {
+      worker.postMessage(job)
+      const answer = await Promise.race([answered, broken])
+      if (answer.say === 'refused') throw new AppError(answer.code, answer.reason)
+      return answer
+    } finally {
+      left -= watch.stop()
+    }
+  }
+  try {
+    return await run(ask)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    void worker.terminate()
+  }
+}
+
+/**
+ * Calls `giveUp` when the worker has run longer than `patience` allows, since its last sign or in total. `stop` answers
+ * how long it has run, as far as that was looked at.
+ */
 function watchProgress(
   worker: Worker,
   patience: Patience,
   giveUp: () => void,
-): { sign(): void; stop(): void } {
+): { sign(): void; stop(): number } {
   let first: number | null = null
   let ranBefore: number | null = null
+  let total = 0
   let lastSign = performance.now()
   const look = async (): Promise<void> => {
     const { user, system } = await worker.cpuUsage()
     const ran = (user + system) / 1000
     first ??= ran
     ranBefore ??= ran
-    const isOver = ran - ranBefore > patience.step || ran - first > patience.total
+    total = ran - first
+    const isOver = ran - ranBefore > patience.step || total > patience.total
     if (isOver || performance.now() - lastSign > patience.step * WALL_FACTOR) giveUp()
   }
   // It fails once the worker has ended, which the worker's own events tell.
@@ -142,6 +188,9 @@ function watchProgress(
       ranBefore = null
       lastSign = performance.now()
     },
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer)
+      return total
+    },
   }
 }

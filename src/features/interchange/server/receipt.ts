@@ -29,10 +29,34 @@ export function receiptOf(blocks: readonly Block[], notes: readonly ReadNote[]):
   }
   return {
     pages: 1,
+    files: 0,
     kept: [...counts].map(([what, count]) => ({ what, count })).sort((a, b) => b.count - a.count),
     converted: notes
       .filter((note) => note.change === 'converted')
       .map(({ what, into, count }) => ({ what, into, count })),
     dropped: notes.filter((note) => note.change === 'dropped').map(({ what, count }) => ({ what, count })),
   }
+}
+
+/** The receipts of several pages as one, with what happened to whole files. */
+export function mergeReceipts(receipts: readonly ImportReceipt[], notes: readonly ReadNote[]): ImportReceipt {
+  const all = [...receipts, receiptOf([], notes)]
+  return {
+    pages: receipts.length,
+    files: all.reduce((sum, { files }) => sum + files, 0),
+    kept: summed(all.flatMap(({ kept }) => kept)),
+    converted: summed(all.flatMap(({ converted }) => converted)),
+    dropped: summed(all.flatMap(({ dropped }) => dropped)),
+  }
+}
+
+/** Equal lines as one, the most frequent first. */
+function summed<Line extends { what: string; into?: string; count: number }>(lines: readonly Line[]): Line[] {
+  const found = new Map<string, Line>()
+  for (const line of lines) {
+    const key = `${line.what} ${line.into ?? ''}`
+    const before = found.get(key)
+    found.set(key, before ? { ...before, count: before.count + line.count } : line)
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count)
 }

@@ -1,12 +1,20 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '@/server/config'
 import { AppError } from '@/shared/errors'
-import { LIMITS } from '@/shared/limits'
-import { FILE_TOO_LARGE, ONE_FILE_ONLY } from '../model'
+import { newId } from '@/shared/ids'
+import { fileTooLarge, mostBytesOf, ONE_FILE_ONLY } from '../model'
 
-/** A file as it was sent, with what was said about it. */
+/** A file as it was sent, with what was said about it. Its bytes are in the data folder until `remove`. */
 export interface UploadedFile {
   name: string
-  bytes: Uint8Array
+  path: string
   parentDocumentId: string | null
+  podId: string | undefined
+  remove(): Promise<void>
 }
 
 /** The caller broke off while sending. */
@@ -14,6 +22,8 @@ export class BrokenOff extends Error {}
 
 /** What a form adds around the file. */
 const FORM_EXTRA = 64 * 1024
+/** A form is taken apart in memory: larger files are sent bare. */
+const MOST_OF_FORM = 64 * 1024 * 1024 + FORM_EXTRA
 /** How much of a body that is too large is still received, so that the sender hears why it was refused. */
 const MOST_DISCARDED = 128 * 1024 * 1024
 
@@ -23,23 +33,59 @@ const MOST_OF_NAME = 1000
 const NO_FILE = 'Choose a file to import.'
 const BAD_FORM = 'The upload could not be read. Please try again.'
 
+const spoolFolder = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'imports')
+
+/** Removes what a server that was ended has left of files that were being imported. */
+export const clearSpool = (config: Pick<Config, 'dataDir'>): Promise<void> =>
+  rm(spoolFolder(config), { recursive: true, force: true })
+
 /**
- * The one file of a request: a form with `file` and perhaps `parentDocumentId`, or the bare file with `?filename=` and
- * `&parentDocumentId=`. Throws `too-large` beyond `LIMITS.importFile`, `bad-input` for none, several, or a broken form;
- * `BrokenOff` when the caller went away.
+ * The one file of a request: a form with `file` and perhaps `parentDocumentId` and `podId`, or the bare file with
+ * `?filename=` and these. Throws `too-large` beyond what its kind may have, `bad-input` for none, several, or a broken form; `BrokenOff`
+ * when the caller went away.
  */
-export async function uploadedFile(request: Request): Promise<UploadedFile> {
-  const type = request.headers.get('content-type') ?? ''
-  const isForm = /^multipart\/form-data\b/i.test(type)
-  const body = await readBody(request, LIMITS.importFile + (isForm ? FORM_EXTRA : 0))
-  if (isForm) return fromForm(body, type)
-  const query = new URL(request.url).searchParams
-  const name = query.get('filename')
-  if (!name || body.byteLength === 0) throw new AppError('bad-input', NO_FILE)
-  return { name: name.slice(-MOST_OF_NAME), bytes: body, parentDocumentId: query.get('parentDocumentId') }
+export async function uploadedFile(request: Request, config: Pick<Config, 'dataDir'>): Promise<UploadedFile> {
+  const folder = spoolFolder(config)
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, newId())
+  const remove = () => rm(path, { force: true })
+  try {
+    const said = await received(request, path)
+    return { ...said, path, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
 }
 
-async function fromForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<UploadedFile> {
+type Said = Pick<UploadedFile, 'name' | 'parentDocumentId' | 'podId'>
+
+async function received(request: Request, path: string): Promise<Said> {
+  const type = request.headers.get('content-type') ?? ''
+  if (/^multipart\/form-data\b/i.test(type)) return fromForm(request, type, path)
+  const query = new URL(request.url).searchParams
+  const name = query.get('filename')?.slice(-MOST_OF_NAME)
+  if (!name) throw new AppError('bad-input', NO_FILE)
+  let size = 0
+  async function* counted() {
+    for await (const chunk of bodyOf(request, mostBytesOf(name!), fileTooLarge(name!))) {
+      size += chunk.byteLength
+      yield chunk
+    }
+  }
+  await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o600 }))
+  if (size === 0) throw new AppError('bad-input', NO_FILE)
+  return {
+    name,
+    parentDocumentId: query.get('parentDocumentId') || null,
+    podId: query.get('podId') || undefined,
+  }
+}
+
+async function fromForm(request: Request, type: string, path: string): Promise<Said> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bodyOf(request, MOST_OF_FORM, fileTooLarge('a form'))) chunks.push(chunk)
+  const body = new Uint8Array(Buffer.concat(chunks))
   const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch((cause) => {
     throw new AppError('bad-input', BAD_FORM, { cause })
   })
@@ -47,55 +93,33 @@ async function fromForm(body: Uint8Array<ArrayBuffer>, type: string): Promise<Up
   const [file, second] = files
   if (second) throw new AppError('bad-input', ONE_FILE_ONLY)
   if (!file) throw new AppError('bad-input', NO_FILE)
-  if (file.size > LIMITS.importFile) throw new AppError('too-large', FILE_TOO_LARGE)
-  const parent = form.get('parentDocumentId')
-  return {
-    name: file.name.slice(-MOST_OF_NAME),
-    bytes: new Uint8Array(await file.arrayBuffer()),
-    parentDocumentId: typeof parent === 'string' && parent !== '' ? parent : null,
+  const name = file.name.slice(-MOST_OF_NAME)
+  if (file.size > mostBytesOf(name)) throw new AppError('too-large', fileTooLarge(name))
+  await writeFile(path, new Uint8Array(await file.arrayBuffer()), { mode: 0o600 })
+  const text = (key: string) => {
+    const value = form.get(key)
+    return typeof value === 'string' && value !== '' ? value : undefined
   }
+  return { name, parentDocumentId: text('parentDocumentId') ?? null, podId: text('podId') }
 }
 
-async function readBody(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+/**
+ * The body up to `most` bytes. More than that is received and thrown away, as long as that is bearable, and then refused
+ * in these words.
+ */
+async function* bodyOf(request: Request, most: number, tooLarge: string): AsyncGenerator<Uint8Array> {
   const said = Number(request.headers.get('content-length') ?? 0)
-  if (said > MOST_DISCARDED) throw new AppError('too-large', FILE_TOO_LARGE)
+  if (said > most + MOST_DISCARDED) throw new AppError('too-large', tooLarge)
   const reader = request.body?.getReader()
   const read = () =>
     reader?.read().catch((cause) => {
       throw new BrokenOff('The upload broke off.', { cause })
     })
+  let size = 0
   for (let next = await read(); next && !next.done; next = await read()) {
     size += next.value.byteLength
-    if (size > MOST_DISCARDED) break
-    if (size <= most) chunks.push(next.value)
-    else chunks.length = 0
+    if (size > most + MOST_DISCARDED) break
+    if (size <= most) yield next.value
   }
-  if (size > most) throw new AppError('too-large', FILE_TOO_LARGE)
-  const body = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    body.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return body
-}
-
-const NOT_TEXT = 'This file is not text. Choose a Markdown, HTML or plain text file saved as UTF-8.'
-
-/** The text in a file. Its content decides, not its name: anything but UTF-8 (or UTF-16 that says so) is refused. */
-export function decodeText(bytes: Uint8Array): string {
-  const utf16 =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : null
-  if (utf16 === null && bytes.includes(0)) throw new AppError('bad-input', NOT_TEXT)
-  try {
-    return new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes)
-  } catch (cause) {
-    throw new AppError('bad-input', NOT_TEXT, { cause })
-  }
+  if (size > most) throw new AppError('too-large', tooLarge)
 }

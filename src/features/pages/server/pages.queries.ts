@@ -293,6 +293,43 @@ export function listExpired(db: Db, before: string): Promise<{ id: string; pod_i
   return db.selectFrom('document').select(['id', 'pod_id']).where('archived_at', '<', before).execute()
 }
 
+/** Pages that are made together and not shown yet, since before a moment. */
+export async function listPrepared(db: Db, prefix: string, before: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('document')
+    .select('id')
+    .where('archived_root', 'like', `${prefix}%`)
+    .where('archived_at', '<', before)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Pages that can be seen below a page, itself included, with the place of each among its siblings. */
+export function listBranch(
+  db: Db,
+  id: string,
+): Promise<Pick<DocumentRow, 'id' | 'parent_id' | 'title' | 'position'>[]> {
+  return db
+    .withRecursive('below', (cte) =>
+      cte
+        .selectFrom('document')
+        .select(['document.id', 'document.parent_id', 'document.title', 'document.position'])
+        .where('document.id', '=', id)
+        .union(
+          cte
+            .selectFrom('document')
+            .innerJoin('below', 'below.id', 'document.parent_id')
+            .select(['document.id', 'document.parent_id', 'document.title', 'document.position'])
+            .where('document.archived_at', 'is', null),
+        ),
+    )
+    .selectFrom('below')
+    .select(['id', 'parent_id', 'title', 'position'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
 /** Narrows ids to those that are (still) in the trash since before a moment. */
 export async function keepExpired(db: Db, ids: readonly string[], before: string): Promise<string[]> {
   const kept: string[] = []

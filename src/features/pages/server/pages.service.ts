@@ -317,7 +317,7 @@ const NO_CHANGES = ['id', 'isFavorite', 'content']
 
 type Columns = Partial<Omit<DocumentRow, 'id'>>
 
-function columnsOf(
+export function columnsOf(
   input: Omit<UpdatePage, 'id' | 'title' | 'contentRich' | 'isFavorite' | 'lockPage' | 'content'>,
 ): Columns {
   const bit = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))

@@ -1,0 +1,70 @@
+import type { Block } from '@/blocks'
+import type { ParseHtml } from '@/blocks/html/read'
+import type { ReadPage } from '@/blocks/markdown'
+import type { PageProperties } from '../page-properties'
+
+/** What reading a file may use. */
+export interface ReadTools {
+  parseHtml: ParseHtml
+  /** Called with the part that is done, 0 … 1, as often as something is done. */
+  onProgress(done: number): void
+}
+
+/** A file that is to be read: its name tells its kind, its bytes are not trusted. */
+export interface GivenFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** A picture or file that was inside a document; the blocks name it by `ref`, as if it were an address. */
+export interface Enclosed {
+  ref: string
+  name: string
+  bytes: Uint8Array
+}
+
+/** A page read from a file. */
+export interface FileRead extends ReadPage {
+  properties?: PageProperties
+  enclosed?: readonly Enclosed[]
+}
+
+/** A kind of file that can be imported. */
+export interface ImportFormat {
+  id: string
+  label: string
+  /** Without the dot, lower case. */
+  extensions: readonly string[]
+  /** Throws `AppError` in words for the person when the file is not what its name says. */
+  read(file: GivenFile, tools: ReadTools): FileRead | Promise<FileRead>
+}
+
+/** A page that is to be written. */
+export interface GivenPage {
+  title: string
+  blocks: readonly Block[]
+  properties: PageProperties
+  /** The bytes of pictures by their address, for formats that hold them inside. */
+  pictures: ReadonlyMap<string, Uint8Array>
+}
+
+/** What can be chosen for a file. */
+export interface WriteOptions {
+  /** Between the cells of CSV. */
+  delimiter?: ',' | ';' | '\t'
+}
+
+/** A file that was written; `name` sets it apart where one page makes several. */
+export interface WrittenFile {
+  /** Put behind the page's name, before the extension; empty for the only one. */
+  suffix: string
+  content: string | Uint8Array
+}
+
+/** A kind of file that a page can be exported as. */
+export interface ExportFormat {
+  /** No file where the page holds nothing that this format can say. */
+  write(page: GivenPage, options: WriteOptions): readonly WrittenFile[] | Promise<readonly WrittenFile[]>
+  /** Does it hold pictures inside? They are read for it then. */
+  holdsPictures?: boolean
+}

@@ -1,0 +1,59 @@
+import { normalizeBlocks } from '@/blocks'
+import { readBlocks } from '@/features/pages/content-input'
+import { AppError } from '@/shared/errors'
+import { PageProperties } from '../page-properties'
+import { decodeText } from './decode-text'
+import type { ExportFormat, ImportFormat } from './format'
+
+const FORMAT = 'sheaf-page'
+const VERSION = 1
+const NOT_OURS = 'This is no page of Sheaf: a JSON file can be imported when Sheaf has exported it.'
+const NEWER = 'This file was written by a newer Sheaf. Update this one to import it.'
+
+/** Our own JSON: title, properties and blocks with their ids (rulings 3). A bare list of blocks is understood too. */
+export const jsonImport: ImportFormat = {
+  id: 'json',
+  label: 'JSON',
+  extensions: ['json'],
+  read({ bytes }) {
+    const given = parsed(decodeText(bytes))
+    const isPage = typeof given === 'object' && given !== null && !Array.isArray(given)
+    const page = (isPage ? given : { format: FORMAT, blocks: given }) as Record<string, unknown>
+    const list = page.blocks ?? page.contentRich
+    if (!Array.isArray(list) || (page.format !== FORMAT && page.contentRich === undefined))
+      throw new AppError('bad-input', NOT_OURS)
+    if (typeof page.version === 'number' && page.version > VERSION) throw new AppError('bad-input', NEWER)
+    return {
+      title: typeof page.title === 'string' ? page.title : '',
+      blocks: list.length > 0 ? normalizeBlocks(blocksIn(list)) : [],
+      properties: PageProperties.catch({}).parse(page.properties),
+      notes: [],
+    }
+  },
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (cause) {
+    throw new AppError('bad-input', NOT_OURS, { cause })
+  }
+}
+
+function blocksIn(list: unknown[]) {
+  try {
+    return readBlocks(list)
+  } catch (cause) {
+    throw new AppError('bad-input', `${NOT_OURS} ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Everything a page is, word for word. */
+export const jsonExport: ExportFormat = {
+  write: ({ title, properties, blocks }) => [
+    {
+      suffix: '',
+      content: `${JSON.stringify({ format: FORMAT, version: VERSION, title, properties, blocks }, null, 2)}\n`,
+    },
+  ],
+}

@@ -1,0 +1,110 @@
+import type { Block, Json } from '@/blocks'
+
+/** What the addresses in a page are to become; `undefined` leaves one as it is. */
+export interface References {
+  /** Where words lead to. */
+  link(url: string): string | undefined
+  /** What a picture, a film, a file shows: what changes of its attributes. */
+  media(url: string): Record<string, Json> | undefined
+  /** The page that is mentioned. */
+  page(id: string): string | undefined
+  /** The file that is mentioned. */
+  file(id: string): string | undefined
+}
+
+type Piece = NonNullable<Block['text']>[number]
+
+/** The blocks with their addresses changed. What has none stays the same object. */
+export function mapReferences(blocks: readonly Block[], to: References): Block[] {
+  return blocks.map((block) => {
+    const { attributes, text, children } = block
+    const url = attributes?.url
+    const media = typeof url === 'string' && url !== '' ? to.media(url) : undefined
+    const pieces = text?.map((piece) => mapPiece(piece, to))
+    const inner = children && mapReferences(children, to)
+    const isSame =
+      !media &&
+      (pieces?.every((piece, at) => piece === text![at]) ?? true) &&
+      (inner?.every((child, at) => child === children![at]) ?? true)
+    if (isSame) return block
+    return {
+      ...block,
+      ...(media ? { attributes: { ...attributes, ...media } } : {}),
+      ...(pieces ? { text: pieces } : {}),
+      ...(inner ? { children: inner } : {}),
+    }
+  })
+}
+
+function mapPiece(piece: Piece, to: References): Piece {
+  let changed = piece
+  const link = piece.marks?.find(({ kind }) => kind === 'link')
+  const url = link?.attributes?.url
+  const target = typeof url === 'string' ? to.link(url) : undefined
+  if (link && target !== undefined) {
+    const marks = piece.marks!.map((mark) =>
+      mark === link ? { ...mark, attributes: { ...mark.attributes, url: target } } : mark,
+    )
+    changed = { ...changed, marks }
+  }
+  if ('kind' in piece && piece.kind === 'mention') {
+    const key = mentioned(piece.attributes ?? {}, to)
+    if (key !== undefined && 'kind' in changed)
+      changed = { ...changed, attributes: { ...piece.attributes, key } }
+  }
+  return changed
+}
+
+function mentioned({ key, trigger }: Record<string, Json>, to: References): string | undefined {
+  if (typeof key !== 'string') return undefined
+  if (key.startsWith('/')) {
+    const page = to.page(key.slice(1))
+    return page === undefined ? undefined : `/${page}`
+  }
+  return trigger === '#' ? to.file(key) : undefined
+}
+
+/** The id in an address of a file of ours (`/api/files/<id>/<name>`), also one with our own origin in front. */
+export const fileIdIn = (url: string, origin = ''): string | null =>
+  /^\/api\/files\/([0-9a-z]{20})(?:\/|$)/.exec(pathIn(url, origin))?.[1] ?? null
+
+/** The page that an address leads to, and what is behind it (`#block`). */
+export function pageIdIn(url: string, origin = ''): { id: string; rest: string } | null {
+  const found = /^\/([A-Za-z0-9_-]{1,64})([?#].*)?$/.exec(pathIn(url, origin))
+  return found ? { id: found[1]!, rest: found[2] ?? '' } : null
+}
+
+const pathIn = (url: string, origin: string): string =>
+  origin !== '' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+
+/**
+ * The path inside a folder of files that an address in one of them means: relative to that file, without what is behind
+ * `?` and `#`. `null` for whole addresses and for what would lead out of the folder.
+ */
+export function pathMeant(from: string, url: string): string | null {
+  if (/^[a-z][a-z0-9+.-]*:|^\/\/|^[?#]/i.test(url)) return null
+  const bare = url.replace(/[?#].*$/s, '')
+  let decoded = bare
+  try {
+    decoded = decodeURIComponent(bare)
+  } catch {
+    // A sign of percent that is one.
+  }
+  const parts = decoded.startsWith('/') ? [] : from.split('/').slice(0, -1)
+  for (const part of decoded.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (parts.pop() === undefined) return null
+  }
+  return parts.length > 0 ? parts.join('/') : null
+}
+
+/** The address by which one file of a folder names another. */
+export function addressFrom(from: string, to: string): string {
+  const here = from.split('/').slice(0, -1)
+  const there = to.split('/')
+  let same = 0
+  while (same < here.length && same < there.length - 1 && here[same] === there[same]) same++
+  const path = [...here.slice(same).map(() => '..'), ...there.slice(same)]
+  return path.map((part) => (part === '..' ? part : encodeURIComponent(part))).join('/')
+}

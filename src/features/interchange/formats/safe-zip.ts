@@ -1,0 +1,145 @@
+import { type Entry, fromBuffer, type Options, open, type ZipFile } from 'yauzl'
+import { AppError } from '@/shared/errors'
+import { LIMITS } from '@/shared/limits'
+
+const DAMAGED = 'This .zip is damaged, or is none. Nothing was imported.'
+const EMPTY = '0 pages imported: there is nothing in this .zip.'
+const ENCRYPTED = 'This .zip is protected by a password. Take the password off and import it again.'
+const HOSTILE = 'This .zip is built to do harm: it names places outside of itself. Nothing was imported.'
+const OVERLAP = 'This .zip is built to do harm: its files lie on top of each other. Nothing was imported.'
+const SYMLINK = 'This .zip holds a symbolic link, which can not be imported. Nothing was imported.'
+const TOO_MANY = `This .zip holds more than ${LIMITS.bundleEntries.toLocaleString('en')} files. Split it into several.`
+const TOO_LARGE = `Unpacked, this .zip is larger than ${LIMITS.bundleUnpacked / 1024 / 1024} MB, the most that can be imported. Split it into several.`
+const BOMB = 'This .zip unpacks to far more than it is. Nothing was imported.'
+
+/** How many times larger than packed something may be; text packs to a tenth, an empty table to a hundredth. */
+const MOST_RATIO = 200
+/** Below this size nobody minds the ratio. */
+const RATIO_FROM = 8 * 1024 * 1024
+
+const OPTIONS = { lazyEntries: true, validateEntrySizes: true, strictFileNames: false } satisfies Options
+
+/** The files in a `.zip`, by their paths, in its order. */
+export interface SafeZip {
+  paths: readonly string[]
+  /** What its directory says of the size; the bytes are counted all the same. */
+  statedSize(path: string): number
+  /** The bytes of one file. Throws `too-large` beyond `most`, and when all that was read is too much together. */
+  read(path: string, most: number): Promise<Uint8Array>
+  close(): void
+}
+
+/**
+ * Opens a `.zip` from outside (R33). Nothing is ever written: files are read into memory one at a time, and counted while they are unpacked,
+ * whatever the directory says. Throws `bad-input` for one that is damaged, empty, encrypted, holds links, names places outside of itself or
+ * lays files on top of each other; `too-large` for too many or too large ones.
+ */
+export async function openZip(source: string | Uint8Array): Promise<SafeZip> {
+  const zip = await opened(source)
+  try {
+    const entries = await entriesOf(zip)
+    refuseOverlap(entries)
+    return safeZip(zip, entries)
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+/** What the library says of names: absolute, `..`, a drive, a backslash. */
+const isNameFault = (error: unknown): boolean =>
+  error instanceof Error &&
+  /invalid (?:relative path|characters in fileName)|absolute path/i.test(error.message)
+
+const refusal = (cause: unknown): AppError =>
+  cause instanceof AppError
+    ? cause
+    : new AppError('bad-input', isNameFault(cause) ? HOSTILE : DAMAGED, { cause })
+
+function opened(source: string | Uint8Array): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, zip: ZipFile) => (error ? reject(refusal(error)) : resolve(zip))
+    if (typeof source === 'string') open(source, { ...OPTIONS, autoClose: false }, done)
+    else fromBuffer(Buffer.from(source.buffer, source.byteOffset, source.byteLength), OPTIONS, done)
+  })
+}
+
+function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let stated = 0
+  return new Promise((resolve, reject) => {
+    zip.on('error', (error) => reject(refusal(error)))
+    zip.on('end', () => (entries.length === 0 ? reject(new AppError('bad-input', EMPTY)) : resolve(entries)))
+    zip.on('entry', (entry: Entry) => {
+      if (zip.entryCount > LIMITS.bundleEntries) return reject(new AppError('too-large', TOO_MANY))
+      if (entry.isEncrypted()) return reject(new AppError('bad-input', ENCRYPTED))
+      if (isLink(entry)) return reject(new AppError('bad-input', SYMLINK))
+      stated += entry.uncompressedSize
+      if (stated > LIMITS.bundleUnpacked) return reject(new AppError('too-large', TOO_LARGE))
+      if (isBomb(entry.uncompressedSize, entry.compressedSize)) return reject(new AppError('bad-input', BOMB))
+      if (!entry.fileName.endsWith('/')) entries.push(entry)
+      zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+const isBomb = (size: number, packed: number): boolean => size > RATIO_FROM && size > packed * MOST_RATIO
+
+const FILE_TYPE = 0o170000
+const LINK_TYPE = 0o120000
+const isLink = (entry: Entry): boolean => ((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK_TYPE
+
+/** The least that stands before a file's bytes. */
+const HEADER = 30
+
+function refuseOverlap(entries: readonly Entry[]): void {
+  const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
+  let end = 0
+  for (const entry of sorted) {
+    if (entry.relativeOffsetOfLocalHeader < end) throw new AppError('bad-input', OVERLAP)
+    end = entry.relativeOffsetOfLocalHeader + HEADER + entry.compressedSize
+  }
+}
+
+function safeZip(zip: ZipFile, entries: readonly Entry[]): SafeZip {
+  // The first of two files of one name, as most programs do.
+  const byPath = new Map<string, Entry>()
+  for (const entry of entries) {
+    const path = entry.fileName.normalize('NFC')
+    if (!byPath.has(path)) byPath.set(path, entry)
+  }
+  let unpacked = 0
+  return {
+    paths: [...byPath.keys()],
+    statedSize: (path) => byPath.get(path)?.uncompressedSize ?? 0,
+    async read(path, most) {
+      const entry = byPath.get(path)
+      if (!entry) throw new AppError('bad-input', DAMAGED)
+      const bytes = await bytesOf(zip, entry, Math.min(most, LIMITS.bundleUnpacked - unpacked))
+      unpacked += bytes.byteLength
+      return bytes
+    },
+    close: () => zip.close(),
+  }
+}
+
+function bytesOf(zip: ZipFile, entry: Entry, most: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) return reject(refusal(error))
+      const chunks: Buffer[] = []
+      let size = 0
+      stream.on('error', (cause) => reject(refusal(cause)))
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.byteLength
+        chunks.push(chunk)
+        if (size > most || isBomb(size, entry.compressedSize)) {
+          stream.destroy()
+          reject(size > most ? new AppError('too-large', TOO_LARGE) : new AppError('bad-input', BOMB))
+        }
+      })
+      stream.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+    })
+  })
+}

@@ -1,0 +1,188 @@
+import { buffer } from 'node:stream/consumers'
+import mammoth from 'mammoth'
+import { ZipFile } from 'yazl'
+import { readHtml } from '@/blocks/html/read'
+import { type DomElement, type DomNode, isElement } from '@/blocks/kit/dom'
+import { Notes } from '@/blocks/markdown/notes'
+import { AppError } from '@/shared/errors'
+import type { Enclosed, FileRead, GivenFile, ReadTools } from '../format'
+import { openZip, type SafeZip } from '../safe-zip'
+import { texOfOmml } from './omml-to-tex'
+import { STYLE_MAP } from './styles'
+
+const LOCKED =
+  'This Word file is protected by a password, or of the old kind (.doc). Take the password off, or save it as .docx, and import it again.'
+const NO_WORD = 'This file is no Word file (.docx), or it is damaged. Nothing was imported.'
+const MACROS = 'Word files with macros (.docm) are not imported. Save it as .docx.'
+
+/** What a compound file begins with: encrypted Word files, and those of before 2007. */
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
+/** Bytes of all parts that are read, unpacked; what fits no page anyway is refused before it is taken apart. */
+const MOST_XML = 60 * 1024 * 1024
+const MOST_PART = 100 * 1024 * 1024
+/** Around what an equation is put away under; from the private part of Unicode, taken out of the text before. */
+const [OPEN, CLOSE] = ['\ue000', '\ue001']
+const MARKED = /[\ue000\ue001]/g
+const EQUATION = /<m:oMathPara\b[^>]*>[\s\S]*?<\/m:oMathPara>|<m:oMath\b[^>]*>[\s\S]*?<\/m:oMath>/g
+
+/**
+ * The page in a Word file. Nothing that it points to is fetched, neither from the network (R36) nor from this machine (R37): mammoth is handed the
+ * parts inside alone. Throws `bad-input` for protected, damaged and other files, in words.
+ */
+export async function readWord(
+  { name, bytes }: GivenFile,
+  { parseHtml, onProgress }: ReadTools,
+): Promise<FileRead> {
+  if (/\.docm$/i.test(name)) throw new AppError('bad-input', MACROS)
+  if (COMPOUND.every((byte, at) => bytes[at] === byte)) throw new AppError('bad-input', LOCKED)
+  const zip = await openZip(bytes).catch((cause) => {
+    // In words about Word where the file is no archive at all; what is hostile is called that.
+    const isHarm = cause instanceof AppError && /built to do harm|unpacks to|larger than/.test(cause.message)
+    throw isHarm ? cause : new AppError('bad-input', NO_WORD, { cause })
+  })
+  const notes = new Notes()
+  const equations: string[] = []
+  const packed = await repacked(zip, (xml) => withoutEquations(xml, equations, notes, parseHtml))
+  zip.close()
+  onProgress(0.3)
+  const enclosed: Enclosed[] = []
+  const convertImage = mammoth.images.imgElement(async (image) => {
+    try {
+      const content = await image.readAsBuffer()
+      const ending = /^image\/([a-z0-9]+)/.exec(image.contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
+      const ref = `word-media/picture-${enclosed.length + 1}.${ending}`
+      enclosed.push({ ref, name: ref.split('/')[1]!, bytes: new Uint8Array(content) })
+      return { src: ref }
+    } catch {
+      // It is outside of the file, where nothing is fetched from.
+      notes.dropped('Picture outside of the file')
+      return { src: '' }
+    }
+  })
+  const { value, messages } = await mammoth
+    .convertToHtml(
+      { buffer: packed },
+      {
+        styleMap: [...STYLE_MAP],
+        convertImage,
+        includeEmbeddedStyleMap: false,
+        ignoreEmptyParagraphs: false,
+        externalFileAccess: false,
+      },
+    )
+    .catch((cause) => {
+      throw new AppError('bad-input', NO_WORD, { cause })
+    })
+  for (const { message } of messages) noteMessage(message, notes)
+  onProgress(0.6)
+  const read = readHtml(tidy(value, equations, notes), parseHtml)
+  return { ...read, notes: [...notes.all(), ...read.notes], enclosed }
+}
+
+/** The parts of the file as a new archive, without those that are not read, and the main ones changed. */
+async function repacked(zip: SafeZip, change: (xml: string) => string): Promise<Buffer> {
+  const paths = zip.paths.filter((path) => /\.(?:xml|rels)$/i.test(path) || /^word\/media\//.test(path))
+  if (!paths.includes('[Content_Types].xml')) throw new AppError('bad-input', NO_WORD)
+  const made = new ZipFile()
+  let xmlSize = 0
+  for (const path of paths) {
+    const bytes = await zip.read(path, MOST_PART)
+    const isXml = !path.startsWith('word/media/')
+    xmlSize += isXml ? bytes.byteLength : 0
+    if (xmlSize > MOST_XML)
+      throw new AppError('too-large', 'This Word file holds too much text. Split it into several.')
+    const isText = /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/.test(path)
+    const content = isText ? Buffer.from(change(Buffer.from(bytes).toString('utf8'))) : Buffer.from(bytes)
+    made.addBuffer(content, path, { compress: false })
+  }
+  made.end()
+  return buffer(made.outputStream)
+}
+
+/** The text with a mark where each equation was; equations that are not understood stay as their words. */
+function withoutEquations(
+  xml: string,
+  equations: string[],
+  notes: Notes,
+  parseHtml: ReadTools['parseHtml'],
+): string {
+  return xml.replace(MARKED, '').replace(EQUATION, (source) => {
+    const found = [...mathIn(parseHtml(xmlAsHtml(source)))]
+    const texts = found.map((math) => {
+      const tex = texOfOmml(math)
+      if (tex) return `${OPEN}${equations.push(tex) - 1}${CLOSE}`
+      notes.converted('Equation', 'text')
+      return math.textContent ?? ''
+    })
+    const isBlock = source.startsWith('<m:oMathPara')
+    if (!isBlock) return runOf(texts.join(''))
+    return texts.map(runOf).join('<w:r><w:br/></w:r>')
+  })
+}
+
+/** Elements that are empty in XML are not in HTML. */
+const xmlAsHtml = (source: string): string => source.replace(/<([\w:]+)((?:\s[^<>]*?)?)\/>/g, '<$1$2></$1>')
+
+function* mathIn(root: DomNode): Generator<DomElement> {
+  const rest: DomNode[] = [root]
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    if (isElement(node) && /^m:omath$/i.test(node.nodeName)) {
+      yield node
+      continue
+    }
+    const children: DomNode[] = []
+    for (let child = node.firstChild; child; child = child.nextSibling) children.push(child)
+    rest.push(...children.reverse())
+  }
+}
+
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+
+const runOf = (text: string): string => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
+
+/** What mammoth says it left out, as a line of the receipt. */
+function noteMessage(message: string, notes: Notes): void {
+  const style = /^Unrecognised (paragraph|run) style: '?(.*?)'? \(Style ID/.exec(message)
+  // Every item of a list has it, which the list says already.
+  if (style && style[2] !== 'List Paragraph')
+    notes.converted(`Style “${style[2]}”`, style[1] === 'run' ? 'plain text' : 'paragraph')
+  const element = /^An unrecognised element was ignored: (\S+)/.exec(message)?.[1]
+  if (element) notes.dropped(NAMED[element] ?? `Word element ${element}`)
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  'v:shape': 'Drawing',
+  'wps:wsp': 'Drawing',
+  'c:chart': 'Chart',
+  'w:object': 'Embedded object',
+  'o:OLEObject': 'Embedded object',
+}
+
+const MARK = /\ue000(\d+)\ue001/g
+
+/** The HTML with equations in their places, and without the links that only lead about in Word. */
+function tidy(html: string, equations: readonly string[], notes: Notes): string {
+  return (
+    html
+      // A paragraph that is nothing but an equation is one.
+      .replace(/<p>\ue000(\d+)\ue001<\/p>/g, (_, at: string) => block(equations[Number(at)] ?? ''))
+      .replace(MARK, (_, at: string) => inline(equations[Number(at)] ?? ''))
+      .replace(/<a href="#(?:foot|end)note-ref-[^"]*">[^<]*<\/a>/g, '')
+      .replace(/<a href="#(?:foot|end)note-[^"]*"[^>]*>([\s\S]*?)<\/a>/g, (_, words: string) => {
+        notes.converted('Footnote', 'numbered item at the end')
+        return words
+      })
+      .replace(/<a href="#[^"]*">([\s\S]*?)<\/a>/g, (_, words: string) => {
+        notes.converted('Link within the document', 'text')
+        return words
+      })
+      .replace(/<a id="[^"]*"><\/a>/g, '')
+      .replace(/<img[^>]* src=""[^>]*>/g, '')
+  )
+}
+
+const block = (tex: string): string =>
+  `<div data-kind="equation" data-tex-expression="${escaped(tex)}"></div>`
+const inline = (tex: string): string =>
+  `<span data-atom="inlineEquation" data-tex-expression="${escaped(tex)}"></span>`

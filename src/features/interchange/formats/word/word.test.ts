@@ -1,0 +1,289 @@
+import { buffer } from 'node:stream/consumers'
+import { Document, FootnoteReferenceRun, Packer, Paragraph, TextRun } from 'docx'
+import { describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import { type Block, plainTextOf } from '@/blocks'
+import { withoutIds } from '@/blocks/markdown/write'
+import { parseHtmlText } from '../../server/parse-html'
+import { openZip } from '../safe-zip'
+import { readWord } from './read-word'
+import { writeWord } from './write-word'
+
+const PNG = new Uint8Array(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+)
+const tools = { parseHtml: parseHtmlText, onProgress: () => undefined }
+const read = (bytes: Uint8Array, name = 'a.docx') => readWord({ name, bytes }, tools)
+const write = (blocks: Block[], title = '', pictures: [string, Uint8Array][] = []) =>
+  writeWord({ title, blocks, properties: {}, pictures: new Map(pictures) })
+
+let ids = 0
+const make = (
+  kind: string,
+  text: string | Block['text'] = [],
+  attributes: Block['attributes'] = {},
+): Block => ({
+  id: `b${ids++}`,
+  kind,
+  ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
+  ...(text?.length ? { text: typeof text === 'string' ? [{ text }] : text } : {}),
+})
+const around = (kind: string, children: Block[], attributes: Block['attributes'] = {}): Block => ({
+  ...make(kind, [], attributes),
+  children,
+})
+const roundTrip = async (blocks: Block[]) => (await read(await write(blocks))).blocks.map(withoutIds)
+
+describe('Word and back', () => {
+  const kept: [string, Block[]][] = [
+    [
+      'headings',
+      [1, 2, 3, 4, 5, 6].map((level) => make('heading', `Level ${level}`, level === 1 ? {} : { level })),
+    ],
+    [
+      'bulleted and numbered lists, nested',
+      [
+        make('listItem', 'one', { listStyleType: 'decimal' }),
+        make('listItem', 'inner', { listStyleType: 'decimal', indent: 1 }),
+        make('listItem', 'two', { listStyleType: 'decimal' }),
+        make('paragraph', 'between'),
+        make('listItem', 'dot'),
+        make('listItem', 'deeper', { indent: 1 }),
+      ],
+    ],
+    [
+      'to-do items, ticked or not',
+      [
+        make('listItem', 'done', { listStyleType: 'todo', checked: true }),
+        make('listItem', 'open', { listStyleType: 'todo' }),
+        make('listItem', 'inner', { listStyleType: 'todo', indent: 1 }),
+      ],
+    ],
+    [
+      'marks, links and line breaks',
+      [
+        make('paragraph', [
+          { text: 'plain ' },
+          { text: 'bold', marks: [{ kind: 'bold' }] },
+          { text: ' ' },
+          { text: 'italic', marks: [{ kind: 'italic' }] },
+          { text: ' ' },
+          { text: 'under', marks: [{ kind: 'underline' }] },
+          { text: ' ' },
+          { text: 'struck', marks: [{ kind: 'strikethrough' }] },
+          { text: ' ' },
+          { text: 'marked', marks: [{ kind: 'highlight' }] },
+          { text: ' H' },
+          { text: '2', marks: [{ kind: 'subscript' }] },
+          { text: 'x' },
+          { text: '3', marks: [{ kind: 'superscript' }] },
+          { text: ' ' },
+          { text: 'code()', marks: [{ kind: 'code' }] },
+          { text: ' ' },
+          { text: 'there', marks: [{ kind: 'link', attributes: { url: 'https://a.bc/d?e=1&f=2' } }] },
+          { text: '\nnext <line> & "more"' },
+        ]),
+      ],
+    ],
+    [
+      'code: lines, spaces, blank lines; two blocks stay two',
+      [make('codeBlock', 'if (a < b) {\n\n    c()\n}'), make('codeBlock', 'other')],
+    ],
+    [
+      'quotes, callouts and toggles: two side by side stay two',
+      [
+        around('blockquote', [make('paragraph', 'a'), make('paragraph', 'b')]),
+        around('blockquote', [make('paragraph', 'c')]),
+        around('callout', [make('paragraph', 'tip'), make('paragraph', 'more')], {
+          variant: 'tip',
+          icon: '🌱',
+        }),
+        around('callout', [make('paragraph', 'note')]),
+        around('toggle', [make('paragraph', 'title'), make('paragraph', 'hidden')]),
+        around('toggle', [make('paragraph', 'second')]),
+      ],
+    ],
+    ['rules', [make('paragraph', 'a'), make('horizontalRule'), make('paragraph', 'b')]],
+    [
+      'equations, alone and in a sentence',
+      [
+        make('equation', [], { texExpression: '\\frac{a}{b}+\\sqrt{x^2}' }),
+        make('paragraph', [
+          { text: 'where ' },
+          { kind: 'inlineEquation', attributes: { texExpression: '\\alpha_i\\le n' } },
+          { text: ' holds' },
+        ]),
+      ],
+    ],
+  ]
+  it.each(kept)('9.5 %s', async (_what, blocks) => {
+    expect(await roundTrip(blocks)).toEqual(blocks.map(withoutIds))
+  })
+
+  it('9.5 tables keep their rows, merged cells and header', async () => {
+    const cell = (row: string, column: string, text: string, attributes = {}): Block => ({
+      ...around('tableCell', [make('paragraph', text)], attributes),
+      id: `${row}:${column}`,
+    })
+    const table: Block = around(
+      'table',
+      [
+        { id: 'c1', kind: 'tableColumn' },
+        { id: 'c2', kind: 'tableColumn' },
+        { id: 'c3', kind: 'tableColumn' },
+        {
+          id: 'r1',
+          kind: 'tableRow',
+          children: [cell('r1', 'c1', 'wide', { colSpan: 2 }), cell('r1', 'c3', 'x')],
+        },
+        {
+          id: 'r2',
+          kind: 'tableRow',
+          children: [cell('r2', 'c1', 'tall', { rowSpan: 2 }), cell('r2', 'c2', 'b'), cell('r2', 'c3', 'c')],
+        },
+        { id: 'r3', kind: 'tableRow', children: [cell('r3', 'c2', 'd'), cell('r3', 'c3', 'e')] },
+      ],
+      { headerRow: true },
+    )
+    const [back] = (await read(await write([table]))).blocks
+    const rows = (block: Block) =>
+      (block.children ?? [])
+        .filter(({ kind }) => kind === 'tableRow')
+        .map((row) =>
+          row.children!.map(({ attributes, children }) => [plainTextOf(children ?? []), attributes ?? {}]),
+        )
+    expect(back?.kind).toBe('table')
+    expect(back?.attributes?.headerRow).toBe(true)
+    expect(rows(back!)).toEqual(rows(table))
+  })
+
+  it('9.5 the title, pictures with their description, and the words of every kind that Word has no word for', async () => {
+    const url = '/api/files/0123456789abcdefghjk/cat.png'
+    const blocks = [
+      make('image', [], { url, alt: 'A cat', caption: 'Below', initialWidth: 1 }),
+      make('image', [], { url: 'https://elsewhere.example/dog.webp', alt: 'A dog' }),
+      make('card', [], {}),
+      make('future', 'words of a newer kind'),
+      around('columnGroup', [
+        around('column', [make('paragraph', 'left')]),
+        around('column', [make('paragraph', 'right')]),
+      ]),
+    ]
+    const bytes = await write(blocks, 'Title & more', [[url, PNG]])
+    const { title, blocks: back, enclosed, notes } = await read(bytes)
+    expect(title).toBe('Title & more')
+    expect(notes).toEqual([])
+    const picture = back.find(({ kind }) => kind === 'image')
+    expect(picture?.attributes?.alt).toBe('A cat')
+    expect(enclosed?.find(({ ref }) => ref === picture?.attributes?.url)?.bytes).toEqual(PNG)
+    const words = plainTextOf(back)
+    for (const said of ['Below', 'A dog', 'words of a newer kind', 'left', 'right'])
+      expect(words).toContain(said)
+  })
+
+  it('an equation that Word does not know goes as its source, and one of Word that we do not know as its words', async () => {
+    const [back] = (await read(await write([make('equation', [], { texExpression: '\\unknown{x' })]))).blocks
+    expect(plainTextOf([back!])).toBe('\\unknown{x')
+    const bytes = await changed(await write([make('paragraph', 'KEY')]), (xml) =>
+      xml.replace(
+        /<w:r><w:t[^>]*>KEY<\/w:t><\/w:r>/,
+        '<m:oMath><m:strange><m:r><m:t>a+b</m:t></m:r></m:strange></m:oMath>',
+      ),
+    )
+    const strange = await read(bytes)
+    expect(plainTextOf(strange.blocks)).toBe('a+b')
+    expect(strange.notes).toEqual([{ change: 'converted', what: 'Equation', into: 'text', count: 1 }])
+  })
+
+  it('a footnote becomes an item at the end and is said in the receipt', async () => {
+    const document = new Document({
+      footnotes: { 1: { children: [new Paragraph('said below')] } },
+      sections: [
+        { children: [new Paragraph({ children: [new TextRun('word'), new FootnoteReferenceRun(1)] })] },
+      ],
+    })
+    const { blocks, notes } = await read(new Uint8Array(await Packer.toBuffer(document)))
+    expect(plainTextOf(blocks)).toBe('word[1]\nsaid below')
+    expect(notes).toContainEqual({
+      change: 'converted',
+      what: 'Footnote',
+      into: 'numbered item at the end',
+      count: 1,
+    })
+  })
+})
+
+/** The file with its main part changed. */
+async function changed(
+  bytes: Uint8Array,
+  change: (xml: string) => string,
+  relations?: (xml: string) => string,
+) {
+  const zip = await openZip(bytes)
+  const made = new ZipFile()
+  for (const path of zip.paths) {
+    const text = Buffer.from(await zip.read(path, 1e8))
+    const isMain = path === 'word/document.xml'
+    const isRelations = path === 'word/_rels/document.xml.rels'
+    const next = isMain ? change(String(text)) : isRelations && relations ? relations(String(text)) : text
+    made.addBuffer(Buffer.from(next as string), path)
+  }
+  made.end()
+  return new Uint8Array(await buffer(made.outputStream))
+}
+
+describe('what bad Word files get', () => {
+  it('a protected file, an old one, one with macros, another archive, noise: each in words', async () => {
+    const compound = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+    await expect(read(compound)).rejects.toThrow(/protected by a password/)
+    await expect(read(PNG)).rejects.toThrow(/no Word file/)
+    await expect(read(PNG, 'a.docm')).rejects.toThrow(/macros/)
+    const other = new ZipFile()
+    other.addBuffer(Buffer.from('x'), 'a.txt')
+    other.end()
+    await expect(read(new Uint8Array(await buffer(other.outputStream)))).rejects.toThrow(/no Word file/)
+  })
+
+  it.each([
+    ['R37', 'file:///etc/passwd'],
+    ['R36', 'http://127.0.0.1:9/picture.png'],
+  ])('%s a picture at %s is left out and named; nothing is fetched', async (_case, target) => {
+    const url = '/api/files/0123456789abcdefghjk/cat.png'
+    const bytes = await write([make('paragraph', 'before'), make('image', [], { url })], '', [[url, PNG]])
+    const linked = await changed(
+      bytes,
+      (xml) => xml.replace(/r:embed="[^"]*"/, 'r:link="rIdOut"'),
+      (xml) =>
+        xml.replace(
+          '</Relationships>',
+          `<Relationship Id="rIdOut" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${target}" TargetMode="External"/></Relationships>`,
+        ),
+    )
+    const { blocks, enclosed, notes } = await read(linked)
+    expect(plainTextOf(blocks)).toContain('before')
+    expect(blocks.some(({ kind }) => kind === 'image')).toBe(false)
+    expect(enclosed).toEqual([])
+    expect(notes).toContainEqual({
+      change: 'dropped',
+      what: 'Picture outside of the file',
+      into: '',
+      count: 1,
+    })
+  })
+
+  it('R37 entities that name files are not read', async () => {
+    const bytes = await changed(await write([make('paragraph', 'KEY')]), (xml) =>
+      xml
+        .replace('<w:document', '<!DOCTYPE x [<!ENTITY leak SYSTEM "file:///etc/passwd">]><w:document')
+        .replace('KEY', '&leak;'),
+    )
+    const said = await read(bytes).then(
+      ({ blocks }) => plainTextOf(blocks),
+      (error: Error) => error.message,
+    )
+    expect(said).not.toContain('root:')
+  })
+})

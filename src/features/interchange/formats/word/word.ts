@@ -1,0 +1,14 @@
+import type { ExportFormat, ImportFormat } from '../format'
+
+/** Word (.docx). What reads and writes it is loaded with the first file. */
+export const wordImport: ImportFormat = {
+  id: 'word',
+  label: 'Word',
+  extensions: ['docx', 'doc', 'docm'],
+  read: async (file, tools) => (await import('./read-word')).readWord(file, tools),
+}
+
+export const wordExport: ExportFormat = {
+  holdsPictures: true,
+  write: async (page) => [{ suffix: '', content: await (await import('./write-word')).writeWord(page) }],
+}

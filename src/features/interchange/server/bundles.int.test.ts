@@ -1,0 +1,288 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
+import type { Block } from '@/blocks'
+import { openZip } from '../formats/safe-zip'
+import type { ImportAnswer, ImportLine } from '../model'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A `.zip` of these files. */
+async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content as string), path)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+onEachDatabase('folders of files', (database) => {
+  let server: TestServer
+  let person: TestPerson
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    person = await server.signUp()
+  })
+  afterAll(() => server.close())
+
+  const send = (bytes: Buffer | string, name: string, query: Record<string, string> = {}, accept = '*/*') =>
+    fetch(`${server.url}/api/import?${new URLSearchParams({ filename: name, ...query })}`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: person.cookie, accept },
+      body: new Uint8Array(Buffer.from(bytes as string)),
+    })
+  /** So many pieces, one after the other. */
+  const sendStream = (name: string, pieces: number, piece: string) => {
+    const bytes = new TextEncoder().encode(piece)
+    let left = pieces
+    const body = new ReadableStream({
+      pull(stream) {
+        if (left-- > 0) stream.enqueue(bytes)
+        else stream.close()
+      },
+    })
+    const headers = { origin: server.url, cookie: person.cookie }
+    const init = { method: 'POST', headers, body, duplex: 'half' }
+    return fetch(`${server.url}/api/import?filename=${name}`, init as RequestInit)
+  }
+  const imported = async (bytes: Buffer | string, name: string, query?: Record<string, string>) => {
+    const answer = await send(bytes, name, query)
+    if (answer.status !== 201) throw new Error(await answer.text())
+    return (await answer.json()) as ImportAnswer
+  }
+  const exported = async (id: string, format: string, more = '&subPages=true') => {
+    const answer = await fetch(`${server.url}/api/export/${format}?documentId=${id}${more}`, {
+      headers: { cookie: person.cookie },
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  const rpc = () => server.rpc(person.cookie)
+  const page = (id: string) => rpc().document.document.query({ id })
+  const inside = async (id: string) =>
+    (await rpc().document.documents.query({ parentDocumentId: id })).documents
+  const count = async () => (await rpc().document.allDocuments.query({})).documents.length
+  const wordsOf = async (answer: Response) => ((await answer.json()) as { error: string }).error
+
+  /** Titles of a page and everything in it, nested. */
+  const outline = async (id: string, title: string): Promise<unknown> => {
+    const children = await inside(id)
+    const below = await Promise.all(children.map((child) => outline(child.id, child.title)))
+    return below.length > 0 ? { [title]: below } : title
+  }
+
+  it('9.5 an export of Notion: names without their ids, pages in pages, databases, pictures, links', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
+    const inner = await zipOf({
+      [`Home ${a}.md`]: `# Home\n\n![cat](Home%20${a}/cat.png)\n\n[To the child](Home%20${a}/Child%20${b}.md)\n`,
+      [`Home ${a}/cat.png`]: PNG,
+      [`Home ${a}/Child ${b}.md`]: '# Child\n\ntext\n',
+      [`Home ${a}/Tasks ${c}.csv`]: 'Name\nshort\n',
+      [`Home ${a}/Tasks ${c}_all.csv`]: 'Name,Done\nwash,Yes\n"a, b",No\n',
+      [`Home ${a}/Tasks ${c}/wash ${b}.md`]: '# wash\n\nDone: Yes\n',
+    })
+    const { document, receipt } = await imported(await zipOf({ 'Export-1.zip': inner }), 'notion.zip')
+    expect(receipt.pages).toBe(4)
+    expect(receipt.files).toBe(1)
+    expect(receipt.dropped).toEqual([])
+    expect(await outline(document.id, document.title)).toEqual({ Home: ['Child', { Tasks: ['wash'] }] })
+    const [picture, link] = (await page(document.id)).contentRich as Block[]
+    expect(picture?.attributes).toMatchObject({ name: 'cat.png', isUpload: true, size: PNG.length })
+    const bytes = await fetch(server.url + picture!.attributes!.url, { headers: { cookie: person.cookie } })
+    expect(bytes.headers.get('content-type')).toBe('image/png')
+    const [child, tasks] = await inside(document.id)
+    expect(JSON.stringify(link)).toContain(`"url":"/${child!.id}"`)
+    const [table] = (await page(tasks!.id)).contentRich as Block[]
+    expect(table?.kind).toBe('dataTable')
+    expect(JSON.stringify(table)).toContain('a, b')
+  })
+
+  it('9.5 an export of Outline: folders become pages, uploads come along', async () => {
+    const bytes = await zipOf({
+      'Handbook/Start.md': '# Start\n\n![](uploads/1/x.png)\n\n[Deep](Start/Deep.md)\n',
+      'Handbook/Start/Deep.md': 'deep words\n',
+      'Handbook/uploads/1/x.png': PNG,
+      'Handbook/uploads/1/notes.md': 'not a page\n',
+      '__MACOSX/Handbook/._Start.md': 'x',
+    })
+    const { document, receipt } = await imported(bytes, 'outline.zip')
+    expect(await outline(document.id, document.title)).toEqual({ Handbook: [{ Start: ['Deep'] }] })
+    expect(receipt.files).toBe(1)
+    expect(receipt.dropped).toEqual([
+      { what: 'File that no page shows (Handbook/uploads/1/notes.md)', count: 1 },
+    ])
+  })
+
+  it.each(['markdown', 'json', 'html'])(
+    '9.5 a branch exported as %s and imported again is the same branch: nesting, order, links, files, mentions',
+    async (format) => {
+      const root = await rpc().document.create.mutate({ title: `Root ${format}`, icon: '🌳' })
+      const second = await rpc().document.create.mutate({ parentDocumentId: root.id, title: 'Same / name' })
+      const first = await rpc().document.create.mutate({ parentDocumentId: root.id, title: 'Same   name' })
+      await rpc().document.move.mutate({ id: first.id, parentDocumentId: root.id, beforeId: second.id })
+      const deep = await rpc().document.create.mutate({ parentDocumentId: second.id, title: 'Deep' })
+      const upload = await fetch(
+        `${server.url}/api/files?page=${deep.id}&name=${encodeURIComponent('pic ü.png')}`,
+        {
+          method: 'POST',
+          headers: { origin: server.url, cookie: person.cookie },
+          body: PNG,
+        },
+      )
+      const file = (await upload.json()) as { id: string; url: string }
+      const blocks: Block[] = [
+        {
+          id: 'p1',
+          kind: 'paragraph',
+          text: [
+            { text: 'to ', marks: [] },
+            { text: 'the root', marks: [{ kind: 'link', attributes: { url: `/${root.id}#x1` } }] },
+            { text: ' and ' },
+            { kind: 'mention', attributes: { key: `/${first.id}`, value: 'Same name' } },
+          ],
+        },
+        {
+          id: 'i1',
+          kind: 'image',
+          attributes: { url: file.url, name: 'pic ü.png', isUpload: true, size: PNG.length },
+        },
+      ]
+      await rpc().document.update.mutate({ id: deep.id, contentRich: blocks })
+      const bytes = await exported(root.id, format)
+      const zip = await openZip(bytes)
+      expect(zip.paths).toContain('files/pic ü.png')
+      zip.close()
+      const { document, receipt } = await imported(bytes, 'branch.zip')
+      expect(receipt.pages).toBe(4)
+      expect(await outline(document.id, document.title)).toEqual(await outline(root.id, `Root ${format}`))
+      const copy = await page(document.id)
+      expect(copy.icon).toBe('🌳')
+      const [newFirst, newSecond] = await inside(document.id)
+      const [newDeep] = await inside(newSecond!.id)
+      const [text, image] = (await page(newDeep!.id)).contentRich as Block[]
+      const said = JSON.stringify(text)
+      expect(said).toContain(`"url":"/${document.id}#x1"`)
+      expect(said).toContain(`"key":"/${newFirst!.id}"`)
+      expect(image!.attributes!.url).not.toBe(file.url)
+      const again = await fetch(server.url + image!.attributes!.url, { headers: { cookie: person.cookie } })
+      expect(Buffer.from(await again.arrayBuffer())).toEqual(PNG)
+      if (format === 'json') expect([text!.id, image!.id]).toEqual(['p1', 'i1'])
+    },
+  )
+
+  it('R35 tables go out as CSV and come back as they were; formulas do nothing in a spreadsheet', async () => {
+    const rows = ['Name,Sum', '=1+1,5', "'=x,-7", '@cmd,007', '"line\nbreak","a ""quote"""', ',']
+    const { document } = await imported(rows.join('\r\n'), 'sums.csv')
+    const csv = (await exported(document.id, 'csv', '')).toString()
+    expect(csv).toBe(`Name,Sum\r\n'=1+1,5\r\n'=x,-7\r\n'@cmd,007\r\n"line\nbreak","a ""quote"""\r\n,\r\n`)
+    const second = await imported(csv, 'sums.csv')
+    expect((await exported(second.document.id, 'csv', '')).toString()).toBe(csv)
+    const semicolons = (await exported(document.id, 'csv', '&delimiter=semicolon')).toString()
+    expect(semicolons).toContain("'=1+1;5")
+    const third = await imported(semicolons, 'a.csv')
+    expect((await exported(third.document.id, 'csv', '')).toString()).toBe(csv)
+  })
+
+  it('an import says how far it is, and nothing is there before all of it is', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`a${at}.md`, `# Page ${at}\n\nx\n`]),
+    )
+    const before = await count()
+    const answer = await send(await zipOf(files), 'many.zip', {}, 'application/x-ndjson')
+    const lines = (await answer.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ImportLine)
+    expect(lines.at(-1)).toMatchObject({ say: 'done', receipt: { pages: 60 } })
+    expect(lines[0]).toMatchObject({ say: 'progress', pages: 60 })
+    expect(await count()).toBe(before + 60)
+  })
+
+  it('a cancelled import leaves no page, no file and nothing in the data folder', async () => {
+    const text = 'A short paragraph.\n\n'.repeat(2000)
+    const files: Record<string, string | Buffer> = { 'x.png': PNG }
+    for (let at = 0; at < 40; at++) files[`p${at}.md`] = `![x](x.png)\n\n${text}`
+    const body = await zipOf(files)
+    const before = await count()
+    const fileCount = async () =>
+      Number(
+        (
+          await server.services.db
+            .selectFrom('file')
+            .select((eb) => eb.fn.countAll().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
+    const filesBefore = await fileCount()
+    const stop = new AbortController()
+    const answer = await fetch(`${server.url}/api/import?filename=many.zip`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: person.cookie, accept: 'application/x-ndjson' },
+      body: new Uint8Array(body),
+      signal: stop.signal,
+    })
+    const reader = answer.body!.getReader()
+    await reader.read()
+    stop.abort()
+    await expect(reader.read()).rejects.toThrow()
+    const hidden = () =>
+      server.services.db
+        .selectFrom('document')
+        .select('id')
+        .where('archived_root', 'like', 'batch-%')
+        .execute()
+    await expect.poll(async () => (await hidden()).length, { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => readdirSync(join(server.services.config.dataDir, 'imports'))).toEqual([])
+    expect(await count()).toBe(before)
+    expect(await fileCount()).toBe(filesBefore)
+  })
+
+  it('one page of many that can not be read is left out and named, the others are imported', async () => {
+    const { receipt } = await imported(
+      await zipOf({
+        'good.md': '# Good\n\nx',
+        'bad.md': Buffer.from([0, 1, 2]),
+        'empty.txt': ' ',
+        'x.bin': 'x',
+      }),
+      'mixed.zip',
+    )
+    expect(receipt.pages).toBe(1)
+    const dropped = receipt.dropped.map(({ what }) => what).join('\n')
+    expect(dropped).toContain('bad.md: This file is not text.')
+    expect(dropped).toContain('Empty file (empty.txt)')
+    expect(dropped).toContain('File that no page shows (x.bin)')
+  })
+
+  it('pages go into the page that was chosen, behind those that are there', async () => {
+    const parent = await rpc().document.create.mutate({ title: 'Parent' })
+    await rpc().document.create.mutate({ parentDocumentId: parent.id, title: 'Old' })
+    await imported(await zipOf({ 'a.md': 'a', 'b/c.md': 'c' }), 'x.zip', { parentDocumentId: parent.id })
+    expect(await outline(parent.id, 'Parent')).toEqual({ Parent: ['Old', 'a', { b: ['c'] }] })
+    const other = await server.signUp()
+    const refused = await fetch(`${server.url}/api/import?filename=a.md&parentDocumentId=${parent.id}`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: other.cookie },
+      body: 'x',
+    })
+    expect(refused.status).toBe(404)
+  })
+
+  it('R34 a CSV of two million rows, 100 MB of Markdown, JSON of others: refused in words with the numbers', async () => {
+    const long = await send('1\n'.repeat(2_000_000), 'long.csv')
+    expect(long.status).toBe(413)
+    expect(await wordsOf(long)).toMatch(/about 2,000,000 rows.*at most 5,000 rows/)
+    const huge = await sendStream('huge.md', 100, 'word '.repeat(209_715))
+    expect(huge.status).toBe(413)
+    expect(await wordsOf(huge)).toMatch(/larger than 20 MB/)
+    const foreign = await send('{"name":"package"}', 'package.json')
+    expect(await wordsOf(foreign)).toMatch(/no page of Sheaf/)
+    const nested = await send(`${'['.repeat(100_000)}`, 'deep.json')
+    expect(nested.status).toBe(400)
+  })
+})

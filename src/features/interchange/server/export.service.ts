@@ -1,0 +1,408 @@
+import type { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Block } from '@/blocks'
+import { blocksOf, titleOf } from '@/document'
+import type { StoredFile } from '@/features/files/model'
+import { readyFile } from '@/features/files/server/files.service'
+import { branchOf } from '@/features/pages/server/branch'
+import { type RequiredPage, requirePage } from '@/features/pages/server/require-page'
+import type { SignedInContext } from '@/server/context'
+import { AppError } from '@/shared/errors'
+import { LIMITS } from '@/shared/limits'
+import { MANIFEST, type Manifest } from '../formats/bundle'
+import { exportFormats } from '../formats/export'
+import type { WriteOptions, WrittenFile } from '../formats/format'
+import { addressFrom, fileIdIn, mapReferences, pageIdIn } from '../formats/references'
+import { contentDisposition, EXPORT_FORMATS, type ExportFormatId, fileNameOf } from '../model'
+import { PageProperties } from '../page-properties'
+import { writePages } from './parse'
+import type { WriteJob } from './parse-job'
+
+/** How many files a person can export in a minute. */
+const PER_MINUTE = 60
+/** Bytes of pictures that are put into one file. */
+const MOST_PICTURED = 60 * 1024 * 1024
+/** Pages that are written at a time; in between, others have their turn. */
+const AT_A_TIME = 25
+
+/** What is to be exported. */
+export interface ExportInput {
+  documentId: string
+  format: ExportFormatId
+  /** With everything below it, and what the pages show, as a `.zip`. */
+  subPages: boolean
+  options: WriteOptions
+}
+
+/** A file to send: what is in it and the headers that go with it. */
+export interface ExportedFile {
+  body: string | Uint8Array<ArrayBuffer> | Readable
+  headers: Record<string, string>
+}
+
+/** The newest state of a page, or of it and its sub-pages, as a file. Throws like `requirePage`; stops at once when `signal` is aborted. */
+export async function exportPage(
+  ctx: SignedInContext,
+  input: ExportInput,
+  signal: AbortSignal,
+): Promise<ExportedFile> {
+  await requirePage(ctx, input.documentId, 'view')
+  await ctx.limits.take(`export:${ctx.caller.user.id}`, PER_MINUTE, 60)
+  return input.subPages ? exportBranch(ctx, input, signal) : exportOne(ctx, input, signal)
+}
+
+const formatOf = (format: ExportFormatId) => EXPORT_FORMATS.find(({ id }) => id === format)!
+
+const headersOf = (name: string, type: string): Record<string, string> => ({
+  'content-type': type,
+  'content-disposition': contentDisposition(name),
+  'cache-control': 'private, no-store',
+})
+
+async function exportOne(
+  ctx: SignedInContext,
+  input: ExportInput,
+  signal: AbortSignal,
+): Promise<ExportedFile> {
+  const { extension, mediaType } = formatOf(input.format)
+  const page = await readPage(ctx, input.documentId)
+  const job = await jobOf(ctx, page, page.blocks, input)
+  const [written = []] = await writePages([job], { person: ctx.caller.user.id, signal })
+  const [only, second] = written
+  if (only && !second) {
+    const charset = typeof only.content === 'string' ? '; charset=utf-8' : ''
+    const body = typeof only.content === 'string' ? only.content : new Uint8Array(only.content)
+    return { body, headers: headersOf(fileNameOf(page.title, extension), `${mediaType}${charset}`) }
+  }
+  const zip = new ZipFile()
+  for (const file of written)
+    zip.addBuffer(bytesOf(file), fileNameOf(`${page.title || 'Untitled'}${file.suffix}`, extension))
+  zip.end()
+  return { body: streamOf(zip, signal), headers: headersOf(fileNameOf(page.title, 'zip'), 'application/zip') }
+}
+
+interface ReadPage {
+  row: RequiredPage['row']
+  title: string
+  blocks: Block[]
+}
+
+/** A page as it is now. Throws like `requirePage`. */
+async function readPage(ctx: SignedInContext, id: string): Promise<ReadPage> {
+  const { row } = await requirePage(ctx, id, 'view')
+  const content = await ctx.live.read(id, (doc) => ({ title: titleOf(doc), blocks: blocksOf(doc) }))
+  return { row, ...content }
+}
+
+const propertiesOf = (row: RequiredPage['row']): PageProperties =>
+  PageProperties.parse({
+    icon: row.icon ?? undefined,
+    coverImage: row.cover_image ?? undefined,
+    coverFit: row.cover_image === null ? undefined : row.cover_fit,
+    backgroundGradient: row.background_gradient ?? undefined,
+    textStyle: row.text_style === 'default' ? undefined : row.text_style,
+    smallText: row.small_text === 1 || undefined,
+    fullWidth: row.full_width === 1 || undefined,
+    toc: row.toc === 0 ? false : undefined,
+    status: row.status === 'none' ? undefined : row.status,
+  })
+
+async function jobOf(
+  ctx: SignedInContext,
+  { title, row, blocks: own }: ReadPage,
+  blocks: Block[],
+  { format, options }: ExportInput,
+): Promise<WriteJob> {
+  const pictures = exportFormats[format].holdsPictures ? await picturesOf(ctx, own) : []
+  return { format, title, blocks, properties: propertiesOf(row), pictures, options }
+}
+
+/** The pictures of ours that a page shows, by their address; those of others are not fetched (R36). */
+async function picturesOf(ctx: SignedInContext, blocks: readonly Block[]): Promise<[string, Uint8Array][]> {
+  const pictures = new Map<string, Uint8Array>()
+  let room = MOST_PICTURED
+  for (const url of mediaIn(blocks)) {
+    const file = pictures.has(url) ? null : await fileAt(ctx, url)
+    if (!file?.type.startsWith('image/') || file.size > room) continue
+    const bytes = await ctx.files.read(file.id)
+    if (!bytes) continue
+    room -= file.size
+    pictures.set(url, new Uint8Array(Buffer.concat(await bytes.toArray())))
+  }
+  return [...pictures]
+}
+
+function mediaIn(blocks: readonly Block[]): string[] {
+  const found: string[] = []
+  mapReferences(blocks, {
+    link: () => undefined,
+    page: () => undefined,
+    file: () => undefined,
+    media: (url) => {
+      found.push(url)
+      return undefined
+    },
+  })
+  return found
+}
+
+/** A file of ours that the caller may see; `null` for everything else. */
+async function fileAt(ctx: SignedInContext, url: string): Promise<StoredFile | null> {
+  const id = fileIdIn(url, ctx.config.publicUrl)
+  if (id === null) return null
+  try {
+    return await readyFile(ctx, id)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+interface Planned {
+  id: string
+  title: string
+  /** Place of its parent in the list. */
+  parent: number | null
+  /** Without the extension. */
+  path: string
+}
+
+/** The pages of a branch that the caller may see, parents first, each with a path of its own. */
+async function planBranch(ctx: SignedInContext, rootId: string): Promise<Planned[]> {
+  const rows = await branchOf(ctx, rootId)
+  const below = Map.groupBy(rows, (row) => row.parent_id)
+  const planned: Planned[] = []
+  const visit = async (
+    row: (typeof rows)[number],
+    parent: number | null,
+    folder: string,
+    taken: Set<string>,
+  ) => {
+    // What the screen hides is not exported either, nor what lies in it.
+    if (!(await maySee(ctx, row.id))) return
+    const path = folder + freeName(row.title, taken)
+    const at = planned.push({ id: row.id, title: row.title, parent, path }) - 1
+    if (planned.length > LIMITS.importPages) {
+      const most = LIMITS.importPages.toLocaleString('en')
+      throw new AppError('too-large', `At most ${most} pages can be exported at once. Export a part of them.`)
+    }
+    const inside = new Set<string>()
+    for (const child of below.get(row.id) ?? []) await visit(child, at, `${path}/`, inside)
+  }
+  const root = rows.find(({ id }) => id === rootId)
+  if (root) await visit(root, null, '', new Set([FILES.toLowerCase(), MANIFEST]))
+  return planned
+}
+
+async function maySee(ctx: SignedInContext, id: string): Promise<boolean> {
+  try {
+    await requirePage(ctx, id, 'view')
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** A name that no sibling has, on systems that do not tell capitals from small letters either. */
+function freeName(title: string, taken: Set<string>): string {
+  const base = fileNameOf(title, '').slice(0, -1)
+  let name = base
+  for (let count = 2; taken.has(name.toLowerCase()); count++) name = `${base} ${count}`
+  taken.add(name.toLowerCase())
+  return name
+}
+
+/** Where pictures and files are in a `.zip` of ours. */
+const FILES = 'files'
+/** So the receiver can tell how far it is. */
+const ENTRIES = 'x-sheaf-entries'
+
+async function exportBranch(
+  ctx: SignedInContext,
+  input: ExportInput,
+  signal: AbortSignal,
+): Promise<ExportedFile> {
+  const plan = await planBranch(ctx, input.documentId)
+  const branch = new Branch(ctx, input, plan, signal)
+  const zip = new ZipFile()
+  const body = streamOf(zip, signal)
+  // The first pages are written before anything is sent: most of what can go wrong goes wrong there, and is said in words.
+  const started = await branch.writeNext()
+  void fill(zip, branch, started).catch((error) => {
+    if (!signal.aborted) ctx.log.error({ err: error }, 'an export broke off')
+    body.destroy(error)
+  })
+  const name = fileNameOf(plan[0]?.title ?? '', 'zip')
+  return { body, headers: { ...headersOf(name, 'application/zip'), [ENTRIES]: String(plan.length + 1) } }
+}
+
+function streamOf(zip: ZipFile, signal: AbortSignal): PassThrough {
+  const body = new PassThrough()
+  zip.outputStream.pipe(body)
+  zip.on('error', (error) => body.destroy(error as Error))
+  signal.addEventListener('abort', () => body.destroy(), { once: true })
+  return body
+}
+
+interface Entry {
+  path: string
+  content: Buffer | { file: StoredFile }
+}
+
+/** Puts in what is written, a few pages at a time, as fast as it is taken. */
+async function fill(zip: ZipFile, branch: Branch, started: Entry[]): Promise<void> {
+  for (let entries: Entry[] = started; entries.length > 0; entries = await branch.writeNext()) {
+    for (const { path, content } of entries) {
+      if (Buffer.isBuffer(content)) zip.addBuffer(content, path)
+      else await branch.addFile(zip, path, content.file)
+    }
+    await drained(zip, branch.signal)
+  }
+  zip.addBuffer(Buffer.from(JSON.stringify(branch.manifest, null, 1)), MANIFEST)
+  zip.end()
+}
+
+/** Resolves when what was put in has been taken by the receiver. */
+async function drained(zip: ZipFile, signal: AbortSignal): Promise<void> {
+  const output = zip.outputStream as Readable
+  while (output.readableLength > 0 && !signal.aborted)
+    await new Promise((resolve) => output.once('data', resolve))
+}
+
+class Branch {
+  readonly manifest: Manifest
+  private next = 0
+  private readonly byId: Map<string, Planned>
+  private readonly fileNames = new Set<string>()
+  private readonly filePaths = new Map<string, string>()
+
+  constructor(
+    private readonly ctx: SignedInContext,
+    private readonly input: ExportInput,
+    private readonly plan: readonly Planned[],
+    readonly signal: AbortSignal,
+  ) {
+    this.byId = new Map(plan.map((page) => [page.id, page]))
+    this.manifest = { format: 'sheaf-bundle', version: 1, pages: [], files: [] }
+  }
+
+  /** The next pages and the files they show; nothing at the end. */
+  async writeNext(): Promise<Entry[]> {
+    this.signal.throwIfAborted()
+    const { extension } = formatOf(this.input.format)
+    const batch = this.plan.slice(this.next, this.next + AT_A_TIME)
+    this.next += batch.length
+    const pages: { page: Planned; read: ReadPage; job: WriteJob }[] = []
+    const entries: Entry[] = []
+    for (const page of batch) {
+      const read = await readPage(this.ctx, page.id)
+      const from = `${page.path}.${extension}`
+      const blocks = await this.withPaths(read.blocks, from, entries)
+      pages.push({ page, read, job: await jobOf(this.ctx, read, blocks, this.input) })
+    }
+    const person = this.ctx.caller.user.id
+    const written =
+      pages.length > 0
+        ? await this.write(
+            pages.map(({ job }) => job),
+            person,
+          )
+        : []
+    for (const [at, { page, read }] of pages.entries()) {
+      const files = written[at]!
+      const paths = files.map(({ suffix }) => `${page.path}${suffix}.${extension}`)
+      for (const [index, file] of files.entries())
+        entries.push({ path: paths[index]!, content: Buffer.from(bytesOf(file)) })
+      const [path = null, ...more] = paths
+      const parent = page.parent
+      const properties = propertiesOf(read.row)
+      const listed = { path, id: page.id, parent, title: read.title, properties }
+      this.manifest.pages.push(more.length > 0 ? { ...listed, more } : listed)
+    }
+    return entries
+  }
+
+  /** In a branch, a page that a format has nothing to say of is only listed. */
+  private async write(jobs: WriteJob[], person: string): Promise<(readonly WrittenFile[])[]> {
+    if (this.input.format !== 'csv') return writePages(jobs, { person, signal: this.signal })
+    const holding = jobs.map(({ blocks }) => hasTables(blocks))
+    const written = await writePages(
+      jobs.filter((_, at) => holding[at]),
+      { person, signal: this.signal },
+    )
+    let at = 0
+    return holding.map((holds) => (holds ? written[at++]! : []))
+  }
+
+  /** The blocks with what they name inside the `.zip`: pages and files beside them. Files are put in when first named. */
+  private async withPaths(blocks: readonly Block[], from: string, entries: Entry[]): Promise<Block[]> {
+    const { extension } = formatOf(this.input.format)
+    const origin = this.ctx.config.publicUrl
+    const urls = new Set<string>(mediaIn(blocks))
+    mapReferences(blocks, {
+      link: (url) => void urls.add(url),
+      media: () => undefined,
+      page: () => undefined,
+      file: () => undefined,
+    })
+    const files = new Map<string, string>()
+    for (const url of urls) {
+      const file = await fileAt(this.ctx, url)
+      if (file) files.set(url, this.pathOf(file, entries))
+    }
+    const pageAddress = (url: string): string | undefined => {
+      const meant = pageIdIn(url, origin)
+      const page = meant && this.byId.get(meant.id)
+      if (page) return addressFrom(from, `${page.path}.${extension}`) + meant.rest
+      return meant && url.startsWith('/') ? origin + url : undefined
+    }
+    const holdsPictures = exportFormats[this.input.format].holdsPictures === true
+    return mapReferences(blocks, {
+      link: (url) => (files.has(url) ? addressFrom(from, files.get(url)!) : pageAddress(url)),
+      // What is inside of the file is found by the address that it had.
+      media: (url) =>
+        files.has(url) && !holdsPictures ? { url: addressFrom(from, files.get(url)!) } : undefined,
+      page: () => undefined,
+      file: () => undefined,
+    })
+  }
+
+  private pathOf(file: StoredFile, entries: Entry[]): string {
+    const known = this.filePaths.get(file.id)
+    if (known !== undefined) return known
+    const ending = /\.[\p{L}\p{N}]{1,12}$/u.exec(file.name)?.[0] ?? ''
+    const base = file.name.slice(0, file.name.length - ending.length) || 'file'
+    let name = `${base}${ending}`
+    for (let count = 2; this.fileNames.has(name.toLowerCase()); count++) name = `${base} ${count}${ending}`
+    this.fileNames.add(name.toLowerCase())
+    const path = `${FILES}/${name}`
+    this.filePaths.set(file.id, path)
+    entries.push({ path, content: { file } })
+    this.manifest.files.push({ path, id: file.id, name: file.name })
+    return path
+  }
+
+  /** Puts a kept file in as it is; it is opened when its turn comes. */
+  async addFile(zip: ZipFile, path: string, file: StoredFile): Promise<void> {
+    const { files, log } = this.ctx
+    // Pictures, films and archives are packed already.
+    const compress = !/^(?:image|video|audio)\/|zip/.test(file.type)
+    zip.addReadStreamLazy(path, { compress, size: file.size }, (take) => {
+      files.read(file.id).then(
+        (bytes) => (bytes ? take(null, bytes) : take(new Error(`No bytes of ${file.id}`), bytes as never)),
+        (error) => {
+          log.error({ err: error, file: file.id }, 'a file could not be exported')
+          take(error, null as never)
+        },
+      )
+    })
+  }
+}
+
+const hasTables = (blocks: readonly Block[]): boolean =>
+  blocks.some(({ kind, children = [] }) => kind === 'table' || kind === 'dataTable' || hasTables(children))
+
+const bytesOf = ({ content }: WrittenFile): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)

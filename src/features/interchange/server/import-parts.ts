@@ -1,0 +1,276 @@
+import { readFile } from 'node:fs/promises'
+import { type Block, type Json, normalizeBlocks } from '@/blocks'
+import { Notes } from '@/blocks/markdown/notes'
+import { fileUrl, safeFileName } from '@/features/files/model'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import { LIMITS } from '@/shared/limits'
+import { importFormatOf } from '../formats'
+import { boundDepth, MANIFEST, Manifest, type PlannedPage, planBundle } from '../formats/bundle'
+import type { FileRead } from '../formats/format'
+import { mapReferences, pageIdIn, pathMeant } from '../formats/references'
+import { openZip, type SafeZip } from '../formats/safe-zip'
+import {
+  boundTitle,
+  type ImportReceipt,
+  NOTHING_TO_IMPORT,
+  titleFromFileName,
+  UNKNOWN_FILE_KIND,
+} from '../model'
+import type { PageProperties } from '../page-properties'
+import { pageSizeOf, whyTooLarge } from './page-size'
+import { parseHtmlText } from './parse-html'
+import { mergeReceipts, receiptOf } from './receipt'
+
+/** A page that came of a file; its parent comes before it. */
+export interface PagePart {
+  say: 'page'
+  id: string
+  parentId: string | null
+  title: string
+  blocks: Block[]
+  properties: PageProperties
+}
+
+/** A picture or file that a page names, which is to be kept with it; the page comes before it. */
+export interface FilePart {
+  say: 'file'
+  id: string
+  pageId: string
+  name: string
+  bytes: Uint8Array
+}
+
+/** The end: what became of everything. */
+export interface EndPart {
+  say: 'end'
+  receipt: ImportReceipt
+}
+export type ImportPart = PagePart | FilePart | EndPart
+
+/** What is read. */
+export interface ImportSource {
+  /** As the sender calls it: its ending says of which kind it is. */
+  name: string
+  /** Where its bytes are. */
+  path: string
+  /** How many levels of pages there is room for. */
+  depth: number
+}
+
+interface Watcher {
+  /** How many pages it is going to be. */
+  onPlan(pages: number): void
+  onProgress(done: number): void
+}
+
+/** The pages and files that come of one file, one after the other. Throws `AppError` in words for the person. */
+export async function* importParts(source: ImportSource, watcher: Watcher): AsyncGenerator<ImportPart> {
+  if (/\.zip$/i.test(source.name)) {
+    const zip = await openZip(source.path)
+    try {
+      yield* partsOfZip(zip, source, watcher)
+    } finally {
+      zip.close()
+    }
+    return
+  }
+  watcher.onPlan(1)
+  const bytes = new Uint8Array(await readFile(source.path))
+  const read = await readOne(source.name, bytes, watcher.onProgress)
+  const { blocks } = read
+  if (blocks.length === 0 && read.title === '') throw new AppError('bad-input', NOTHING_TO_IMPORT)
+  const page: PlannedPage = { paths: [], title: '', parent: null, oldId: null, properties: {} }
+  const title = read.title || titleFromFileName(source.name)
+  const made = makePage(newId(), null, { ...page, title }, [{ path: source.name, read }], () => undefined)
+  yield made.page
+  yield* made.files
+  yield { say: 'end', receipt: { ...receiptOf(made.page.blocks, read.notes), files: made.files.length } }
+}
+
+async function readOne(
+  name: string,
+  bytes: Uint8Array,
+  onProgress: (done: number) => void,
+): Promise<FileRead> {
+  const format = importFormatOf(name)
+  if (!format) throw new AppError('bad-input', UNKNOWN_FILE_KIND)
+  if (bytes.byteLength === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT)
+  return format.read({ name, bytes }, { parseHtml: parseHtmlText, onProgress })
+}
+
+/** Most bytes of one file inside of a `.zip` that is read as a page. */
+const textLimit = LIMITS.importFile
+
+async function* partsOfZip(
+  outer: SafeZip,
+  source: ImportSource,
+  watcher: Watcher,
+): AsyncGenerator<ImportPart> {
+  const zip = await innerZip(outer)
+  const notes = new Notes()
+  const plan = planBundle(zip.paths, await manifestIn(zip))
+  const { pages, moved } = boundDepth(plan.pages, source.depth)
+  for (let at = 0; at < moved; at++) notes.converted('Page nested too deeply', 'page further up')
+  if (pages.length > LIMITS.importPages) {
+    const number = (value: number) => value.toLocaleString('en')
+    throw new AppError(
+      'too-large',
+      `This .zip holds ${number(pages.length)} pages; ${number(LIMITS.importPages)} can be imported at once. Split it into several.`,
+    )
+  }
+  watcher.onPlan(pages.length)
+  const ids = pages.map(() => newId())
+  const pageAt = new Map(pages.flatMap(({ paths }, at) => paths.map((path) => [path, ids[at]!] as const)))
+  const pageOnce = new Map(
+    pages.flatMap(({ oldId }, at) => (oldId === null ? [] : [[oldId, ids[at]!] as const])),
+  )
+  const others = new Set(plan.others)
+  const kept = new Map<string, { id: string; name: string; size: number }>()
+  const receipts: ImportReceipt[] = []
+  for (const [at, page] of pages.entries()) {
+    const reads: { path: string; read: FileRead }[] = []
+    for (const path of page.paths) {
+      const read = await tryRead(zip, path, notes, watcher)
+      if (read) reads.push({ path, read })
+    }
+    const hasChildren = pages.some(({ parent }) => parent === at)
+    const holds = reads.some(({ read }) => read.blocks.length > 0 || read.title !== '')
+    if (page.paths.length > 0 && !holds && !hasChildren && page.oldId === null) {
+      if (reads.length > 0) notes.dropped(`Empty file (${page.paths[0]})`)
+      continue
+    }
+    const files = new Map<string, FilePart>()
+    const fileAt = (path: string): { id: string; name: string; size: number } | undefined => {
+      if (!others.has(path)) return undefined
+      const known = kept.get(path)
+      if (known) return known
+      const name = safeFileName(path)
+      const size = zip.statedSize(path)
+      if (size === 0 || size > LIMITS.importAttached) return undefined
+      const file = { id: newId(), name, size }
+      kept.set(path, file)
+      files.set(path, { say: 'file', id: file.id, pageId: ids[at]!, name, bytes: new Uint8Array() })
+      return file
+    }
+    const parentId = page.parent === null ? null : ids[page.parent]!
+    const made = makePage(
+      ids[at]!,
+      parentId,
+      page,
+      reads,
+      (from, url) => {
+        const old = pageIdIn(url)
+        const mentioned = old && pageOnce.get(old.id)
+        if (mentioned) return { url: `/${mentioned}${old.rest}` }
+        const path = pathMeant(from, url)
+        if (path === null) return undefined
+        const target = pageAt.get(path)
+        if (target) return { url: `/${target}${/#.*$/s.exec(url)?.[0] ?? ''}` }
+        const file = fileAt(path)
+        return file && { url: fileUrl(file.id, file.name), file }
+      },
+      (old) => pageOnce.get(old),
+    )
+    yield made.page
+    yield* made.files
+    for (const [path, part] of files) yield { ...part, bytes: await zip.read(path, LIMITS.importAttached) }
+    receipts.push({
+      ...receiptOf(
+        made.page.blocks,
+        reads.flatMap(({ read }) => read.notes),
+      ),
+      files: made.files.length + files.size,
+    })
+    watcher.onProgress((at + 1) / pages.length)
+  }
+  if (receipts.length === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT)
+  for (const path of others) if (!kept.has(path)) notes.dropped(`File that no page shows (${path})`)
+  yield { say: 'end', receipt: mergeReceipts(receipts, notes.all()) }
+}
+
+/** Notion packs its export twice. */
+async function innerZip(zip: SafeZip): Promise<SafeZip> {
+  const [only] = zip.paths
+  if (zip.paths.length !== 1 || !only || !/\.zip$/i.test(only)) return zip
+  return openZip(await zip.read(only, LIMITS.importBundle))
+}
+
+async function manifestIn(zip: SafeZip): Promise<Manifest | null> {
+  if (!zip.paths.includes(MANIFEST)) return null
+  try {
+    const text = new TextDecoder().decode(await zip.read(MANIFEST, textLimit))
+    return Manifest.parse(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // Somebody else's file of that name, or one that was changed: the names of the files say enough.
+    return null
+  }
+}
+
+/** One file of many that can not be read is left out and named; all others are imported. */
+async function tryRead(zip: SafeZip, path: string, notes: Notes, watcher: Watcher): Promise<FileRead | null> {
+  try {
+    const read = await readOne(path, await zip.read(path, textLimit), () => watcher.onProgress(0))
+    const reason = whyTooLarge(pageSizeOf(read.blocks))
+    if (reason !== null) throw new AppError('too-large', reason)
+    return read
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const isEmpty = error.message === NOTHING_TO_IMPORT
+    notes.dropped(isEmpty ? `Empty file (${path})` : `${path}: ${error.message}`)
+    return null
+  }
+}
+
+type Found = { url: string; file?: { id: string; name: string; size: number } } | undefined
+
+/** The page of its files, with the addresses of what came along. */
+function makePage(
+  id: string,
+  parentId: string | null,
+  planned: PlannedPage,
+  reads: readonly { path: string; read: FileRead }[],
+  find: (from: string, url: string) => Found,
+  pageOf: (old: string) => string | undefined = () => undefined,
+): { page: PagePart; files: FilePart[] } {
+  const files: FilePart[] = []
+  const blocks = reads.flatMap(({ path, read }) => {
+    const enclosed = new Map((read.enclosed ?? []).map((one) => [one.ref, one]))
+    const kept = new Map<string, Found>()
+    const enclosedAs = (ref: string): Found => {
+      const one = enclosed.get(ref)
+      if (!one) return undefined
+      const known = kept.get(ref)
+      if (known) return known
+      const name = safeFileName(one.name)
+      const file = { id: newId(), name, size: one.bytes.byteLength }
+      files.push({ say: 'file', id: file.id, pageId: id, name, bytes: one.bytes })
+      const found = { url: fileUrl(file.id, name), file }
+      kept.set(ref, found)
+      return found
+    }
+    const found = (url: string): Found => enclosedAs(url) ?? find(path, url)
+    return mapReferences(read.blocks, {
+      link: (url) => found(url)?.url,
+      media: (url) => mediaAttributes(found(url)),
+      page: pageOf,
+      file: () => undefined,
+    })
+  })
+  const normal = reads.length > 1 ? normalizeBlocks(blocks) : blocks
+  const reason = whyTooLarge(pageSizeOf(normal))
+  if (reason !== null) throw new AppError('too-large', reason)
+  const first = reads[0]?.read
+  const title = (planned.oldId === null && first?.title) || planned.title || first?.title || ''
+  const properties = { ...first?.properties, ...planned.properties }
+  const cover = properties.coverImage === undefined ? undefined : find('', properties.coverImage)?.url
+  if (cover !== undefined) properties.coverImage = cover
+  return { page: { say: 'page', id, parentId, title: boundTitle(title), blocks: normal, properties }, files }
+}
+
+function mediaAttributes(found: Found): Record<string, Json> | undefined {
+  if (!found?.file) return undefined
+  const { url, file } = found
+  return { url, name: file.name, size: file.size, isUpload: true }
+}

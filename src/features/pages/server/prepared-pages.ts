@@ -1,0 +1,118 @@
+import type { Block } from '@/blocks'
+import { applyBlocks, setTitle } from '@/document'
+import { AppError } from '@/shared/errors'
+import { newId } from '@/shared/ids'
+import { LIMITS } from '@/shared/limits'
+import { keyAfter } from '../page-order'
+import * as queries from './pages.queries'
+import { columnsOf, emptyPage, type PagesContext, requireParent, requirePod } from './pages.service'
+import { requirePage } from './require-page'
+
+/** What a page can be made with besides its title and blocks. */
+export type PreparedColumns = Parameters<typeof columnsOf>[0]
+
+export interface PreparedPage {
+  id: string
+  /** Another page of the same batch, or null for one that goes where the batch goes. */
+  parentId: string | null
+  title: string
+  blocks: Block[]
+  columns: PreparedColumns
+}
+
+/** Where pages that are made together will stand. */
+export interface PreparedPlace {
+  parentDocumentId: string | null
+  podId?: string | undefined
+}
+
+const PREFIX = 'batch-'
+const now = () => new Date().toISOString()
+
+/**
+ * Several pages that appear together or not at all. Until `show` they are nowhere: marked as if they had gone to the trash with
+ * a page that does not exist, so that no list, search or socket finds them. What a killed server leaves is removed by
+ * `clearPreparedPages`.
+ */
+export interface PreparedPages {
+  /** How many levels there is room for below the place. */
+  depth: number
+  podId: string
+  /** Makes one page, behind its siblings; its parent was made before. */
+  add(page: PreparedPage): Promise<void>
+  /** Lets all be seen. Throws like `createPage`; then nothing is shown, and `drop` is to be called. */
+  show(): Promise<void>
+  /** Removes what was made. */
+  drop(): Promise<void>
+}
+
+/** Begins such a batch. Throws `not-found` for a parent or pod that is not the caller's, `locked` for one in the trash. */
+export async function preparePages(ctx: PagesContext, place: PreparedPlace): Promise<PreparedPages> {
+  const userId = ctx.caller.user.id
+  const { parentDocumentId: parentId } = place
+  const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
+  const podId = parent ? parent.row.pod_id : await requirePod(ctx, place.podId)
+  const above = await requireParent(ctx.db, parentId)
+  const batch = `${PREFIX}${newId()}`
+  const ids: string[] = []
+  const roots: string[] = []
+  const last = new Map<string, string>()
+  return {
+    depth: LIMITS.pageDepth - above.length,
+    podId,
+    async add({ id, parentId: within, title, blocks, columns }) {
+      const position = within === null ? 'a0' : keyAfter(last.get(within) ?? null)
+      if (within === null) roots.push(id)
+      else last.set(within, position)
+      ids.push(id)
+      await queries.insertPage(ctx.db, {
+        ...emptyPage(now()),
+        ...columnsOf(columns),
+        id,
+        pod_id: podId,
+        parent_id: within ?? parentId,
+        position,
+        archived_at: now(),
+        archived_root: batch,
+        created_by: userId,
+        updated_by: userId,
+      })
+      if (title === '' && blocks.length === 0) return
+      await ctx.live.edit(id, userId, (doc) => {
+        setTitle(doc, title)
+        if (blocks.length > 0) applyBlocks(doc, blocks)
+      })
+    },
+    async show() {
+      if (parentId !== null) await requirePage(ctx, parentId, 'edit')
+      await ctx.db.transaction().execute(async (trx) => {
+        await queries.lockPods(trx, [podId])
+        const around = await requireParent(trx, parentId)
+        if (around.length > above.length)
+          throw new AppError('conflict', 'The page to put this into was moved meanwhile. Please try again.')
+        let position = await queries.findLastPosition(trx, podId, parentId)
+        for (const id of roots) {
+          position = keyAfter(position)
+          await queries.updatePages(trx, [id], { position })
+        }
+        await queries.updatePages(trx, ids, { archived_at: null, archived_root: null })
+      })
+      ctx.live.recheckPages(ids)
+    },
+    async drop() {
+      await queries.deletePages(ctx.db, ids)
+      ctx.live.recheckPages(ids)
+    },
+  }
+}
+
+/** How long a batch may be on its way; what is older was left by a server that ended. */
+const HOUR_MS = 3_600_000
+
+/** Removes what was being prepared when a server ended. Answers how many pages that were. */
+export async function clearPreparedPages(db: PagesContext['db'], at: Date = new Date()): Promise<number> {
+  const before = new Date(at.getTime() - HOUR_MS).toISOString()
+  const left = await queries.listPrepared(db, PREFIX, before)
+  await queries.deletePages(db, left)
+  return left.length
+}
