@@ -35,7 +35,10 @@ async function bundle(name: string, input: string): Promise<string> {
     build: {
       ssr: true,
       outDir,
-      rolldownOptions: { input: { [name]: input }, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' } },
+      rolldownOptions: {
+        input: { [name]: input },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' },
+      },
     },
   })
   return join(outDir, `${name}.mjs`)
