@@ -74,6 +74,7 @@ export async function serveContenders(): Promise<{ url: string; stop(): Promise<
     root: join(root, 'bench/browser'),
     plugins: [react(), tailwindcss()],
     resolve: { alias, dedupe: ['yjs', 'react', 'react-dom', '@tiptap/pm'] },
+    worker: { format: 'es', rolldownOptions: { checks: { eval: false } } },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 5000 },
   })
   const server = createServer((request, response) => {
