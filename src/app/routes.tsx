@@ -9,7 +9,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { isTemplateSlug } from '@/features/templates/model'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
-import { openImport, pageActionsOf, pageParts } from './composition/page-extras'
+import { openImport, pageActionsOf, pageParts, pageTools } from './composition/page-extras'
 import { NoAccessScreen, NotFoundScreen, RouteError } from './error-screens'
 import { useCurrentUser } from './session'
 
@@ -77,7 +77,13 @@ const page = createRoute({
         {isTemplateSlug(documentId) ? (
           <TemplateScreen key={documentId} slug={documentId} />
         ) : user ? (
-          <PageScreen key={documentId} documentId={documentId} actionsOf={pageActionsOf} parts={pageParts} />
+          <PageScreen
+            key={documentId}
+            documentId={documentId}
+            actionsOf={pageActionsOf}
+            parts={pageParts}
+            toolbarActions={pageTools}
+          />
         ) : (
           <NoAccessScreen />
         )}

@@ -25,6 +25,12 @@ function SidebarPending() {
 
 const TemplatesSidebar = later(() => import('@/features/templates/app/templates-sidebar'), <SidebarPending />)
 const PagesSidebar = later(() => import('@/features/pages/app/pages-sidebar'), <SidebarPending />)
+const PodSwitcher = later(
+  () => import('@/features/pods/app/pod-switcher'),
+  <Skeleton className="mb-1 h-8 coarse:h-11" />,
+)
+const PodsHost = later(() => import('@/features/pods/app/pods-host'))
+const TemplatesSection = later(() => import('@/features/templates/app/templates-section'))
 const Palette = later(() => import('@/features/search/app/palette'))
 const InterchangeWindows = later(() => import('@/features/interchange/app/interchange-windows'))
 const SettingsDialog = later(() => import('./settings-overlay'))
@@ -64,7 +70,7 @@ export function AppFrame() {
           isPending ? (
             <SidebarPending />
           ) : user ? (
-            <PagesSidebar actionsOf={pageActionsOf} />
+            <PagesSidebar actionsOf={pageActionsOf} above={<PodSwitcher />} below={<TemplatesSection />} />
           ) : (
             <TemplatesSidebar />
           )
@@ -87,6 +93,7 @@ export function AppFrame() {
       {overlay === 'shortcuts' && <ShortcutSheet />}
       {overlay === 'settings' && user && <SettingsDialog />}
       {user && <InterchangeHost />}
+      {user && <PodsHost />}
       {overlay === 'login' && !user && <LoginDialog onClose={() => showOverlay(null)} />}
     </>
   )

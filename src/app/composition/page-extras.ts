@@ -1,3 +1,6 @@
+import { RefreshCw } from 'lucide-react'
+import { allActions } from '@/app/actions'
+import type { ToolbarAction } from '@/editor/source'
 import { exportAction, importAction, importInto } from '@/features/interchange/app/actions'
 import { openPageId } from '@/features/pages/app/open-page'
 import type { PageActionsOf } from '@/features/pages/app/page-actions'
@@ -16,6 +19,19 @@ export const pageActionsOf: PageActionsOf = (page) => [
 
 /** What other features put into a page's header and above it. */
 export const pageParts: PageParts = { InHeader: PublishButton, Banner: LiveBanner }
+
+/** What other features put at the end of the toolbar (product.md 2.42). */
+export const pageTools: readonly ToolbarAction[] = [
+  {
+    id: 'pod-index',
+    label: 'Refresh pod index',
+    icon: RefreshCw,
+    run: () =>
+      allActions()
+        .find(({ id }) => id === 'pod.refreshIndex')
+        ?.run(),
+  },
+]
 
 /** Opens the import window, from home and from the empty state. */
 export const openImport = importAction.run

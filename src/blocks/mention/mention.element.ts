@@ -13,6 +13,7 @@ const run: RunBlock = (frame) => {
   let asked = ''
   /** Null without the right to see the page, or without a page: then what was written is shown. */
   let now: PageInfo | null = null
+  let written = frame.node().attrs.value
   const show = () => {
     const { attrs } = frame.node()
     const path = mentionedPage(attrs.key)
@@ -32,8 +33,15 @@ const run: RunBlock = (frame) => {
     now = page
     show()
   }
+  const update = () => {
+    const { value } = frame.node().attrs
+    // What has just been written is newer than what was asked for before.
+    if (value !== written) now = null
+    written = value
+    show()
+  }
   show()
-  return { update: show }
+  return { update }
 }
 
 export default run

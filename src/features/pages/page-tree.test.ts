@@ -71,8 +71,8 @@ describe('the tree of pages', () => {
 
   it('knows what lies below and above a page, and ends at a ring', () => {
     const pages = [page('a'), page('b', 'a'), page('c', 'b'), page('x', 'y'), page('y', 'x')]
-    expect([...subtreeIds(pages, 'a')]).toEqual(['a', 'b', 'c'])
-    expect([...subtreeIds(pages, 'x')]).toEqual(['x', 'y'])
+    expect([...subtreeIds(pages, ['a'])]).toEqual(['a', 'b', 'c'])
+    expect([...subtreeIds(pages, ['x'])]).toEqual(['x', 'y'])
     const byId = new Map(pages.map((one) => [one.id, one]))
     expect(ancestorsOf(byId, 'c')).toEqual(['c', 'b', 'a'])
     expect(ancestorsOf(byId, 'x')).toEqual(['x', 'y'])

@@ -49,10 +49,10 @@ export function treeOf<T extends TreePage>(pages: readonly T[]): TreeNode<T>[] {
   return roots.sort((a, b) => bySiblingOrder(a.page, b.page))
 }
 
-/** The ids of a page and of everything below it. */
-export function subtreeIds(pages: readonly TreePage[], id: string): Set<string> {
+/** The ids of pages and of everything below them. */
+export function subtreeIds(pages: readonly TreePage[], ids: readonly string[]): Set<string> {
   const childrenOf = Map.groupBy(pages, (page) => page.parentDocumentId)
-  const found = new Set([id])
+  const found = new Set(ids)
   for (const next of found) for (const child of childrenOf.get(next) ?? []) found.add(child.id)
   return found
 }
@@ -114,7 +114,7 @@ export function refuseMoveInTree(
   depthLimit: number,
 ): MoveRefusal | null {
   const byId = new Map(pages.map((page) => [page.id, page]))
-  return refuseMove(id, to, ancestorsOf(byId, to.parentDocumentId), heightOf(pages, id), depthLimit)
+  return refuseMove(id, to, ancestorsOf(byId, to.parentDocumentId), heightOf(pages, [id]), depthLimit)
 }
 
 /** A page's id (null: top level) and those above it, the nearest first. Ends at a ring. */
@@ -127,11 +127,12 @@ export function ancestorsOf(byId: ReadonlyMap<string, TreePage>, id: string | nu
   return [...above]
 }
 
-function heightOf(pages: readonly TreePage[], id: string): number {
+/** How many levels the highest of some pages has, itself included. */
+export function heightOf(pages: readonly TreePage[], ids: readonly string[]): number {
   const childrenOf = Map.groupBy(pages, (page) => page.parentDocumentId)
-  const seen = new Set([id])
+  const seen = new Set(ids)
   let height = 0
-  for (let level = [id]; level.length > 0; height += 1) {
+  for (let level = [...ids]; level.length > 0; height += 1) {
     level = level.flatMap((parent) => (childrenOf.get(parent) ?? []).map((page) => page.id))
     level = level.filter((child) => !seen.has(child) && seen.add(child))
   }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { LIMITS } from '@/shared/limits'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import type { PageSummary } from '../model'
-import { ancestorsOf, refuseMoveInTree, subtreeIds } from '../page-tree'
+import { ancestorsOf, heightOf, refuseMove, subtreeIds } from '../page-tree'
 import type { MoveDialogProps } from './move-dialog'
 import { PageIcon } from './page-icon'
 
@@ -75,14 +75,17 @@ const ITEM =
 function targetsOf(pages: readonly PageSummary[], moving: readonly PageSummary[]) {
   if (moving.length === 0) return []
   const byId = new Map(pages.map((page) => [page.id, page]))
-  const inside = new Set(moving.flatMap((page) => [...subtreeIds(pages, page.id)]))
+  const ids = moving.map(({ id }) => id)
+  const inside = subtreeIds(pages, ids)
+  // Counted once and not for each place: a pod has thousands.
+  const height = heightOf(pages, ids)
   return pages
     .filter((page) => !inside.has(page.id))
-    .filter((page) =>
-      moving.every(
-        ({ id }) => refuseMoveInTree(pages, id, { parentDocumentId: page.id }, LIMITS.pageDepth) === null,
-      ),
-    )
+    .filter((page) => {
+      const to = { parentDocumentId: page.id }
+      // Nothing inside of what is moved comes this far, so the depth alone can be against it.
+      return refuseMove('', to, ancestorsOf(byId, page.id), height, LIMITS.pageDepth) === null
+    })
     .map((page) => ({
       page,
       path: ancestorsOf(byId, page.parentDocumentId)

@@ -5,7 +5,7 @@ import { copyLink } from './copy-link'
 import type { PageActionsOf } from './page-actions'
 
 export interface PageMenuItemsProps {
-  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite'>
+  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite' | 'canManage'>
   onFavorite(on: boolean): void
   onAddInside(): void
   onRename?(): void
@@ -53,10 +53,14 @@ export function PageMenuItems({
           {label}
         </MenuItem>
       ))}
-      <MenuSeparator />
-      <MenuItem icon={<Trash2 />} danger onClick={onTrash}>
-        Move to trash
-      </MenuItem>
+      {page.canManage && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 />} danger onClick={onTrash}>
+            Move to trash
+          </MenuItem>
+        </>
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { useTabTitle } from '@/app/tab-title'
 import { colorOf } from '@/document'
 import { type LivePage, useLivePage } from '@/editor/live'
 import { PageEditor } from '@/editor/page-editor'
+import type { ToolbarAction } from '@/editor/source'
 import { ToolbarPlace } from '@/editor/toolbar-place'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
@@ -32,12 +33,16 @@ import { usePage, useUpdatePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
 import { useVisit } from './use-visit'
 
+const NO_ACTIONS: readonly ToolbarAction[] = []
+
 export interface PageScreenProps {
   documentId: string
   /** Entries of other features for the page's menu. */
   actionsOf?: PageActionsOf
   /** Parts of other features: beside the options of the page, and above it. */
   parts?: PageParts
+  /** What other features put at the end of the toolbar. A constant. */
+  toolbarActions?: readonly ToolbarAction[]
 }
 
 /** Parts of other features, each given the page. */
@@ -52,7 +57,7 @@ export function PageScreen({ documentId, ...others }: PageScreenProps) {
   return user && <OpenPage key={documentId} documentId={documentId} user={user} {...others} />
 }
 
-function OpenPage({ documentId, user, actionsOf, parts }: PageScreenProps & { user: CurrentUser }) {
+function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: CurrentUser }) {
   const query = usePage(documentId)
   const live = useLivePage({ documentId, user })
   useVisit(documentId, query.data !== undefined)
@@ -86,8 +91,7 @@ function OpenPage({ documentId, user, actionsOf, parts }: PageScreenProps & { us
       live={live.page}
       readOnly={live.readOnly || detail.isArchived || detail.lockPage || !detail.permissions.canEdit}
       user={user}
-      actionsOf={actionsOf}
-      parts={parts}
+      {...others}
     />
   )
 }
@@ -110,16 +114,14 @@ function useElapsed(running: boolean, ms: number): boolean {
 /** Does this browser have anything of the page (rulings 0: what was typed offline is not lost)? */
 const hasContent = (page: LivePage): boolean => page.doc.store.clients.size > 0
 
-interface PageViewProps {
+interface PageViewProps extends Omit<PageScreenProps, 'documentId'> {
   page: PageDetail
   live: LivePage
   readOnly: boolean
   user: CurrentUser
-  actionsOf?: PageActionsOf | undefined
-  parts?: PageParts | undefined
 }
 
-function PageView({ page, live, readOnly, user, actionsOf, parts }: PageViewProps) {
+function PageView({ page, live, readOnly, user, actionsOf, parts, toolbarActions = NO_ACTIONS }: PageViewProps) {
   const { doc, awareness } = live
   const title = useTitle(doc)
   const shownTitle = title || UNTITLED
@@ -156,8 +158,9 @@ function PageView({ page, live, readOnly, user, actionsOf, parts }: PageViewProp
       pagePath: `/${page.id}`,
       toolbarPlace,
       showsOutline: page.toc,
+      toolbarActions,
     }),
-    [mentionable, pageHost, navigate, page.id, page.toc, toolbarPlace],
+    [toolbarActions, mentionable, pageHost, navigate, page.id, page.toc, toolbarPlace],
   )
 
   return (

@@ -5,7 +5,7 @@ import { Checkbox } from '@/ui/checkbox'
 import { cn } from '@/ui/cn'
 import type { DropZone } from '../page-tree'
 import { PageIcon } from './page-icon'
-import type { TreeItem } from './page-tree'
+import type { RowNote, TreeItem } from './page-tree'
 import type { TreeDrag } from './row-drag'
 import type { PageRow } from './tree-rows'
 
@@ -24,6 +24,7 @@ export interface PageTreeRowProps {
   drag: () => TreeDrag
   /** What makes it something to drag; null while it is not. */
   canDrag: typeof import('./row-drag') | null
+  note: RowNote | null
   actions: ReactNode
   onFocus(): void
   onExpand(open: boolean): void
@@ -63,6 +64,7 @@ export function PageTreeRow(props: PageTreeRowProps) {
       role="treeitem"
       data-row={id}
       aria-label={page.title}
+      aria-description={props.note?.words}
       aria-level={row.depth + 1}
       aria-posinset={row.place}
       aria-setsize={row.siblings}
@@ -127,6 +129,15 @@ export function PageTreeRow(props: PageTreeRowProps) {
           <PageIcon icon={page.icon} />
           <span className="truncate">{page.title}</span>
         </a>
+      )}
+      {!props.renaming && props.note && (
+        <span
+          aria-hidden
+          title={props.note.words}
+          className="flex size-6 shrink-0 items-center justify-center"
+        >
+          {props.note.mark}
+        </span>
       )}
       {!props.renaming && props.actions && <span className={ACTIONS}>{props.actions}</span>}
     </div>

@@ -24,6 +24,12 @@ export interface TreeItem extends TreePage {
   icon: string | null
 }
 
+/** Something about a page that its row shows without words. */
+export interface RowNote {
+  words: string
+  mark: ReactNode
+}
+
 /** What can be done to the pages of a tree; left out for trees that can only be read (product.md 5.5). */
 export interface TreeEditing {
   canMove(id: string, to: Destination): boolean
@@ -50,7 +56,8 @@ export interface PageTreeProps<T extends TreeItem> {
   empty?: ReactNode
   editing?: TreeEditing
   /** Select mode: rows have a box to tick and do not open (product.md 2.22). */
-  selection?: { ids: ReadonlySet<string>; onToggle(id: string): void }
+  selection?: { ids: ReadonlySet<string>; onToggle(id: string): void; onSelect(ids: readonly string[]): void }
+  noteOf?(page: T): RowNote | null
   /** The buttons at the end of a row; shown when it is hovered or has the focus. */
   actionsOf?(page: T, inTabOrder: boolean): ReactNode
   /** A row's menu was asked for at this place of the screen. */
@@ -107,6 +114,8 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
         return selection ? selection.onToggle(command.id) : props.onOpen(command.id)
       case 'select':
         return selection?.onToggle(command.id)
+      case 'select-all':
+        return selection?.onSelect(command.ids)
       case 'rename':
         return editing?.onRenaming(command.id)
       case 'trash': {
@@ -134,7 +143,12 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
       shift: event.shiftKey,
       alt: event.altKey,
     }
-    const command = treeCommand(rows, row.dataset.row, press, editing !== undefined && !selection)
+    const command = treeCommand(
+      rows,
+      row.dataset.row,
+      press,
+      selection ? 'select' : editing ? 'edit' : 'read',
+    )
     if (command) {
       event.preventDefault()
       event.stopPropagation()
@@ -199,6 +213,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
               dropZone={over?.id === row.page.id ? over.zone : null}
               drag={currentDrag}
               canDrag={canDrag}
+              note={props.noteOf?.(row.page) ?? null}
               actions={selection ? null : props.actionsOf?.(row.page, row.page.id === tabId)}
               onFocus={() => setActiveId(row.page.id)}
               onContextMenu={

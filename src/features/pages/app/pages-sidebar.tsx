@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useActions } from '@/app/actions'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
@@ -8,18 +8,22 @@ import { ErrorState } from '@/ui/error-state'
 import { later, laterWindow, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
-import type { PageSummary } from '../model'
+import { toast } from '@/ui/toast'
+import { type PageSummary, STATUS_LABELS } from '../model'
 import { ancestorsOf, type Destination, refuseMoveInTree } from '../page-tree'
 import { announcementOf } from './announce'
 import { useExpanded } from './expanded'
-import { FavoriteList } from './favorite-list'
 import { MoveDialog } from './move-dialog'
 import { useNewPage } from './new-page'
 import { openPageId } from './open-page'
 import type { PageActionsOf } from './page-actions'
-import { PageTree, type TreeEditing } from './page-tree'
+import { PageTree, type RowNote, type TreeEditing } from './page-tree'
+import { RecentSection } from './recent-section'
 import { SelectionBar } from './selection-bar'
+import { PageLinks, SidebarSection } from './sidebar-section'
+import { StatusDot } from './status-dot'
 import { useBulk } from './use-bulk'
+import { placesOf, useChangePages, useMovePages } from './use-bulk-changes'
 import { isPending, useArchivePages, useMovePage, usePages, useSetFavorite, useUpdatePage } from './use-pages'
 
 const TrashPopover = later(() => import('./trash-popover'))
@@ -30,10 +34,14 @@ const NO_PAGES: readonly PageSummary[] = []
 export interface PagesSidebarProps {
   /** Entries of other features for the menu of a page. */
   actionsOf?: PageActionsOf
+  /** What stands above the pages: which pod they are of. */
+  above?: ReactNode
+  /** … and below them: the sample pages. */
+  below?: ReactNode
 }
 
 /** The signed-in person's pages: favourites, the tree, the trash (product.md 2.22). */
-export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
+export default function PagesSidebar({ actionsOf, above, below }: PagesSidebarProps) {
   usePreload(TrashPopover)
   const query = usePages()
   const pages = query.data?.documents ?? NO_PAGES
@@ -51,6 +59,8 @@ export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
   const [trashOpen, setTrashOpen] = useState(false)
   const [said, setSaid] = useState('')
   const bulk = useBulk(pages)
+  const movePages = useMovePages()
+  const changePages = useChangePages()
 
   useRevealCurrent(pages, currentId, expand)
   useActions(
@@ -86,10 +96,16 @@ export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
     expand([id], true)
     void newPage(id)
   }
+  const trash = (id: string) => {
+    const page = pages.find((one) => one.id === id)
+    if (page?.canManage === false)
+      toast.error(`${page.title} is not yours to throw away. Ask an owner of the pod.`)
+    else archive.mutate({ ids: [id] })
+  }
   const editing: TreeEditing = {
     canMove: (id, to) => !isPending(id) && refuseMoveInTree(pages, id, to, LIMITS.pageDepth) === null,
     onMove: moveTo,
-    onTrash: (id) => archive.mutate({ ids: [id] }),
+    onTrash: trash,
     renamingId,
     onRenaming: setRenamingId,
     onRename: (id, title) => update.mutate({ id, title }),
@@ -99,6 +115,7 @@ export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
 
   return (
     <nav aria-label="Pages" className="flex flex-col gap-0.5">
+      {above}
       <SidebarButton icon={<SquarePen aria-hidden />} onClick={() => newPage(null)}>
         New page
       </SidebarButton>
@@ -111,7 +128,12 @@ export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
         {(popup) => <TrashPopover popup={popup} onLeave={() => setTrashOpen(false)} />}
       </PopupButton>
 
-      {favorites.length > 0 && <FavoriteList pages={favorites} currentId={currentId} />}
+      {favorites.length > 0 && (
+        <SidebarSection name="favourites" title="Favourites" startsOpen>
+          {() => <PageLinks pages={favorites} currentId={currentId} />}
+        </SidebarSection>
+      )}
+      {pages.length > 0 && <RecentSection currentId={currentId} />}
 
       <div className="group mt-3 flex h-7 items-center ps-2 coarse:h-11">
         <h2 className="me-auto text-xs font-medium text-text-faint">Pages</h2>
@@ -147,8 +169,9 @@ export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
           hrefOf={(id) => `/${id}`}
           onOpen={open}
           editing={editing}
-          selection={bulk.ids ? { ids: bulk.ids, onToggle: bulk.toggle } : undefined}
+          selection={bulk.ids ? { ids: bulk.ids, onToggle: bulk.toggle, onSelect: bulk.select } : undefined}
           onMenu={(page, at) => setMenu({ id: page.id, at })}
+          noteOf={statusNote}
           actionsOf={(page, inTabOrder) => (
             <RowActions
               title={page.title}
@@ -163,16 +186,29 @@ export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
 
       {bulk.ids && (
         <SelectionBar
-          count={bulk.ids.size}
+          chosen={bulk.chosen}
           onMove={() => setMoving(bulk.pages)}
+          onStatus={(status) =>
+            changePages.mutate({
+              changes: bulk.chosen.map(({ id }) => ({ id, status })),
+              back: bulk.chosen.map((page) => ({ id: page.id, status: page.status })),
+            })
+          }
+          onFavorite={(isFavorite) =>
+            changePages.mutate({
+              changes: bulk.chosen.map(({ id }) => ({ id, isFavorite })),
+              back: bulk.chosen.map((page) => ({ id: page.id, isFavorite: page.isFavorite })),
+            })
+          }
           onTrash={() => {
-            archive.mutate({ ids: bulk.pages.map((page) => page.id) })
+            archive.mutate({ ids: bulk.pages.filter((page) => page.canManage).map((page) => page.id) })
             bulk.stop()
           }}
           onDone={bulk.stop}
         />
       )}
 
+      {below}
       <RowMenu
         open={menuPage !== undefined}
         anchor={menu?.at}
@@ -183,14 +219,19 @@ export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
         onFavorite={(id, on) => setFavorite.mutate({ id, isFavorite: on })}
         onRename={setRenamingId}
         onMove={(page) => setMoving([page])}
-        onTrash={(id) => archive.mutate({ ids: [id] })}
+        onTrash={trash}
       />
       <MoveDialog
         moving={moving}
         pages={pages}
         onClose={() => setMoving(null)}
         onMove={(parentDocumentId) => {
-          for (const page of moving ?? []) moveTo(page.id, { parentDocumentId })
+          if (moving?.length === 1 && moving[0]) moveTo(moving[0].id, { parentDocumentId })
+          else if (moving)
+            movePages.mutate({
+              changes: moving.map(({ id }) => ({ id, parentDocumentId })),
+              back: placesOf(pages, new Set(moving.map(({ id }) => id))),
+            })
           if (parentDocumentId !== null) expand([parentDocumentId], true)
           bulk.stop()
         }}
@@ -201,6 +242,12 @@ export default function PagesSidebar({ actionsOf }: PagesSidebarProps) {
     </nav>
   )
 }
+
+/** The status of a page in its row, when it has one (product.md 4.1). */
+const statusNote = ({ status }: PageSummary): RowNote | null =>
+  status === 'none'
+    ? null
+    : { words: `Status: ${STATUS_LABELS[status]}`, mark: <StatusDot status={status} /> }
 
 /** The way to the open page is expanded once, when it is opened; closing it again stays the person's choice. */
 function useRevealCurrent(

@@ -1,15 +1,27 @@
-import { FolderInput, Trash2 } from 'lucide-react'
+import { CircleDot, FolderInput, Star, StarOff, Trash2 } from 'lucide-react'
 import { Button } from '@/ui/button'
+import { later, usePreload } from '@/ui/later'
+import { PopupButton } from '@/ui/popup-button'
+import type { PageStatus, PageSummary } from '../model'
+
+const StatusMenu = later(() => import('./status-menu'))
 
 export interface SelectionBarProps {
-  count: number
+  /** All that are ticked. */
+  chosen: readonly PageSummary[]
   onMove(): void
+  onStatus(status: PageStatus): void
+  onFavorite(on: boolean): void
   onTrash(): void
   onDone(): void
 }
 
 /** What can be done with the pages that are ticked in select mode. */
-export function SelectionBar({ count, onMove, onTrash, onDone }: SelectionBarProps) {
+export function SelectionBar({ chosen, onMove, onStatus, onFavorite, onTrash, onDone }: SelectionBarProps) {
+  usePreload(StatusMenu)
+  const none = chosen.length === 0
+  const areFavorites = !none && chosen.every((page) => page.isFavorite)
+  const mine = chosen.filter((page) => page.canManage).length
   return (
     <section
       aria-label="Selected pages"
@@ -17,22 +29,48 @@ export function SelectionBar({ count, onMove, onTrash, onDone }: SelectionBarPro
     >
       <div className="flex items-center gap-2">
         <span role="status" className="me-auto ps-1 text-text-muted tabular-nums">
-          {count} selected
+          {chosen.length} selected
         </span>
         <Button size="sm" variant="ghost" onClick={onDone}>
           Done
         </Button>
       </div>
-      <div className="flex gap-2">
-        <Button size="sm" className="flex-1" disabled={count === 0} onClick={onMove}>
+      <div className="grid grid-cols-2 gap-2">
+        <Button size="sm" disabled={none} onClick={onMove}>
           <FolderInput aria-hidden />
           Move to…
         </Button>
-        <Button size="sm" className="flex-1" disabled={count === 0} onClick={onTrash}>
+        <PopupButton
+          kind="menu"
+          button={
+            <Button size="sm" disabled={none}>
+              <CircleDot aria-hidden />
+              Status
+            </Button>
+          }
+        >
+          {(popup) => <StatusMenu popup={popup} status={sharedStatus(chosen)} onChoose={onStatus} />}
+        </PopupButton>
+        <Button size="sm" disabled={none} onClick={() => onFavorite(!areFavorites)}>
+          {areFavorites ? <StarOff aria-hidden /> : <Star aria-hidden />}
+          {areFavorites ? 'Unfavourite' : 'Favourite'}
+        </Button>
+        <Button size="sm" disabled={mine === 0} onClick={onTrash}>
           <Trash2 aria-hidden />
           Trash
         </Button>
       </div>
+      {mine < chosen.length && (
+        <p className="px-1 text-xs text-text-muted text-pretty">
+          {chosen.length - mine} of them were made by others and stay out of the trash.
+        </p>
+      )}
     </section>
   )
+}
+
+/** The status that all of them have; empty: they differ. */
+const sharedStatus = (pages: readonly PageSummary[]): PageStatus | '' => {
+  const [first] = pages
+  return first && pages.every(({ status }) => status === first.status) ? first.status : ''
 }

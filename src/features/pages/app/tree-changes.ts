@@ -39,7 +39,7 @@ export const withFields = (
 
 /** Without some pages and everything in them. */
 export function withoutPages(pages: readonly PageSummary[], ids: readonly string[]): PageSummary[] {
-  const gone = new Set(ids.flatMap((id) => [...subtreeIds(pages, id)]))
+  const gone = subtreeIds(pages, ids)
   return pages.filter((page) => !gone.has(page.id))
 }
 

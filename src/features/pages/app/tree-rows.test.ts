@@ -66,8 +66,12 @@ describe('the lines of the tree', () => {
 
 describe('the keyboard of the tree', () => {
   const rows = rowsOf(pages, new Set(['a', 'b', 'd']))
-  const press = (key: string, id: string, held: Partial<TreeKey> = {}, editable = true) =>
-    treeCommand(rows, id, { key, mod: false, shift: false, alt: false, ...held }, editable)
+  const press = (
+    key: string,
+    id: string,
+    held: Partial<TreeKey> = {},
+    mode: 'read' | 'edit' | 'select' = 'edit',
+  ) => treeCommand(rows, id, { key, mod: false, shift: false, alt: false, ...held }, mode)
 
   it('walks', () => {
     expect(press('ArrowDown', 'a')).toEqual({ do: 'focus', id: 'b' })
@@ -92,8 +96,8 @@ describe('the keyboard of the tree', () => {
   it('renames and deletes only where that is allowed', () => {
     expect(press('F2', 'c')).toEqual({ do: 'rename', id: 'c' })
     expect(press('Delete', 'c')).toEqual({ do: 'trash', id: 'c' })
-    expect(press('F2', 'c', {}, false)).toBeNull()
-    expect(press('Delete', 'c', {}, false)).toBeNull()
+    expect(press('F2', 'c', {}, 'read')).toBeNull()
+    expect(press('Delete', 'c', {}, 'read')).toBeNull()
   })
 
   it.each([
@@ -117,7 +121,7 @@ describe('the keyboard of the tree', () => {
   })
 
   it('5.5 does not move where pages can only be read', () => {
-    expect(press('ArrowUp', 'd', { alt: true }, false)).toBeNull()
+    expect(press('ArrowUp', 'd', { alt: true }, 'read')).toBeNull()
   })
 
   it('leaves the keys of others alone', () => {

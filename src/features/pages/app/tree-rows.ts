@@ -56,25 +56,27 @@ export interface TreeKey {
 export type TreeCommand =
   | { do: 'focus'; id: string }
   | { do: 'expand' | 'collapse' | 'open' | 'rename' | 'trash' | 'select'; id: string }
-  | { do: 'expand-siblings'; ids: string[] }
+  | { do: 'expand-siblings' | 'select-all'; ids: string[] }
   | { do: 'move'; id: string; to: Destination }
 
 /**
  * The keyboard of the tree (WAI-ARIA tree view): arrows, Home, End, `*`, Enter; F2, Delete, Space; and moving by
  * mod+shift+arrow or alt+arrow (up and down among the siblings, right into the page above, left out of the parent).
- * Answers null when the key means nothing here. `editable: false` leaves only walking and opening.
+ * Answers null when the key means nothing here. In
+ * select mode mod+A takes all that is shown; to `read` leaves walking and opening.
  */
 export function treeCommand(
   rows: readonly TreeRow[],
   currentId: string,
   press: TreeKey,
-  editable: boolean,
+  mode: 'read' | 'edit' | 'select',
 ): TreeCommand | null {
   const pages = rows.filter((row) => row.kind === 'page')
   const at = pages.findIndex((row) => row.page.id === currentId)
   const row = pages[at]
   if (!row) return null
   const { id } = row.page
+  const editable = mode === 'edit'
   const focus = (target: PageRow | undefined): TreeCommand | null =>
     target ? { do: 'focus', id: target.page.id } : null
 
@@ -82,6 +84,8 @@ export function treeCommand(
     const to = editable ? moveByKey(pages, at, press.key) : null
     return to ? { do: 'move', id, to } : null
   }
+  if (mode === 'select' && press.mod && !press.shift && press.key.toLowerCase() === 'a')
+    return { do: 'select-all', ids: pages.map((other) => other.page.id) }
   if (press.mod || press.alt) return null
 
   switch (press.key) {

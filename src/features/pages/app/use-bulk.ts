@@ -14,11 +14,16 @@ export function useBulk(pages: readonly PageSummary[]) {
       return after
     })
   }, [])
+  const select = useCallback(
+    (more: readonly string[]) => setTicked((before) => new Set([...(before ?? []), ...more])),
+    [],
+  )
   // What somebody else took away in the meantime is not selected any more.
   const ids = useMemo(
     () => ticked && new Set(pages.filter((page) => ticked.has(page.id)).map((page) => page.id)),
     [ticked, pages],
   )
+  const all = useMemo(() => pages.filter((page) => ids?.has(page.id)), [ids, pages])
   /** Without those that go along inside another one. */
   const chosen = useMemo(() => {
     const byId = new Map(pages.map((page) => [page.id, page]))
@@ -27,5 +32,5 @@ export function useBulk(pages: readonly PageSummary[]) {
         ids?.has(page.id) && !ancestorsOf(byId, page.parentDocumentId).some((above) => ids.has(above)),
     )
   }, [ids, pages])
-  return { ids, pages: chosen, start, stop, toggle }
+  return { ids, chosen: all, pages: chosen, start, stop, toggle, select }
 }

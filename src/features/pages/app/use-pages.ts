@@ -48,7 +48,7 @@ interface Change<Input, Output> {
   /** What a page's own screen shows until then. */
   inPage?(input: Input): { id: string; fields: Partial<PageDetail> } | null
   /** The sentences of product.md 8.2. */
-  says: { failed: string; loading?: string; done?: string }
+  says: { failed: string; loading?: string; done?: string | ((input: Input) => string) }
   /** Undoes what was done; offered with the message that says so. */
   undo?(input: Input): void
 }
@@ -63,7 +63,7 @@ export const isChangingPages = (queries: QueryClient): boolean =>
  * One optimistic change: shown at once, taken back with its message when the server refuses it, and settled by the
  * server's own lists once the last change on its way has been answered (product.md 4.2, R50).
  */
-function usePageChange<Input, Output>({ call, inTree, inPage, says, undo }: Change<Input, Output>) {
+export function usePageChange<Input, Output>({ call, inTree, inPage, says, undo }: Change<Input, Output>) {
   const queries = useQueryClient()
   return useMutation({
     mutationKey: MUTATION_KEY,
@@ -90,7 +90,8 @@ function usePageChange<Input, Output>({ call, inTree, inPage, says, undo }: Chan
     onSuccess(_output, input, before) {
       if (says.done === undefined) return
       const action = undo && { label: 'Undo', onClick: () => undo(input) }
-      toast.success(says.done, { id: before?.saying, action })
+      const words = typeof says.done === 'string' ? says.done : says.done(input)
+      toast.success(words, { id: before?.saying, action })
     },
     async onSettled() {
       // A refetch while another change is on its way would flash that one's old state.

@@ -1,38 +1,16 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useActions } from '@/app/actions'
-import { useExpanded } from '@/features/pages/app/expanded'
-import { PageTree } from '@/features/pages/app/page-tree'
 import { templates } from '../model'
-
-const EXPANDED_KEY = 'sheaf:templates-expanded'
-
-const rows = templates.map((template, index) => ({
-  id: template.slug,
-  title: template.title,
-  icon: template.icon,
-  parentDocumentId: template.parent,
-  position: String(index).padStart(4, '0'),
-}))
+import { TemplateTree } from './template-tree'
 
 /** The visitor's pages: the built-in ones, to be read only (product.md 6.2). */
 export default function TemplatesSidebar() {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const { expanded, expand } = useExpanded(EXPANDED_KEY)
   useTemplateActions()
   return (
     <nav aria-label="Pages" className="flex flex-col gap-1">
       <p className="px-2 pt-2 text-xs font-medium text-text-faint">Sample pages</p>
-      <PageTree
-        label="Sample pages"
-        pages={rows}
-        expanded={expanded}
-        onExpand={expand}
-        currentId={decodeURIComponent(pathname.slice(1))}
-        hrefOf={(slug) => `/${slug}`}
-        onOpen={(slug) => void navigate({ to: '/$documentId', params: { documentId: slug } })}
-      />
+      <TemplateTree />
       <div className="mt-3 flex flex-wrap gap-x-3 gap-y-1 border-t border-border px-2 pt-3 text-xs text-text-muted">
         <Link to="/faq" className="rounded-control hover:text-text hover:underline coarse:py-2">
           Questions

@@ -1,0 +1,164 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const switcher = (page: Page) => page.getByRole('button', { name: /^Pod: / })
+const row = (page: Page, title: string) => sidebar(page).getByRole('treeitem', { name: title, exact: true })
+const toast = (page: Page, words: string) =>
+  page.locator('[data-sonner-toast]').filter({ has: page.getByText(words, { exact: true }) })
+
+/** Opens the switcher and chooses an entry of it. */
+async function choose(page: Page, entry: string | RegExp, role: 'menuitem' | 'menuitemradio' = 'menuitem') {
+  await switcher(page).click()
+  await page.getByRole('menu', { name: 'Pods' }).getByRole(role, { name: entry }).click()
+}
+
+async function shots(page: Page, name: string) {
+  if (!process.env.SHOTS) return
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+/** Calls the server as the person whose page this is. */
+async function call<T>(page: Page, name: string, input?: object): Promise<T> {
+  const url = new URL(`/api/trpc/${name}`, page.url())
+  const answer = input
+    ? await page.request.post(url.href, { data: input, headers: { origin: url.origin } })
+    : await page.request.get(url.href)
+  expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
+  return (await answer.json()).result.data as T
+}
+
+test('2.12 4.9 7.43 8.14 a pod is made, filled, listed on its index page, renamed and deleted', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await expect(switcher(page)).toHaveText(/'s pod/)
+  const own = await switcher(page)
+    .getAttribute('aria-label')
+    .then((label) => label?.replace('Pod: ', '') ?? '')
+  await switcher(page).click()
+  await expect(page.getByRole('menu', { name: 'Pods' })).toBeVisible()
+  await shots(page, 'menu')
+  await page.keyboard.press('Escape')
+  await choose(page, 'New pod…')
+  await page.getByRole('dialog', { name: 'New pod' }).getByLabel('Name').fill('Garden club')
+  await page.getByRole('button', { name: 'Create pod' }).click()
+  await expect(switcher(page)).toHaveText(/Garden club/)
+  await expect(sidebar(page).getByText('No pages', { exact: true })).toBeVisible()
+  const { activePodId } = await call<{ activePodId: string }>(page, 'pod.pods')
+  expect(await page.evaluate(() => localStorage.getItem('activePodId'))).toBe(activePodId)
+
+  const plans = await call<{ id: string }>(page, 'document.create', {
+    title: 'Spring plans',
+    contentRich: [{ id: 'b1', kind: 'paragraph', text: [{ text: 'Sow the peas in March.' }] }],
+  })
+  const seeds = await call<{ id: string }>(page, 'document.create', {
+    title: 'Seeds',
+    parentDocumentId: plans.id,
+  })
+  await page.goto(`/${plans.id}`)
+  await expect(row(page, 'Spring plans')).toHaveAttribute('aria-current', 'page')
+
+  await page.keyboard.press('ControlOrMeta+p')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('pod index')
+  await page.getByRole('option', { name: 'Refresh pod index' }).click()
+  await expect(toast(page, 'Pod index updated successfully')).toBeVisible()
+  const body = page.getByRole('textbox', { name: 'Page body' })
+  await expect(body.getByText('Sow the peas in March.')).toBeVisible()
+  await expect(row(page, 'Index')).toHaveAttribute('aria-current', 'page')
+  await shots(page, 'index')
+
+  await call(page, 'document.update', { id: seeds.id, title: 'Seeds of the year' })
+  await page.getByRole('button', { name: 'More tools' }).click()
+  await page.getByRole('option', { name: 'Refresh pod index' }).click()
+  await body.getByRole('link', { name: 'Seeds of the year' }).click()
+  await expect(page).toHaveURL(new RegExp(seeds.id))
+
+  await choose(page, 'Rename pod…')
+  await page.getByRole('dialog', { name: 'Rename pod' }).getByLabel('Name').fill('Allotment')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(switcher(page)).toHaveText(/Allotment/)
+
+  await choose(page, own, 'menuitemradio')
+  await expect(switcher(page)).toContainText(own)
+  await expect(row(page, 'Spring plans')).toHaveCount(0)
+  // Opening a page of the other pod goes there with it.
+  await page.goto(`/${plans.id}`)
+  await expect(switcher(page)).toHaveText(/Allotment/)
+  await expect(row(page, 'Spring plans')).toBeVisible()
+  await choose(page, 'Delete pod…')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete pod' }).click()
+  await expect(switcher(page)).toContainText(own)
+  await expect(sidebar(page).getByText('No pages', { exact: true })).toBeVisible()
+})
+
+test('R15 2.22 4.1 people of a pod: added by username, they edit its pages; taken out, they see them no more', async ({
+  page,
+  signUp,
+  browser,
+}) => {
+  await signUp(page)
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const other = await context.newPage()
+  await signUp(other)
+  const { username } = await call<{ username: string }>(other, 'user.getSettings')
+  const { id: podId } = await call<{ id: string }>(page, 'pod.create', { name: 'Garden club' })
+  const create = (title: string, status: string) =>
+    call<{ id: string }>(page, 'document.create', { title, podId }).then(async ({ id }) => {
+      await call(page, 'document.update', { id, status })
+      return id
+    })
+  const plans = await create('Spring plans', 'in-progress')
+  await create('Seeds', 'none')
+  await page.reload()
+  await choose(page, 'Garden club', 'menuitemradio')
+  await expect(row(page, 'Spring plans')).toHaveAccessibleDescription('Status: In Progress')
+
+  await choose(page, 'People…')
+  const people = page.getByRole('dialog', { name: 'People in “Garden club”' })
+  await people.getByLabel('Add somebody').fill('nobody-at-all')
+  await people.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(people.getByText('Nobody has this username.')).toBeVisible()
+  await people.getByLabel('Add somebody').fill(username)
+  await people.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(people.getByRole('combobox', { name: /^Role of/ })).toHaveCount(2)
+  await shots(page, 'people')
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+
+  // On a phone: the other person opens the page by its address, and its pod with it.
+  await other.goto(`/${plans}?theme=dark`)
+  await other.getByRole('textbox', { name: 'Page body' }).fill('Hello from the member')
+  await expect(other.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
+  await other.getByRole('button', { name: 'Open sidebar' }).click()
+  await expect(switcher(other)).toHaveText(/Garden club/)
+  await switcher(other).click()
+  await expect(other.getByRole('menuitem', { name: 'Leave pod…' })).toBeVisible()
+  await expect(other.getByRole('menuitem', { name: 'Delete pod…' })).toHaveCount(0)
+  await shots(other, 'phone-menu')
+  await other.keyboard.press('Escape')
+
+  // Several pages at once, and back.
+  await sidebar(page).getByRole('button', { name: 'Select pages' }).click()
+  await row(page, 'Seeds').click()
+  await expect(page.getByRole('status').filter({ hasText: '1 selected' })).toBeVisible()
+  await row(page, 'Seeds').press('ControlOrMeta+a')
+  await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
+  const bar = page.getByRole('region', { name: 'Selected pages' })
+  await bar.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitemradio', { name: 'Completed' }).click()
+  await expect(row(page, 'Seeds')).toHaveAccessibleDescription('Status: Completed')
+  await shots(page, 'select')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Seeds')).toHaveAccessibleDescription('')
+  await expect(row(page, 'Spring plans')).toHaveAccessibleDescription('Status: In Progress')
+  await bar.getByRole('button', { name: 'Done' }).click()
+
+  await choose(page, 'People…')
+  await people.getByRole('button', { name: /out of the pod$/ }).click()
+  await expect(people.getByRole('combobox', { name: /^Role of/ })).toHaveCount(1)
+  await expect(other.locator('h1')).toHaveText('This page is not here')
+  await context.close()
+})

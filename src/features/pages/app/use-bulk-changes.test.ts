@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { PageSummary } from '../model'
+import { bySiblingOrder } from '../page-order'
+import { withMovedPage } from './tree-changes'
+import { placesOf } from './use-bulk-changes'
+
+const page = (id: string, parentDocumentId: string | null = null): PageSummary => ({
+  id,
+  podId: 'pod',
+  parentDocumentId,
+  title: id,
+  icon: null,
+  status: 'none',
+  tags: [],
+  isFavorite: false,
+  hasChildren: false,
+  canManage: true,
+  position: `a${id}`,
+  updatedAt: '',
+})
+const orderOf = (pages: readonly PageSummary[]) =>
+  [...pages].sort(bySiblingOrder).map(({ id, parentDocumentId }) => `${parentDocumentId ?? ''}/${id}`)
+
+it('2.22 pages that were moved together can all be put back where they stood', () => {
+  const pages = [page('a'), page('b'), page('c'), page('d'), page('x', 'a'), page('y', 'a')]
+  const ids = ['b', 'c', 'x', 'y', 'd']
+  const back = placesOf(pages, new Set(ids))
+  const moved = ids.reduce(
+    (now, id) => [...withMovedPage(now, id, { parentDocumentId: 'e' })],
+    [...pages, page('e')],
+  )
+  expect(orderOf(moved)).not.toEqual(orderOf([...pages, page('e')]))
+  const restored = back.reduce((now, { id, ...to }) => [...withMovedPage(now, id, to)], moved)
+  const inside = (parent: string | null, list: readonly PageSummary[]) =>
+    list
+      .filter((one) => one.parentDocumentId === parent)
+      .sort(bySiblingOrder)
+      .map(({ id }) => id)
+  expect(inside('a', restored)).toEqual(['x', 'y'])
+  expect(inside(null, restored).filter((id) => id !== 'e')).toEqual(['a', 'b', 'c', 'd'])
+})

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { failureWords } from '@/app/failures'
+import { rpc, trpc } from '@/app/rpc'
+import { useCurrentUser } from '@/app/session'
+import { Avatar } from '@/ui/avatar'
+import { Button, IconButton } from '@/ui/button'
+import { Dialog, DialogContent } from '@/ui/dialog'
+import { ErrorState } from '@/ui/error-state'
+import { Field, Input } from '@/ui/field'
+import { Select } from '@/ui/select'
+import { Skeleton } from '@/ui/skeleton'
+import type { Pod, PodPerson } from '../model'
+import { changePeople } from './use-pods'
+
+const ROLES = [
+  { value: 'owner' as const, label: 'Owner' },
+  { value: 'member' as const, label: 'Member' },
+]
+const ROLE_LABELS = { owner: 'Owner', member: 'Member', guest: 'Guest' }
+
+/** Who is in a pod; its owners add people, take them out and make them owners. */
+export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
+  const { user } = useCurrentUser()
+  const query = useQuery(trpc.pod.members.queryOptions({ podId: pod.id }))
+  const [problem, setProblem] = useState<string | null>(null)
+  const owns = pod.role === 'owner'
+  const change = async (call: () => Promise<unknown>) => {
+    setProblem(null)
+    try {
+      await changePeople(call)
+      return true
+    } catch (error) {
+      setProblem(failureWords(error, 'That did not work. Please try again.'))
+      return false
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`People in “${pod.name}”`}
+        description="Members read and edit every page of the pod. Owners also decide who is in it."
+      >
+        <div className="flex flex-col gap-4">
+          {owns && (
+            <AddPerson
+              problem={problem}
+              onAdd={(username) => change(() => rpc.pod.addMember.mutate({ podId: pod.id, username }))}
+            />
+          )}
+          {query.isError && query.data === undefined ? (
+            <ErrorState
+              title="The people could not be loaded"
+              action={<Button onClick={() => query.refetch()}>Try again</Button>}
+            />
+          ) : query.data === undefined ? (
+            <Skeleton className="h-20" />
+          ) : (
+            <ul className="flex flex-col">
+              {query.data.members.map((person) => (
+                <Person
+                  key={person.id}
+                  person={person}
+                  isMe={person.id === user?.id}
+                  owns={owns}
+                  onRole={(role) =>
+                    change(() => rpc.pod.changeRole.mutate({ podId: pod.id, userId: person.id, role }))
+                  }
+                  onRemove={() =>
+                    change(() => rpc.pod.removeMember.mutate({ podId: pod.id, userId: person.id }))
+                  }
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function AddPerson({
+  problem,
+  onAdd,
+}: {
+  problem: string | null
+  onAdd(username: string): Promise<boolean>
+}) {
+  const [typed, setTyped] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsBusy(true)
+    if (await onAdd(typed)) setTyped('')
+    setIsBusy(false)
+  }
+  return (
+    <form onSubmit={add}>
+      <Field label="Add somebody" hint="Their username is in their settings, under Profile." error={problem}>
+        <span className="flex gap-2">
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder="Username"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="flex-1"
+          />
+          <Button type="submit" variant="primary" disabled={isBusy || typed.trim() === ''}>
+            Add
+          </Button>
+        </span>
+      </Field>
+    </form>
+  )
+}
+
+interface PersonProps {
+  person: PodPerson
+  isMe: boolean
+  owns: boolean
+  onRole(role: 'owner' | 'member'): void
+  onRemove(): void
+}
+
+function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
+  return (
+    <li className="flex min-h-11 items-center gap-2.5 border-t border-border py-1.5 first:border-t-0">
+      <Avatar name={person.name} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">
+          {person.name}
+          {isMe && <span className="font-normal text-text-muted"> (you)</span>}
+        </span>
+        {person.username && (
+          <span className="block truncate text-xs text-text-muted">@{person.username}</span>
+        )}
+      </span>
+      {owns && person.role !== 'guest' ? (
+        <Select
+          label={`Role of ${person.name}`}
+          value={person.role}
+          options={ROLES}
+          onValueChange={onRole}
+          className="min-w-28"
+        />
+      ) : (
+        <span className="text-text-muted">{ROLE_LABELS[person.role]}</span>
+      )}
+      {owns && !isMe && (
+        <IconButton label={`Take ${person.name} out of the pod`} onClick={onRemove}>
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </li>
+  )
+}

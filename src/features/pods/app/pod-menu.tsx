@@ -1,0 +1,79 @@
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut, Pencil, Plus, RefreshCw, Trash2, Users } from 'lucide-react'
+import { ButtonMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/ui/menu'
+import type { Popup } from '@/ui/popup-button'
+import type { Pod } from '../model'
+import { setActivePod } from './active-pod'
+import { PodBadge } from './pod-badge'
+import { showPodWindow } from './pod-window'
+import { refreshPodIndex } from './refresh-index'
+
+/** What the switcher opens: the person's pods, and what can be done with the one that is active. */
+export default function PodMenu({
+  popup,
+  pods,
+  active,
+}: {
+  popup: Popup
+  pods: readonly Pod[]
+  active: Pod | null
+}) {
+  const navigate = useNavigate()
+  const switchTo = async (podId: string) => {
+    if (podId === active?.id) return
+    await setActivePod(podId)
+    await navigate({ to: '/' })
+  }
+  return (
+    <ButtonMenu popup={popup} label="Pods" className="min-w-60">
+      <MenuLabel>Pods</MenuLabel>
+      <MenuRadioGroup value={active?.id ?? ''} onValueChange={(podId: string) => void switchTo(podId)}>
+        {pods.map((pod) => (
+          <MenuRadioItem key={pod.id} value={pod.id} closeOnClick icon={<PodBadge name={pod.name} />}>
+            {pod.name}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+      <MenuItem icon={<Plus />} onClick={() => showPodWindow({ kind: 'create' })}>
+        New pod…
+      </MenuItem>
+      {active && <ActivePodItems pod={active} onRefresh={() => void refreshPodIndex(active.id, openPage)} />}
+    </ButtonMenu>
+  )
+
+  function openPage(documentId: string) {
+    void navigate({ to: '/$documentId', params: { documentId } })
+  }
+}
+
+function ActivePodItems({ pod, onRefresh }: { pod: Pod; onRefresh(): void }) {
+  const owns = pod.role === 'owner'
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon={<RefreshCw />} onClick={onRefresh}>
+        Refresh pod index
+      </MenuItem>
+      {!pod.isPersonal && (
+        <MenuItem icon={<Users />} onClick={() => showPodWindow({ kind: 'people', pod })}>
+          People…
+        </MenuItem>
+      )}
+      {owns && (
+        <MenuItem icon={<Pencil />} onClick={() => showPodWindow({ kind: 'rename', pod })}>
+          Rename pod…
+        </MenuItem>
+      )}
+      {!pod.isPersonal && pod.people > 1 && (
+        <MenuItem icon={<LogOut />} onClick={() => showPodWindow({ kind: 'leave', pod })}>
+          Leave pod…
+        </MenuItem>
+      )}
+      {owns && !pod.isPersonal && (
+        <MenuItem icon={<Trash2 />} danger onClick={() => showPodWindow({ kind: 'delete', pod })}>
+          Delete pod…
+        </MenuItem>
+      )}
+    </>
+  )
+}

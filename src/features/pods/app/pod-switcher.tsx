@@ -1,0 +1,34 @@
+import { ChevronsUpDown } from 'lucide-react'
+import { later, usePreload } from '@/ui/later'
+import { PopupButton } from '@/ui/popup-button'
+import { Skeleton } from '@/ui/skeleton'
+import { PodBadge } from './pod-badge'
+import { usePods } from './use-pods'
+
+const PodMenu = later(() => import('./pod-menu'))
+
+/** The pod that one works in, at the top of the sidebar; opens the choice of another and what can be done with it. */
+export default function PodSwitcher() {
+  usePreload(PodMenu)
+  const { pods, active, query } = usePods()
+  if (!active && query.isPending) return <Skeleton className="mb-1 h-8 coarse:h-11" />
+  const name = active?.name ?? 'Pods'
+  return (
+    <PopupButton
+      kind="menu"
+      button={
+        <button
+          type="button"
+          aria-label={`Pod: ${name}`}
+          className="mb-1 flex h-8 w-full cursor-pointer items-center gap-2 rounded-control px-1.5 text-left hover:bg-hover data-[popup-open]:bg-hover coarse:h-11"
+        >
+          <PodBadge name={name} />
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <ChevronsUpDown aria-hidden className="size-3.5 text-text-faint" />
+        </button>
+      }
+    >
+      {(popup) => <PodMenu popup={popup} pods={pods} active={active} />}
+    </PopupButton>
+  )
+}

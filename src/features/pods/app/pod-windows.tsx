@@ -1,0 +1,135 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { failureWords } from '@/app/failures'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
+import { Field, Input } from '@/ui/field'
+import { POD } from '../model'
+import { PeopleWindow } from './people-window'
+import { type PodWindow, showPodWindow } from './pod-window'
+import { createPod, endPod, renamePod } from './use-pods'
+
+interface PodWindowsProps {
+  open: boolean
+  shown: PodWindow | null
+  ownPodId: string | undefined
+}
+
+const close = () => showPodWindow(null)
+
+/** Runs a change and gives a failure the words for the person. */
+async function told(change: () => Promise<unknown>, sentence: string): Promise<void> {
+  try {
+    await change()
+  } catch (error) {
+    throw new Error(failureWords(error, sentence), { cause: error })
+  }
+}
+
+/** The windows of pods: a name, the people, and the questions before leaving and deleting. */
+export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
+  const navigate = useNavigate()
+  if (shown === null) return null
+  if (shown.kind === 'create')
+    return (
+      <NameWindow
+        title="New pod"
+        description="A pod holds pages of its own, for one purpose or for a group of people."
+        action="Create pod"
+        onSave={async (name) => {
+          await createPod(name)
+          await navigate({ to: '/' })
+        }}
+      />
+    )
+  const { pod } = shown
+  if (shown.kind === 'people') return <PeopleWindow pod={pod} onClose={close} />
+  if (shown.kind === 'rename')
+    return (
+      <NameWindow
+        title="Rename pod"
+        action="Save"
+        name={pod.name}
+        onSave={(name) => renamePod(pod.id, name)}
+      />
+    )
+  const leaving = shown.kind === 'leave'
+  const others = pod.people - 1
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={leaving ? `Leave “${pod.name}”?` : `Delete “${pod.name}”?`}
+      description={
+        leaving
+          ? 'You will not see its pages any more, those that you made either, until somebody adds you again.'
+          : `All of its pages and files are deleted for good${others > 0 ? `, also for the ${others === 1 ? 'other person' : `${others} other people`} in it` : ''}. This can not be undone.`
+      }
+      confirmLabel={leaving ? 'Leave pod' : 'Delete pod'}
+      danger
+      onConfirm={() =>
+        told(
+          async () => {
+            await endPod(pod, leaving ? 'leave' : 'delete', ownPodId)
+            await navigate({ to: '/' })
+          },
+          leaving ? 'The pod could not be left.' : 'The pod could not be deleted.',
+        )
+      }
+    />
+  )
+}
+
+interface NameWindowProps {
+  title: string
+  description?: string
+  action: string
+  name?: string
+  onSave(name: string): Promise<void>
+}
+
+function NameWindow({ title, description, action, name = '', onSave }: NameWindowProps) {
+  const [typed, setTyped] = useState(name)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      await onSave(typed.trim())
+      close()
+    } catch (error) {
+      setProblem(failureWords(error, 'The pod could not be saved.'))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()}>
+      <DialogContent title={title} description={description}>
+        <form onSubmit={save}>
+          <Field label="Name" error={problem}>
+            <Input
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              maxLength={POD.name}
+              placeholder="e.g. Garden club"
+              autoComplete="off"
+            />
+          </Field>
+          <DialogFooter>
+            <Button onClick={close}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={isBusy || typed.trim() === '' || typed.trim() === name}
+            >
+              {action}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

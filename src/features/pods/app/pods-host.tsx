@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { Boxes, RefreshCw } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useActions } from '@/app/actions'
+import { trpc } from '@/app/rpc'
+import { openPageId } from '@/features/pages/app/open-page'
+import { laterWindow } from '@/ui/later'
+import { keepActivePod, setActivePod, watchOtherTabs } from './active-pod'
+import { showPodWindow, usePodWindow } from './pod-window'
+import { refreshPodIndex } from './refresh-index'
+import { usePods } from './use-pods'
+
+const PodWindows = laterWindow(() => import('./pod-windows'))
+
+/** What pods need while somebody is signed in, whether the sidebar is there or not: actions, windows, following the page. */
+export default function PodsHost() {
+  const { pods, active } = usePods()
+  const navigate = useNavigate()
+  const window = usePodWindow()
+  const activeId = active?.id ?? null
+
+  useEffect(() => watchOtherTabs(), [])
+  useEffect(() => {
+    if (activeId !== null) keepActivePod(activeId)
+  }, [activeId])
+  useFollowPage(activeId)
+
+  useActions(
+    useMemo(
+      () => [
+        {
+          id: 'pod.refreshIndex',
+          label: 'Refresh pod index',
+          icon: RefreshCw,
+          section: 'Pods',
+          keywords: ['list of pages', 'contents'],
+          run: () =>
+            void refreshPodIndex(activeId, (documentId) => {
+              void navigate({ to: '/$documentId', params: { documentId } })
+            }),
+        },
+        {
+          id: 'pod.new',
+          label: 'New pod',
+          icon: Boxes,
+          section: 'Pods',
+          keywords: ['workspace'],
+          run: () => showPodWindow({ kind: 'create' }),
+        },
+        ...pods
+          .filter(({ id }) => id !== activeId)
+          .map(({ id, name }) => ({
+            id: `pod.switch.${id}`,
+            label: `Go to ${name}`,
+            icon: Boxes,
+            section: 'Pods',
+            keywords: ['pod', 'workspace', 'switch'],
+            run: () => void setActivePod(id).then(() => navigate({ to: '/' })),
+          })),
+      ],
+      [activeId, pods, navigate],
+    ),
+  )
+
+  return (
+    <PodWindows open={window !== null} shown={window} ownPodId={pods.find((pod) => pod.isPersonal)?.id} />
+  )
+}
+
+/** Whoever opens a page of another pod is in that one from then on; once for each page that is opened. */
+function useFollowPage(activeId: string | null): void {
+  const pageId = useRouterState({ select: (state) => openPageId(state.location.pathname) })
+  const page = useQuery({
+    ...trpc.document.document.queryOptions({ id: pageId ?? '', content: false }),
+    enabled: false,
+  }).data
+  const podId = page?.podId ?? ''
+  const followed = useRef<string | null>(null)
+  useEffect(() => {
+    if (pageId === null || podId === '' || activeId === null || followed.current === pageId) return
+    followed.current = pageId
+    if (podId !== activeId) void setActivePod(podId)
+  }, [pageId, podId, activeId])
+}

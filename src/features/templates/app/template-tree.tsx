@@ -1,0 +1,32 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useExpanded } from '@/features/pages/app/expanded'
+import { PageTree } from '@/features/pages/app/page-tree'
+import { templates } from '../model'
+
+const EXPANDED_KEY = 'sheaf:templates-expanded'
+
+const rows = templates.map((template, index) => ({
+  id: template.slug,
+  title: template.title,
+  icon: template.icon,
+  parentDocumentId: template.parent,
+  position: String(index).padStart(4, '0'),
+}))
+
+/** The built-in pages as a tree, to be read only (product.md 6.2). */
+export function TemplateTree() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { expanded, expand } = useExpanded(EXPANDED_KEY)
+  return (
+    <PageTree
+      label="Sample pages"
+      pages={rows}
+      expanded={expanded}
+      onExpand={expand}
+      currentId={decodeURIComponent(pathname.slice(1))}
+      hrefOf={(slug) => `/${slug}`}
+      onOpen={(slug) => void navigate({ to: '/$documentId', params: { documentId: slug } })}
+    />
+  )
+}
