@@ -4,13 +4,14 @@ import { measureAcknowledging } from './acknowledging.ts'
 import { measureEditing } from './editing.ts'
 import type { Figure } from './figures.ts'
 import { measureHeavy } from './heavy.ts'
+import { measureSearch } from './search.ts'
 import { measureServer } from './server.ts'
 
 const { values: options } = parseArgs({
   options: {
     /** One line of JSON for each figure. */
     json: { type: 'boolean', default: false },
-    /** `editing`, `heavy`, `acknowledging` or `server`. */
+    /** `editing`, `heavy`, `acknowledging`, `search` or `server`. */
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
@@ -39,3 +40,4 @@ if (wants('editing') || wants('heavy')) {
 }
 if (wants('acknowledging')) show(await measureAcknowledging({ rounds, seconds: 6 }))
 if (wants('server')) show(await measureServer({ rounds, seconds: 3 }))
+if (wants('search')) show(await measureSearch())

@@ -1,16 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { type Figure, figure, median } from './figures.ts'
 import { openPages } from './page-socket.ts'
+import { buildPrograms, cache, type Running, root, run, settings } from './server-programs.ts'
 
-const root = join(import.meta.dirname, '..')
-const cache = join(root, 'node_modules', '.cache', 'bench', 'server-programs')
-const AUTH_SECRET = 'a secret of the benchmark, which is long enough'
 const CONNECTIONS = 16
 const PAGES = 1000
 const DOCTOR_PAGES = 10_000
@@ -39,69 +35,10 @@ export async function measureServer(options: { rounds: number; seconds: number }
   }
 }
 
-async function buildPrograms(): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { alias: { '@': join(root, 'src') } },
-    build: {
-      ssr: true,
-      target: 'node24',
-      outDir: cache,
-      emptyOutDir: true,
-      rolldownOptions: {
-        input: { seed: join(root, 'bench/server-seed.ts'), bare: join(root, 'bench/bare-server.ts') },
-        output: { entryFileNames: '[name].mjs' },
-      },
-    },
-  })
-}
-
-const settings = (folder: string, more: Record<string, string> = {}) => ({
-  PATH: process.env.PATH ?? '',
-  NODE_ENV: 'production',
-  DATA_DIR: folder,
-  AUTH_SECRET,
-  LOG_LEVEL: 'warn',
-  ...more,
-})
-
 function fill(folder: string, pages: number, blocks: number): Seed {
   const env = settings(folder, { PAGES: String(pages), BLOCKS: String(blocks) })
   const output = execFileSync(process.execPath, [join(cache, 'seed.mjs')], { env, maxBuffer: 1 << 26 })
   return JSON.parse(String(output)) as Seed
-}
-
-interface Running {
-  child: ChildProcess
-  port: number
-  /** When the process was started. */
-  startedAt: number
-  stop(signal?: NodeJS.Signals): Promise<void>
-}
-
-/** Starts a program and waits for the first address that it prints. */
-async function run(program: string, env: Record<string, string>): Promise<Running> {
-  const startedAt = performance.now()
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  for await (const chunk of child.stdout) {
-    output += String(chunk)
-    const port = /:(\d+)/.exec(output)?.[1]
-    if (!port) continue
-    child.stdout.resume()
-    return {
-      child,
-      port: Number(port),
-      startedAt,
-      async stop(signal = 'SIGKILL') {
-        const ended = once(child, 'exit')
-        child.kill(signal)
-        await ended
-      },
-    }
-  }
-  throw new Error(`${program} ended before it was ready: ${output}`)
 }
 
 const start = (folder: string, port = 0) =>

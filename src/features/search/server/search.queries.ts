@@ -35,6 +35,12 @@ interface Place {
 }
 
 /**
+ * Of a word that is on thousands of pages the newest so many are looked at first; all of them only when too few of those
+ * are the person's, or fit the filter.
+ */
+const NEWEST = 200
+
+/**
  * The person's own pages outside the trash that satisfy one of the steps, the best step first and then what was edited
  * last; without steps, all pages of the filter. Who may see what is a part of the statement.
  */
@@ -43,6 +49,51 @@ export async function findPages(
   userId: string,
   steps: readonly Step[],
   filter: PageFilter,
+  place: Place,
+): Promise<FoundRow[]> {
+  return find(db, userId, foundIn(db, steps), filter, place)
+}
+
+/** The pages that satisfy this step alone and are not among those that a better one has found. */
+export function findMore(
+  db: Db,
+  userId: string,
+  step: Step,
+  filter: PageFilter,
+  { limit, without }: { limit: number; without: readonly string[] },
+): Promise<FoundRow[]> {
+  const found = foundIn(db, [step])
+  const others =
+    without.length === 0
+      ? found
+      : sql`select * from (${found}) as every_one where document_id not in (${sql.join(without)})`
+  return newestOf(db, userId, others, filter, { offset: 0, limit })
+}
+
+async function newestOf(
+  db: Db,
+  userId: string,
+  found: RawBuilder<unknown>,
+  filter: PageFilter,
+  place: Place,
+): Promise<FoundRow[]> {
+  const newest = sql`select * from (${found}) as all_found order by edited_at desc, document_id limit ${NEWEST}`
+  const rows = await find(db, userId, newest, filter, place)
+  return rows.length < place.limit && (await isMoreThan(db, found, NEWEST))
+    ? find(db, userId, found, filter, place)
+    : rows
+}
+
+async function isMoreThan(db: Db, found: RawBuilder<unknown>, count: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from (${found}) as all_found limit 1 offset ${count}`.execute(db)
+  return rows.length > 0
+}
+
+async function find(
+  db: Db,
+  userId: string,
+  found: RawBuilder<unknown>,
+  filter: PageFilter,
   { offset, limit }: Place,
 ): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
@@ -50,7 +101,7 @@ export async function findPages(
       document.content_rich, parent.title as parent_title
     from (
       select document.id, found.step, found.edited_at
-      from (${foundIn(db, steps)}) as found
+      from (${found}) as found
       join document on document.id = found.document_id
       where document.archived_at is null and document.pod_id in (
         select pod_id from pod_member where user_id = ${userId} and role in ('owner', 'member')

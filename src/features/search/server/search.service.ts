@@ -5,7 +5,7 @@ import { guessesFor } from '@/server/search/misspelt'
 import { type AskedTerm, askedTerms } from '@/server/search/terms'
 import type { SearchPages } from '../inputs'
 import { SEARCH, type SearchPage, type SearchResult } from '../model'
-import { type FoundRow, findPages, type PageFilter, type Step } from './search.queries'
+import { type FoundRow, findMore, findPages, type PageFilter, type Step } from './search.queries'
 import { bestSnippet, markedTitle, type SoughtTerm } from './snippet'
 
 /** What the search needs of the running server, and whose pages are searched. */
@@ -52,7 +52,7 @@ const newGuesses = async ({ db }: SearchContext, asked: AskedTerm): Promise<stri
 
 /**
  * One step after the other, until there is enough: a word that is in every title need not be looked for in the texts.
- * What comes first in the list is the same as when all steps were taken at once.
+ * A step that gave less than was asked for has given all it has, so what follows it is what it has not found.
  */
 async function findInTurn(
   { db, caller }: SearchContext,
@@ -60,10 +60,15 @@ async function findInTurn(
   filter: PageFilter,
   place: { offset: number; limit: number },
 ): Promise<FoundRow[]> {
-  if (steps.length === 0) return findPages(db, caller.user.id, steps, filter, place)
-  let rows: FoundRow[] = []
-  for (let count = 1; count <= steps.length && rows.length < place.limit; count++)
-    rows = await findPages(db, caller.user.id, steps.slice(0, count), filter, place)
+  // Further down the list it has to be known how many each step has.
+  if (steps.length === 0 || place.offset > 0) return findPages(db, caller.user.id, steps, filter, place)
+  const rows: FoundRow[] = []
+  for (const step of steps) {
+    const limit = place.limit - rows.length
+    if (limit === 0) break
+    const without = rows.map(({ id }) => id)
+    rows.push(...(await findMore(db, caller.user.id, step, filter, { limit, without })))
+  }
   return rows
 }
 
