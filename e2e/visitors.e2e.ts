@@ -76,7 +76,7 @@ test('2.11 the tree of templates', async ({ page }) => {
 
 test('2.22 a template without pages inside says so, and a click opens the page', async ({ page }) => {
   await page.goto('/')
-  await tree(page).getByRole('treeitem', { name: 'Link' }).focus()
+  await tree(page).getByRole('treeitem', { name: 'Import' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(tree(page).getByText('No pages inside')).toBeVisible()
   await tree(page).getByRole('treeitem', { name: 'Import' }).click()

@@ -3,24 +3,34 @@ import { PostgresAdapter, sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { CURRENT_DIGEST, indexPage } from './index-page'
+import { pruneTerms } from './prune-terms'
 
 const AT_ONCE = 50
 
 /** How long until it is looked again for pages with many new words. */
 const AGAIN_MS = 30_000
+/** How long until it is looked again for words that are on no page any more. */
+const PRUNED_EVERY_MS = 24 * 3600_000
 
 /**
  * Keeps the index whole beside the running server: pages of a restored backup or an older version are indexed at once,
- * the many new words of a long page a little later. The result stops it and waits for what is under way.
+ * the many new words of a long page a little later; once a day words that nobody uses are forgotten. The result stops it and waits for what is under way.
  */
 export function keepIndexFilled(db: Db, log: Log): () => Promise<void> {
   let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = Promise.resolve()
+  // Not right at the start, when there is enough to do.
+  let pruneAt = Date.now() + AGAIN_MS
   const work = async () => {
     try {
       const count = await fillIndex(db, () => isStopped)
       if (count > 0) log.info({ pages: count }, 'pages were indexed for the search')
+      if (Date.now() >= pruneAt) {
+        pruneAt = Date.now() + PRUNED_EVERY_MS
+        const terms = await pruneTerms(db, () => isStopped)
+        if (terms > 0) log.info({ terms }, 'words that are on no page were forgotten by the search')
+      }
     } catch (error) {
       if (!isStopped) log.error({ err: error }, 'the search index could not be filled; it is tried again')
     }

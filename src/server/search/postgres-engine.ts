@@ -19,6 +19,15 @@ export const postgresEngine: SearchEngine = {
     select search_page.document_id, search_page.edited_at from search_page
     where ${sql.ref(where === 'title' ? 'search_page.title' : 'search_page.words')} @@ ${tsqueryOf(wanted)}::tsquery`,
 
+  async termsInUse(db, terms) {
+    const { rows } = await sql<{ term: string }>`
+      select asked.term from unnest(${[...terms]}::text[]) as asked (term)
+      where exists (select 1 from search_page where words @@ (quote_literal(asked.term))::tsquery)`.execute(
+      db,
+    )
+    return new Set(rows.map(({ term }) => term))
+  },
+
   hasTag: (tag) => sql`jsonb_exists(document.tags::jsonb, ${tag})`,
 }
 

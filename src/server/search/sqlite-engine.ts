@@ -22,6 +22,17 @@ export const sqliteEngine: SearchEngine = {
     join search_page on search_page.id = search_words.rowid
     where search_words match ${matchOf(wanted, where)}`,
 
+  async termsInUse(db, terms) {
+    // What FTS5 keeps, as a table; it holds nothing itself.
+    await sql`create virtual table if not exists temp.search_vocabulary using fts5vocab(main, search_words, 'row')`.execute(
+      db,
+    )
+    const { rows } = await sql<{ term: string }>`
+      select asked.value as term from json_each(${JSON.stringify(terms)}) as asked
+      where exists (select 1 from temp.search_vocabulary as kept where kept.term = asked.value)`.execute(db)
+    return new Set(rows.map(({ term }) => term))
+  },
+
   hasTag: (tag) => sql`exists (select 1 from json_each(document.tags) where json_each.value = ${tag})`,
 }
 

@@ -9,22 +9,24 @@ import { PopupButton } from '@/ui/popup-button'
 
 /** What narrows the search down, as the chips show it. Empty: nothing. */
 export interface Filters {
+  pod: string
   status: PageStatus | ''
   tag: string
   editedBy: string
   edited: '' | 'today' | 'week' | 'month'
 }
 
-export const NO_FILTERS: Filters = { status: '', tag: '', editedBy: '', edited: '' }
+export const NO_FILTERS: Filters = { pod: '', status: '', tag: '', editedBy: '', edited: '' }
 export const isFiltered = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '')
 
 const DAYS = { today: 0, week: 6, month: 29 } as const
 
 /** The same as the call takes it. Days begin where the person is. */
-export function searchFilter({ status, tag, editedBy, edited }: Filters, now: Date) {
+export function searchFilter({ pod, status, tag, editedBy, edited }: Filters, now: Date) {
   const from =
     edited === '' ? undefined : new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS[edited])
   return {
+    ...(pod !== '' && { podId: pod }),
     ...(status !== '' && { status }),
     ...(tag !== '' && { tag }),
     ...(editedBy !== '' && { editedBy }),
@@ -69,10 +71,22 @@ export function SearchFilters({ filters, userId, tags, onChange }: SearchFilters
     ],
     [people, userId],
   )
+  const pods = useQuery(trpc.pod.pods.queryOptions()).data?.pods ?? []
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 border-t border-border px-3 py-2">
       <legend className="sr-only">Filters of the search in pages</legend>
+      {pods.length > 1 && (
+        <Chip
+          label="Pod"
+          value={filters.pod}
+          options={[
+            { value: '', label: 'All pods' },
+            ...pods.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChoose={(pod) => set({ pod })}
+        />
+      )}
       <Chip
         label="Status"
         value={filters.status}

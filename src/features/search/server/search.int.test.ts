@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { fillIndex } from '@/server/search/fill-index'
+import { indexPage } from '@/server/search/index-page'
+import { pruneTerms } from '@/server/search/prune-terms'
 import type { SearchResult } from '../model'
 
 const paragraphs = (texts: readonly string[]): Block[] =>
@@ -238,6 +240,66 @@ onEachDatabase('search', (database) => {
     await indexed('magnetic', 1)
     expect(await titles('magnetc')).toEqual(['Compass'])
     await expect.poll(() => fillIndex(server.services.db)).toBe(0)
+  })
+
+  it('words that are on no page any more are forgotten, and those that are stay', async () => {
+    const { db } = server.services
+    const id = await write('Vessel', 'The caravel and the brigantine')
+    await indexed('caravel', 1)
+    const known = async (term: string) =>
+      (await sql`select 1 from search_term where term = ${term}`.execute(db)).rows.length > 0
+    await rpc().document.update.mutate({ id, contentRich: paragraphs(['The caravel alone']) })
+    await indexed('brigantine', 0)
+    expect(await known('brigantine')).toBe(true)
+    expect(await pruneTerms(db)).toBeGreaterThan(0)
+    expect(await known('brigantine')).toBe(false)
+    expect(await titles('caravle')).toEqual(['Vessel'])
+    await rpc().document.update.mutate({ id, contentRich: paragraphs(['A brigantine again']) })
+    await indexed('brigantine', 1)
+    expect(await titles('brigantnie')).toEqual(['Vessel'])
+    await rpc().document.archive.mutate({ id })
+    await rpc().document.delete.mutate({ id })
+    await pruneTerms(db)
+    expect(await known('vessel')).toBe(false)
+  })
+
+  it('the newest of very many pages with a word are found, also among those of others', async () => {
+    const { db } = server.services
+    const stranger = await server.signUp()
+    const podOf = async (person: TestPerson) => (await rpc(person).pod.pods.query()).activePodId as string
+    const fill = async (podId: string, by: TestPerson, count: number, minute: number) => {
+      const template = await db
+        .selectFrom('document')
+        .selectAll()
+        .where('id', '=', first)
+        .executeTakeFirstOrThrow()
+      for (let n = 0; n < count; n++) {
+        const id = `many-${minute}-${n}-${by.user.id}`
+        const editedAt = new Date(Date.UTC(2026, 0, 1, 0, minute, n)).toISOString()
+        await db
+          .insertInto('document')
+          .values({ ...template, id, pod_id: podId, title: `Page ${n}`, updated_at: editedAt })
+          .execute()
+        await indexPage(db, id, { title: `Page ${n}`, text: 'everywhere', editedAt })
+      }
+    }
+    const first = await write('Oldest', 'everywhere')
+    await indexed('everywhere', 1)
+    await sql`update search_page set edited_at = '2025-01-01T00:00:00.000Z' where document_id = ${first}`.execute(
+      db,
+    )
+    await fill(await podOf(stranger), stranger, 210, 5)
+    expect(await titles('everywhere')).toEqual(['Oldest'])
+    await fill(await podOf(owner), owner, 3, 1)
+    expect(await titles('everywhere')).toEqual(['Page 2', 'Page 1', 'Page 0', 'Oldest'])
+    const theirs = await rpc(stranger).search.search.query({ q: 'everywhere', limit: 3 })
+    expect(theirs.results.map(({ title }) => title.text)).toEqual(['Page 209', 'Page 208', 'Page 207'])
+    const next = await rpc(stranger).search.search.query({
+      q: 'everywhere',
+      limit: 3,
+      cursor: theirs.nextCursor ?? '',
+    })
+    expect(next.results.map(({ title }) => title.text)).toEqual(['Page 206', 'Page 205', 'Page 204'])
   })
 
   it('a page with more new words than are learned at once is found at once, and soon its misspelt words too', async () => {

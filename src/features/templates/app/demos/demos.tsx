@@ -21,5 +21,6 @@ export const demos: Readonly<Record<string, Demo>> = {
   'select-editor': { at: 'top', Show: later<DemoProps>(() => import('./select-editor-demo'), pending) },
   form: { at: 'top', Show: later<DemoProps>(() => import('./form-demo'), pending) },
   'preview-markdown': { at: 'top', Show: later<DemoProps>(() => import('./preview-markdown-demo'), pending) },
+  search: { at: 'top', Show: later<DemoProps>(() => import('./search-demo'), pending) },
   editor: { at: 'bottom', Show: later<DemoProps>(() => import('./value-control-demo'), pending) },
 }

@@ -1,0 +1,44 @@
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useActions } from '@/app/actions'
+import { Kbd } from '@/ui/kbd'
+import { laterWindow } from '@/ui/later'
+import { DemoFrame } from './demo-frame'
+
+const SearchDemoWindow = laterWindow(() => import('./search-demo-window'))
+
+/** A search of the sample pages in a palette of its own, opened by a button or by mod+k (product.md 2.51). */
+export default function SearchDemo() {
+  const [isOpen, setIsOpen] = useState(false)
+  useActions(
+    useMemo(
+      () => [
+        {
+          // While this page is open, mod+k is this search and not the palette of the application, which keeps mod+p.
+          id: 'palette',
+          label: 'Search the sample pages',
+          icon: Search,
+          section: 'Go',
+          shortcut: 'mod+k',
+          outsideEditor: true,
+          run: () => setIsOpen(true),
+        },
+      ],
+      [],
+    ),
+  )
+  return (
+    <DemoFrame title="Search the sample pages">
+      <button
+        type="button"
+        onClick={() => setIsOpen(true)}
+        className="flex h-9 w-full cursor-pointer items-center gap-2 rounded-control border border-border-strong/60 bg-surface-raised px-3 text-left text-text-muted hover:border-border-strong coarse:h-11"
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="min-w-0 flex-1 truncate">Search the sample pages</span>
+        <Kbd keys="mod+k" />
+      </button>
+      <SearchDemoWindow open={isOpen} onClose={() => setIsOpen(false)} />
+    </DemoFrame>
+  )
+}
