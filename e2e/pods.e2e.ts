@@ -33,6 +33,7 @@ test('2.12 4.9 7.43 8.14 a pod is made, filled, listed on its index page, rename
   page,
   signUp,
 }) => {
+  test.slow()
   await signUp(page)
   await expect(switcher(page)).toHaveText(/'s pod/)
   const own = await switcher(page)
@@ -99,6 +100,7 @@ test('R15 2.22 4.1 people of a pod: added by username, they edit its pages; take
   signUp,
   browser,
 }) => {
+  test.slow()
   await signUp(page)
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const other = await context.newPage()

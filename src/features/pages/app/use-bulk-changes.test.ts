@@ -15,6 +15,7 @@ const page = (id: string, parentDocumentId: string | null = null): PageSummary =
   isFavorite: false,
   hasChildren: false,
   canManage: true,
+  isTemplate: false,
   position: `a${id}`,
   updatedAt: '',
 })

@@ -20,7 +20,7 @@ export default function PodSwitcher() {
         <button
           type="button"
           aria-label={`Pod: ${name}`}
-          className="mb-1 flex h-8 w-full cursor-pointer items-center gap-2 rounded-control px-1.5 text-left hover:bg-hover data-[popup-open]:bg-hover coarse:h-11"
+          className="mb-1 flex h-8 w-full cursor-pointer items-center gap-2 rounded-control px-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2 data-[popup-open]:bg-hover coarse:h-11"
         >
           <PodBadge name={name} />
           <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
