@@ -121,7 +121,15 @@ interface PageViewProps extends Omit<PageScreenProps, 'documentId'> {
   user: CurrentUser
 }
 
-function PageView({ page, live, readOnly, user, actionsOf, parts, toolbarActions = NO_ACTIONS }: PageViewProps) {
+function PageView({
+  page,
+  live,
+  readOnly,
+  user,
+  actionsOf,
+  parts,
+  toolbarActions = NO_ACTIONS,
+}: PageViewProps) {
   const { doc, awareness } = live
   const title = useTitle(doc)
   const shownTitle = title || UNTITLED
