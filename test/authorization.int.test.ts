@@ -182,6 +182,7 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   // Not published, so there is nothing, not even for the owner. What a published page answers is tested beside it.
   'GET /preview/:address': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}` })],
   'GET /preview/:address{.+\\.md}': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}.md` })],
+  'GET /preview/:address/image.png': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}/image.png` })],
   'POST /preview/:address': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}`, body: new FormData() })],
   'GET /robots.txt': [PUBLIC, () => ({ path: '/robots.txt' })],
   'GET /sitemap.xml': [PUBLIC, () => ({ path: '/sitemap.xml' })],

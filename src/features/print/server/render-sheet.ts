@@ -66,7 +66,8 @@ export const EMOJI_FILE = resolve(
 )
 
 /** Where the packages are that hold the faces; each has all its files beside its style sheet. */
-const FONTS: FontFiles = {
+/** Where the faces of the product are. */
+export const FONTS: FontFiles = {
   sans: latin('inter'),
   serif: latin('source-serif-4'),
   mono: latin('jetbrains-mono'),

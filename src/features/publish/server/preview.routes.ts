@@ -14,6 +14,7 @@ import { isUnlocked, keyCookie, type PublicPage, publicPage } from './public-acc
 import { type PublicDocument, readPublicDocument, stampOf, templateDocument } from './public-document'
 import { notFoundHtml, PUBLIC_LOOK, passwordHtml, publicHtml, type Site } from './public-html'
 import * as queries from './publish.queries'
+import { ShareImages } from './share-image'
 
 /** Tries at a page's password: of one client in ten minutes, and of all together in an hour. */
 const TRIES = { client: 10, clientSeconds: 600, all: 200, allSeconds: 3_600 } as const
@@ -57,6 +58,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   }
   const isSecure = services.config.publicUrl.startsWith('https:')
   const cache = new PageCache()
+  const images = new ShareImages(services)
 
   const html = (c: Context<HttpEnv>, text: string, status: 200 | 401 | 404 | 429) =>
     c.html(text, status, {
@@ -93,9 +95,9 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     return document && cache.draw(slug, '', async () => drawn(document, '', []))
   }
 
-  function drawn(document: PublicDocument, stamp: string, names: readonly string[]) {
+  async function drawn(document: PublicDocument, stamp: string, names: readonly string[]) {
     const image = `${document.path}/image.png`
-    const text = publicHtml(document, image, site)
+    const text = await publicHtml(document, image, site)
     const bytes = Buffer.from(text)
     const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => hashOf(css!))
     return {
@@ -151,6 +153,21 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     if (!found?.isOpen) return null
     return (await readPublicDocument(db, found.page.row.id, site.origin))?.document ?? null
   }
+
+  app.get('/preview/:address/image.png', async (c) => {
+    const document = await openDocument(c, c.req.param('address'))
+    if (!document) return c.text('This picture is not here.\n', 404, { 'cache-control': 'no-store' })
+    const { png, etag } = await images.draw(document)
+    const headers = {
+      'content-type': 'image/png',
+      'cache-control': document.hasPassword ? `private, ${ASK_AGAIN}` : ASK_AGAIN,
+      // It is made to be shown elsewhere.
+      'cross-origin-resource-policy': 'cross-origin',
+      etag,
+    }
+    if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
+    return c.body(new Uint8Array(png), 200, headers)
+  })
 
   app.get('/preview/:address', async (c) => {
     const address = c.req.param('address')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { readCodeColours } from '@/blocks/code-block/code-colours'
 import { LOOK } from '@/blocks/html/look'
 import { allParts } from '@/blocks/html/parts'
 import { drawingOf } from '@/blocks/icon/drawings'
@@ -15,6 +16,8 @@ import type { PublicDocument } from './public-document'
 
 /** Everything that a public page looks like; the faces come from the built application. */
 export const PUBLIC_LOOK = LOOK + coverLook + frame
+
+type CodeColours = Awaited<ReturnType<typeof readCodeColours>>
 
 /** Where a page is shown, and what it is drawn with. */
 export interface Site {
@@ -35,7 +38,8 @@ const LONG_DATE = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-const isEmoji = (icon: string): boolean => /^\p{Emoji}/u.test(icon) && !/^[\w-]+$/.test(icon)
+/** Is a page's icon an emoji, and not the name of a drawing? */
+export const isEmoji = (icon: string): boolean => /^\p{Emoji}/u.test(icon) && !/^[\w-]+$/.test(icon)
 
 /** A page's icon: an emoji, or one of the drawings by its name. */
 function Icon({ icon, size }: { icon: string | null; size: string }): ReactNode {
@@ -44,7 +48,8 @@ function Icon({ icon, size }: { icon: string | null; size: string }): ReactNode 
   return <span aria-hidden="true">{icon}</span>
 }
 
-function Mark() {
+/** The mark of Sheaf. */
+export function Mark() {
   return (
     <svg
       viewBox="0 0 20 20"
@@ -159,7 +164,7 @@ const classOf = ({ fullWidth, smallText, textStyle }: PublicDocument): string | 
     .filter(Boolean)
     .join(' ') || undefined
 
-function Page({ document }: { document: PublicDocument }): ReactNode {
+function Page({ document, code }: { document: PublicDocument; code: CodeColours }): ReactNode {
   const { title, icon, aiSummary, tags, blocks, subPages, updatedAt, path } = document
   return (
     <>
@@ -189,7 +194,7 @@ function Page({ document }: { document: PublicDocument }): ReactNode {
         <Contents document={document} />
         {/* Nobody knows the language of the page. */}
         <article className="static-page" lang="">
-          <StaticPartsContext value={{ ...allParts, subPages }}>
+          <StaticPartsContext value={{ ...allParts, code, subPages }}>
             <StaticBlocks blocks={blocks} />
           </StaticPartsContext>
         </article>
@@ -265,7 +270,8 @@ const page = (head: ReactNode, body: ReactNode): string =>
   `<!doctype html><html lang="en"><head>${renderToStaticMarkup(head)}</head><body>${renderToStaticMarkup(body).replace(FOR_IMPORTERS, '')}</body></html>\n`
 
 /** A public page as HTML that needs no script: whole, with all that search engines and other programs ask for. */
-export function publicHtml(document: PublicDocument, image: string, site: Site): string {
+export async function publicHtml(document: PublicDocument, image: string, site: Site): Promise<string> {
+  const code = await readCodeColours(document.blocks)
   const { title, description, path, noindex, hasPassword, author, publishedAt, updatedAt } = document
   const url = site.origin + path
   return page(
@@ -294,7 +300,7 @@ export function publicHtml(document: PublicDocument, image: string, site: Site):
       {updatedAt && <meta property="article:modified_time" content={updatedAt} />}
       <meta name="twitter:card" content="summary_large_image" />
     </Head>,
-    <Page document={document} />,
+    <Page document={document} code={code} />,
   )
 }
 

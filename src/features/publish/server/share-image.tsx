@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { backgroundCss, readCover } from '@/features/pages/cover/cover'
+import { DEFAULT_GRADIENT, gradientCss } from '@/features/pages/cover/gradients'
+import { familiesFor, fontFaces } from '@/features/print/server/fonts'
+import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
+import type { Services } from '@/server/context'
+import type { PublicDocument } from './public-document'
+import { isEmoji, Mark } from './public-html'
+
+/** Drawn at twice this: 1200 × 630 pixels, which is what others ask for. */
+const WIDTH = 600
+const HEIGHT = 315
+/** Pictures that are kept. */
+const MOST_KEPT = 100
+const MOST_MS = 20_000
+const EMOJI_PATH = '/fonts/emoji.woff2'
+
+const STYLE = `
+*{box-sizing:border-box;margin:0}
+html,body{width:${WIDTH}px;height:${HEIGHT}px;overflow:hidden}
+body{display:flex;flex-direction:column;background:#fefdfb;color:#2b2823;font-family:var(--font-sans)}
+body.serif h1{font-family:var(--font-serif);font-weight:650}body.mono h1{font-family:var(--font-mono)}
+.band{flex:none;height:84px}
+main{flex:1;display:flex;flex-direction:column;padding:22px 40px 0}
+.icon{font-size:52px;line-height:1;margin:-50px 0 12px;height:52px}
+h1{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;padding-bottom:4px;font-size:34px;line-height:1.14;font-weight:700;letter-spacing:-.022em;text-wrap:balance;overflow-wrap:anywhere}
+h1.long{font-size:28px}
+footer{display:flex;align-items:center;gap:7px;padding:0 40px 26px;font-size:14px;color:#625d53}
+footer b{margin-left:auto;color:#2b2823;font-weight:600;letter-spacing:-.01em}
+footer svg{order:1;color:#3c5cc4}footer b{order:2;margin-left:0}footer span{margin-right:auto;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}`
+
+function bandOf({ coverImage, backgroundGradient }: PublicDocument): string {
+  const cover = coverImage === null ? null : readCover(coverImage)
+  const named =
+    cover && 'background' in cover && cover.background !== null ? cover.background : backgroundGradient
+  return (named && backgroundCss(named)) || gradientCss(DEFAULT_GRADIENT)!
+}
+
+/** The pictures with which other places show a link to a page (Open Graph), drawn once for what stands on them. */
+export class ShareImages {
+  private readonly images = new Map<string, Promise<Buffer>>()
+
+  constructor(private readonly services: Pick<Services, 'printer' | 'limits'>) {}
+
+  /**
+   * The picture of a page that whoever asks may see, and its name. Throws `unavailable` where nothing can draw, and
+   * `rate-limited` when too many new ones are asked for.
+   */
+  async draw(document: PublicDocument): Promise<{ png: Buffer; etag: string }> {
+    const body = markupOf(document)
+    const name = createHash('sha256').update(body).digest('base64url').slice(0, 27)
+    let image = this.images.get(name)
+    if (image) this.images.delete(name)
+    else {
+      image = this.make(document, body)
+      image.catch(() => this.images.delete(name))
+    }
+    this.images.set(name, image)
+    for (const oldest of this.images.keys()) {
+      if (this.images.size <= MOST_KEPT) break
+      this.images.delete(oldest)
+    }
+    return { png: await image, etag: `"${name}"` }
+  }
+
+  private async make(document: PublicDocument, body: string): Promise<Buffer> {
+    const { limits, printer } = this.services
+    await limits.take('page-images', 60, 60)
+    const text = `${document.title}${document.icon ?? ''}${document.author?.name ?? ''} Sheaf`
+    const look =
+      document.textStyle === 'serif' || document.textStyle === 'mono' ? document.textStyle : 'default'
+    const needs = {
+      text,
+      isItalic: false,
+      hasCode: false,
+      hasMath: false,
+      look,
+      emojiPath: EMOJI_PATH,
+    } as const
+    const faces = await fontFaces(FONTS, needs)
+    const html = `<!doctype html><html><head><meta charset="utf-8"><style>${faces}${familiesFor(text)}${STYLE}</style></head>${body}</html>`
+    const resource = async (path: string) =>
+      path === EMOJI_PATH ? { type: 'font/woff2', bytes: await readFile(EMOJI_FILE) } : null
+    const asker = { person: 'everybody', signal: AbortSignal.timeout(MOST_MS) }
+    return printer.png({ html, resource }, { width: WIDTH }, asker)
+  }
+}
+
+function markupOf(document: PublicDocument): string {
+  const { title, icon, author, textStyle } = document
+  return renderToStaticMarkup(
+    <body className={textStyle}>
+      <div className="band" style={{ background: bandOf(document) }} />
+      <main>
+        {icon && isEmoji(icon) && <div className="icon">{icon}</div>}
+        <h1 className={title.length > 60 ? 'long' : undefined}>{title}</h1>
+      </main>
+      <footer>
+        <span>{author?.name}</span>
+        <Mark />
+        <b>Sheaf</b>
+      </footer>
+    </body>,
+  )
+}
