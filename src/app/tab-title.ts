@@ -1,22 +1,55 @@
 import { useEffect } from 'react'
+import { emojiOf } from '@/blocks/icon/page-icon'
 
 const DEFAULT_ICON = '/favicon.svg'
 
-/** What the browser's tab says: the page's title and, as its picture, the page's emoji. */
-export function useTabTitle(title: string | null, emoji?: string | null): void {
+/** What the browser's tab says: the page's title and, as its picture, the page's icon. */
+export function useTabTitle(title: string | null, icon?: string | null): void {
   useEffect(() => {
     document.title = title ? `${title} · Sheaf` : 'Sheaf'
   }, [title])
 
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-    if (!link || !emoji) return
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="88">${escapeXml(emoji)}</text></svg>`
-    link.href = `data:image/svg+xml,${encodeURIComponent(svg)}`
+    if (!link || !icon) return
+    let isGone = false
+    const show = (svg: string) => {
+      if (!isGone) link.href = `data:image/svg+xml,${encodeURIComponent(svg)}`
+    }
+    const emoji = emojiOf(icon)
+    if (emoji !== null)
+      show(
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text y=".9em" font-size="88">${escapeXml(emoji)}</text></svg>`,
+      )
+    else void drawn(icon).then((svg) => svg && show(svg))
     return () => {
+      isGone = true
       link.href = DEFAULT_ICON
     }
-  }, [emoji])
+  }, [icon])
+}
+
+/** A drawing as an image by itself, which has no style sheet: in the grey or the colour that both themes can show. */
+async function drawn(icon: string): Promise<string | null> {
+  const code = await import('@/blocks/icon/draw-page-icon.element').catch(() => null)
+  const drawing = code?.drawPageIcon(icon)
+  if (!drawing) return null
+  const color = drawing.dataset.color
+  drawing.setAttribute('color', (color && TAB_COLORS[color]) || '#8a847a')
+  if (drawing.dataset.filled) drawing.setAttribute('fill', 'currentColor')
+  drawing.setAttribute('fill-opacity', '0.28')
+  return drawing.outerHTML
+}
+
+const TAB_COLORS: Readonly<Record<string, string>> = {
+  brown: '#a9714b',
+  orange: '#d9730d',
+  yellow: '#c29343',
+  green: '#448361',
+  blue: '#337ea9',
+  purple: '#9065b0',
+  pink: '#c14c8a',
+  red: '#d44c47',
 }
 
 const escapeXml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

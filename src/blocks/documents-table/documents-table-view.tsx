@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, FileText, Plus } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { safeUrl } from '@/shared/safe-url'
 import { Button } from '@/ui/button'
+import { PageSign } from '../icon/page-sign'
 import type { SubPage } from '../kit/block-program'
 import { NO_PAGES } from './documents-table.static'
 import { choicesOf, type ListView, pagesInView, type Sort, statusLabel } from './sub-page-list'
@@ -94,7 +95,11 @@ export function DocumentsTableView(props: DocumentsTableViewProps) {
               <tr key={page.path} data-page={page.path} aria-rowindex={first + index + 2}>
                 <td>
                   <a href={safeUrl(page.path) ?? undefined} onClick={(event) => open(event, page.path)}>
-                    <PageSign icon={page.icon} />
+                    <PageSign
+                      icon={page.icon}
+                      className="sub-page-icon"
+                      empty={<FileText aria-hidden className="sub-page-icon" />}
+                    />
                     <span>{page.title || 'Untitled'}</span>
                   </a>
                 </td>
@@ -210,17 +215,6 @@ function Head({ sort, label, view, onSort }: HeadProps) {
         {isSorted && (view.descending ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden />)}
       </button>
     </th>
-  )
-}
-
-/** A page's emoji, or a sheet of paper. */
-function PageSign({ icon }: { icon: string | null }) {
-  return icon && /^[^\w\s]+$/u.test(icon) ? (
-    <span aria-hidden className="sub-page-icon">
-      {icon}
-    </span>
-  ) : (
-    <FileText aria-hidden className="sub-page-icon" />
   )
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { safeUrl } from '@/shared/safe-url'
+import { emojiOf } from '../icon/page-icon'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
 import { documentsTableAttributes, pagesInView, statusLabel, viewOf } from './sub-page-list'
@@ -32,7 +33,7 @@ export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
             {pages.map(({ path, title, icon, status, tags, updatedAt }) => (
               <tr key={path}>
                 <td>
-                  {icon && /^[^\w\s]+$/u.test(icon) ? `${icon} ` : ''}
+                  {emojiOf(icon) === null ? '' : `${emojiOf(icon)} `}
                   <a href={safeUrl(path) ?? undefined}>{title || 'Untitled'}</a>
                 </td>
                 <td>{statusLabel(status)}</td>

@@ -1,8 +1,6 @@
+import { emojiOf } from '../icon/page-icon'
 import type { PageInfo, RunBlock } from '../kit/block-program'
 import { mentionedPage, mentionText } from './mention'
-
-/** Is a page's icon an emoji, which can stand in a line of text, and not the name of a drawing? */
-const isEmoji = (icon: unknown): icon is string => typeof icon === 'string' && /^[^\w\s]+$/u.test(icon)
 
 /**
  * A mention as it reads; a click opens it, as any link of the editor does. A page is shown with the title and icon that it
@@ -11,6 +9,8 @@ const isEmoji = (icon: unknown): icon is string => typeof icon === 'string' && /
  */
 const run: RunBlock = (frame) => {
   let asked = ''
+  /** The icon and words that stand there. */
+  let shownKey: string | null = null
   /** Null without the right to see the page, or without a page: then what was written is shown. */
   let now: PageInfo | null = null
   let written = frame.node().attrs.value
@@ -20,9 +20,23 @@ const run: RunBlock = (frame) => {
     const seen = now?.path === path ? now : null
     const text = mentionText(seen ? { ...attrs, value: seen.title } : attrs)
     const icon = seen ? seen.icon : attrs.icon
-    const shown = path && isEmoji(icon) ? `${icon} ${text}` : text
-    if (frame.dom.textContent !== shown) frame.dom.textContent = shown
+    const sign = path && typeof icon === 'string' ? icon : null
+    const emoji = emojiOf(sign)
+    const shown = emoji === null ? text : `${emoji} ${text}`
+    const drawn = emoji === null ? sign : null
+    const key = `${drawn}\n${shown}`
+    if (key !== shownKey) {
+      shownKey = key
+      frame.dom.textContent = shown
+      if (drawn !== null) void draw(drawn, key)
+    }
     void look(path)
+  }
+  /** A drawing comes when its code does; the title stands there before. */
+  const draw = async (icon: string, key: string) => {
+    const code = await import('../icon/draw-page-icon.element').catch(() => null)
+    const drawing = code?.drawPageIcon(icon)
+    if (drawing && key === shownKey) frame.dom.prepend(drawing, ' ')
   }
   const look = async (path: string | null) => {
     const ask = frame.host().pageInfo

@@ -1,6 +1,7 @@
 import { type Editor, posToDOMRect } from '@tiptap/core'
 import { Copy, ExternalLink, Pencil, Unlink } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { PageSign } from '@/blocks/icon/page-sign'
 import type { PageInfo } from '@/blocks/kit/block-program'
 import { Button, IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
@@ -201,9 +202,6 @@ function usePageOf(url: string, host: EditorHost): PageInfo | null {
   return page
 }
 
-const PageSign = ({ page: { icon } }: { page: PageInfo }) =>
-  icon ? <span aria-hidden>{icon}</span> : <Icon name="file-text" />
-
 interface LinkBarProps extends LinkProps {
   link: LinkRange
   mode: 'cursor' | 'hover'
@@ -245,7 +243,11 @@ function LinkBar({ editor, host, link, mode, onHover }: LinkBarProps) {
             openAddress(link.url, host)
           }}
         >
-          {page ? <PageSign page={page} /> : <ExternalLink aria-hidden size={14} />}
+          {page ? (
+            <PageSign icon={page.icon} empty={<Icon name="file-text" />} />
+          ) : (
+            <ExternalLink aria-hidden size={14} />
+          )}
           <span>{page ? page.title || 'Untitled' : link.url}</span>
           <span className="sr-only">(open)</span>
         </a>

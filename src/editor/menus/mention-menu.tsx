@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { PageSign } from '@/blocks/icon/page-sign'
 import {
   foundIn,
   highlightMention,
@@ -22,8 +23,8 @@ const GROUP_ICONS = {
 const FILE_ICONS = { image: 'image', video: 'video', audio: 'music', file: 'paperclip' } as const
 
 function ChoiceIcon({ choice }: { choice: MentionChoice }) {
-  if (choice.icon) return <span aria-hidden>{choice.icon}</span>
-  return <Icon name={choice.block ? FILE_ICONS[choice.block.kind] : GROUP_ICONS[choice.group]} />
+  const sign = <Icon name={choice.block ? FILE_ICONS[choice.block.kind] : GROUP_ICONS[choice.group]} />
+  return <PageSign icon={choice.icon} empty={sign} />
 }
 
 /** What `@` offers (dates, pages, people) and `#` (files); typing searches. */

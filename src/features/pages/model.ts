@@ -16,6 +16,9 @@ export const STATUS_LABELS: Record<PageStatus, string> = {
   overdue: 'Overdue',
 }
 
+/** The cover that a page gets first: a named gradient (product.md 3.3, 9.2). */
+export const DEFAULT_COVER = 'misty'
+
 /** How many pages "recents" shows (product.md 9.7). */
 export const RECENTS = 5
 

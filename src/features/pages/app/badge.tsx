@@ -1,8 +1,35 @@
 import type { ReactNode } from 'react'
+import { cn } from '@/ui/cn'
 
-/** A small word on a quiet ground. */
-export const Badge = ({ children }: { children: ReactNode }) => (
-  <span className="inline-block rounded-control bg-background-gray px-1.5 py-0.5 text-xs text-text-gray">
-    {children}
+/** The looks of a badge, in the order in which the labels of a page take them (product.md 9.2). */
+export const BADGE_VARIANTS = ['default', 'secondary', 'outline', 'toolsAndPlatforms'] as const
+export type BadgeVariant = (typeof BADGE_VARIANTS)[number]
+
+const LOOK: Record<BadgeVariant, string> = {
+  default: 'bg-text text-bg',
+  secondary: 'bg-background-gray text-text-gray',
+  outline: 'border border-border-strong/70 text-text-muted',
+  toolsAndPlatforms: 'bg-background-blue text-text-blue',
+}
+
+/** The look of the label at this place. */
+export const variantAt = (index: number): BadgeVariant => BADGE_VARIANTS[index % BADGE_VARIANTS.length]!
+
+/** A small word on its ground. */
+export const Badge = ({
+  variant = 'secondary',
+  children,
+}: {
+  variant?: BadgeVariant
+  children: ReactNode
+}) => (
+  <span
+    data-variant={variant}
+    className={cn(
+      'inline-flex h-5.5 max-w-60 items-center rounded-control px-1.5 text-xs font-medium',
+      LOOK[variant],
+    )}
+  >
+    <span className="truncate">{children}</span>
   </span>
 )

@@ -1,5 +1,7 @@
-import { SmilePlus } from 'lucide-react'
-import { useState } from 'react'
+import { FileText, SmilePlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { pageIconLabel } from '@/blocks/icon/page-icon'
+import { PageSign } from '@/blocks/icon/page-sign'
 import { Button } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
@@ -10,28 +12,36 @@ export interface PageIconPickerProps {
   icon: string | null
   /** Without it the icon is only shown (product.md 2.28: archived pages). */
   onChange?: ((icon: string | null) => void) | undefined
+  /** Other things that can be added, beside "Add icon". */
+  children?: ReactNode
 }
 
-/** The page's large icon, or "Add icon"; pressing it opens the emoji. */
-export function PageIconPicker({ icon, onChange }: PageIconPickerProps) {
+/** The page's large icon, or "Add icon"; pressing it opens the emoji and the icons. */
+export function PageIconPicker({ icon, onChange, children }: PageIconPickerProps) {
   usePreload(IconPopover)
   const [open, setOpen] = useState(false)
   const large = (
-    <span aria-hidden className="text-[4rem] leading-none">
-      {icon}
-    </span>
+    <PageSign
+      icon={icon}
+      empty={<FileText className="page-drawing text-text-faint" />}
+      className="text-[4rem]"
+    />
   )
   if (!onChange)
     return icon ? (
-      <div className="mb-2 inline-flex h-18 items-center" role="img" aria-label={`Page icon ${icon}`}>
+      <div
+        className="mb-2 inline-flex h-18 items-center"
+        role="img"
+        aria-label={`Page icon ${pageIconLabel(icon)}`}
+      >
         {large}
       </div>
     ) : null
-  const choose = (next: string | null) => {
-    setOpen(false)
+  const choose = (next: string | null, isDone = true) => {
+    if (isDone) setOpen(false)
     if (next !== icon) onChange(next)
   }
-  return (
+  const picker = (
     <PopupButton
       kind="dialog"
       open={open}
@@ -41,12 +51,12 @@ export function PageIconPicker({ icon, onChange }: PageIconPickerProps) {
           <button
             type="button"
             aria-label="Change icon"
-            className="mb-2 -ms-1.5 inline-flex h-18 cursor-pointer items-center rounded-popover px-1.5 hover:bg-hover"
+            className="-ms-1.5 inline-flex h-18 cursor-pointer items-center rounded-popover px-1.5 hover:bg-hover"
           >
             {large}
           </button>
         ) : (
-          <Button variant="ghost" size="sm" className="reveal-on-hover -ms-2 mb-1 font-sans text-text-faint">
+          <Button variant="ghost" size="sm" className="reveal-on-hover -ms-2 font-sans text-text-faint">
             <SmilePlus aria-hidden />
             Add icon
           </Button>
@@ -54,8 +64,19 @@ export function PageIconPicker({ icon, onChange }: PageIconPickerProps) {
       }
     >
       {(popup) => (
-        <IconPopover popup={popup} onChoose={choose} onRemove={icon ? () => choose(null) : undefined} />
+        <IconPopover
+          popup={popup}
+          icon={icon}
+          onChoose={choose}
+          onRemove={icon ? () => choose(null) : undefined}
+        />
       )}
     </PopupButton>
+  )
+  return (
+    <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className={icon ? 'basis-full' : undefined}>{picker}</div>
+      {children}
+    </div>
   )
 }

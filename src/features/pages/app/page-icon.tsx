@@ -1,14 +1,15 @@
 import { FileText } from 'lucide-react'
+import { PageSign } from '@/blocks/icon/page-sign'
 import { cn } from '@/ui/cn'
 
-/** A page's emoji, or a sheet of paper. Decoration: the title stands beside it. */
+/** A page's icon, or a sheet of paper. Decoration: the title stands beside it. */
 export function PageIcon({ icon, className }: { icon: string | null; className?: string }) {
   return (
     <span
       aria-hidden
       className={cn('inline-flex size-5 shrink-0 items-center justify-center leading-none', className)}
     >
-      {icon ?? <FileText className="size-4 text-text-faint" />}
+      <PageSign icon={icon} empty={<FileText className="size-4 text-text-faint" />} />
     </span>
   )
 }

@@ -13,23 +13,21 @@ import type { ToolbarAction } from '@/editor/source'
 import { ToolbarPlace } from '@/editor/toolbar-place'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
-import { Tooltip } from '@/ui/tooltip'
-import { type PageDetail, STATUS_LABELS, UNTITLED } from '../model'
-import { Badge } from './badge'
+import { type PageDetail, UNTITLED } from '../model'
+import { PageCover } from './cover/page-cover'
+import { PageHead } from './head/page-head'
 import { LockBanner } from './lock-banner'
 import { useMentionablePages } from './mentionable-pages'
 import { takeFresh } from './new-page'
 import type { PageActionsOf } from './page-actions'
 import { PageHeader } from './page-header'
 import { usePageHost } from './page-host'
-import { PageIconPicker } from './page-icon-picker'
 import { PageTitle } from './page-title'
 import { useScrollKept } from './scroll-kept'
-import { StatusDot } from './status-dot'
 import { TrashBanner } from './trash-banner'
 import { unreachableDetail } from './unreachable-detail'
 import { usePageNews } from './use-page-news'
-import { usePage, useUpdatePage } from './use-pages'
+import { usePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
 import { useVisit } from './use-visit'
 
@@ -135,7 +133,6 @@ function PageView({
   const shownTitle = title || UNTITLED
   const [isFresh] = useState(() => takeFresh(page.id))
   const [editor, setEditor] = useState<Editor | null>(null)
-  const update = useUpdatePage()
   const navigate = useNavigate()
   const editorRef = useRef(editor)
   editorRef.current = editor
@@ -180,53 +177,25 @@ function PageView({
       {page.isArchived && <TrashBanner id={page.id} title={shownTitle} />}
       {page.lockPage && !page.isArchived && <LockBanner page={page} />}
       {parts && <parts.Banner page={page} />}
+      {page.coverImage !== null && <PageCover page={page} readOnly={readOnly} />}
       <article
         aria-label={shownTitle}
         className={cn(
-          'mx-auto flex min-h-full w-full flex-col px-5 pt-8 pb-40 sm:px-14 sm:pt-16',
+          'mx-auto flex min-h-full w-full flex-col px-5 pb-40 sm:px-14',
+          // The icon of a page with a cover stands half on it.
+          page.coverImage === null ? 'pt-8 sm:pt-16' : page.icon === null ? 'pt-4' : '-mt-10 pt-0',
           page.fullWidth ? 'max-w-none' : 'max-w-[calc(var(--page-width)+7rem)]',
           { default: 'font-sans', serif: 'font-serif', mono: 'font-mono' }[page.textStyle],
         )}
       >
-        <header className="group mb-3">
-          <PageIconPicker
-            icon={page.icon}
-            onChange={readOnly ? undefined : (icon) => update.mutate({ id: page.id, icon })}
+        <PageHead page={page} readOnly={readOnly}>
+          <PageTitle
+            doc={doc}
+            readOnly={readOnly}
+            autoFocus={isFresh}
+            onLeave={() => editorRef.current?.commands.focus('start')}
           />
-          <div className="flex items-start gap-3">
-            <h1 className="min-w-0 flex-1">
-              <PageTitle
-                doc={doc}
-                readOnly={readOnly}
-                autoFocus={isFresh}
-                onLeave={() => editorRef.current?.commands.focus('start')}
-              />
-            </h1>
-            {page.status !== 'none' && (
-              <Tooltip label={STATUS_LABELS[page.status]}>
-                <span
-                  role="img"
-                  aria-label={`Status: ${STATUS_LABELS[page.status]}`}
-                  // biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard
-                  tabIndex={0}
-                  className="mt-4 flex rounded-full p-1"
-                >
-                  <StatusDot status={page.status} />
-                </span>
-              </Tooltip>
-            )}
-          </div>
-          {page.aiSummary && <p className="mt-1 text-text-muted italic">{page.aiSummary}</p>}
-          {page.tags.length > 0 && (
-            <ul aria-label="Tags" className="mt-2 flex flex-wrap gap-1">
-              {page.tags.map((tag) => (
-                <li key={tag}>
-                  <Badge>{tag}</Badge>
-                </li>
-              ))}
-            </ul>
-          )}
-        </header>
+        </PageHead>
         <div className={cn('flex-1', page.smallText && '[--page-text:0.875rem]')}>
           <PageEditor source={source} readOnly={readOnly} host={host} onReady={setEditor} />
         </div>

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_COVER } from '../model'
 import {
   COVER_ERRORS,
   type Cover,
@@ -14,7 +15,7 @@ import {
 } from './cover'
 import { CoverPicture } from './cover-picture'
 import { cooldownWords, waitWords } from './gif-words'
-import { DEFAULT_GRADIENT, FALLBACK_GRADIENT, gradientCss, gradients } from './gradients'
+import { FALLBACK_GRADIENT, gradientCss, gradients } from './gradients'
 
 describe('the gradients', () => {
   it('3.3 there are about 70, each with a name and a look of its own', () => {
@@ -32,8 +33,8 @@ describe('the gradients', () => {
   })
 
   it('9.2 the one that is added is misty; 4.5 the one for errors is aurora', () => {
-    expect([DEFAULT_GRADIENT, FALLBACK_GRADIENT]).toEqual(['misty', 'aurora'])
-    expect(gradientCss(DEFAULT_GRADIENT)).not.toBeNull()
+    expect([DEFAULT_COVER, FALLBACK_GRADIENT]).toEqual(['misty', 'aurora'])
+    expect(gradientCss(DEFAULT_COVER)).not.toBeNull()
     expect(gradientCss(FALLBACK_GRADIENT)).not.toBeNull()
     expect(gradientCss('constructor')).toBeNull()
   })

@@ -140,8 +140,6 @@ export const gradients: readonly Gradient[] = read(TABLE)
 
 const byName = new Map(gradients.map(({ name, css }) => [name, css]))
 
-/** What a page gets when a cover is added (product.md 9.2). */
-export const DEFAULT_GRADIENT = 'misty'
 /** What is shown for a cover that can not be (product.md 3.3, 4.5). */
 export const FALLBACK_GRADIENT = 'aurora'
 

@@ -7,6 +7,7 @@ import { type Action, useAllActions } from '@/app/actions'
 import { showOverlay } from '@/app/overlays'
 import { trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
+import { PageSign } from '@/blocks/icon/page-sign'
 import { UNTITLED } from '@/features/pages/model'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
@@ -152,7 +153,7 @@ function PageItem({ page, onSelect }: { page: OfferedPage; onSelect(): void }): 
   return (
     <Command.Item value={pageValue(page.id)} onSelect={onSelect} className={itemClass}>
       <span className="flex size-4 items-center justify-center" aria-hidden>
-        {page.icon || <FileText />}
+        <PageSign icon={page.icon} empty={<FileText />} />
       </span>
       <span className="min-w-0 truncate">{page.title || UNTITLED}</span>
     </Command.Item>

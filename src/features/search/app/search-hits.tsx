@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { FileText, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { failureWords } from '@/app/rpc'
+import { PageSign } from '@/blocks/icon/page-sign'
 import { UNTITLED } from '@/features/pages/model'
 import type { MarkedText, SearchResult } from '../model'
 import { hitValue } from './palette-items'
@@ -60,7 +61,7 @@ export function SearchHits({ results, isStale, error, onOpen, onRetry, groupClas
           className="flex cursor-default data-[disabled=true]:opacity-60 gap-2 rounded-control px-2 py-1.5 text-sm data-[selected=true]:bg-hover"
         >
           <span className="flex h-5 w-4 shrink-0 items-center justify-center" aria-hidden>
-            {result.icon || <FileText className="size-4 text-text-muted" />}
+            <PageSign icon={result.icon} empty={<FileText className="size-4 text-text-muted" />} />
           </span>
           <span className="min-w-0 flex-1">
             <span className="flex items-baseline gap-2">

@@ -1,0 +1,186 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
+
+async function make(page: Page, fields: object): Promise<string> {
+  const url = new URL('/api/trpc/document.create', page.url())
+  const answer = await page.request.post(url.href, { data: fields, headers: { origin: url.origin } })
+  expect(answer.ok()).toBe(true)
+  return (await answer.json()).result.data.id
+}
+
+// Whole stories, on machines with much other work too.
+test.setTimeout(120_000)
+
+const main = (page: Page) => page.getByRole('main')
+const title = (page: Page) => page.getByRole('textbox', { name: 'Page title' })
+const banner = (page: Page) => page.locator('[data-page-cover]')
+const picker = (page: Page) => page.getByRole('dialog', { name: 'Cover' })
+const tab = (page: Page, name: string) => picker(page).getByRole('tab', { name })
+
+/** A picture of 40 × 20 pixels. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAACgAAAAUCAIAAABwJOjsAAAAJElEQVR42mM4UREwIIhh1OJRi0ctHrV41OJRi0ctHrV45FgMAA7N4j3qHHAgAAAAAElFTkSuQmCC',
+  'base64',
+)
+
+test('2.28 2.29 4.5 a page gets a cover: misty at once, a gradient, a file that is set or given up, a link that is refused', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await make(page, { title: 'With a cover' })
+  await page.goto(`/${id}`)
+  await title(page).hover()
+  await main(page).getByRole('button', { name: 'Add cover' }).click()
+  await expect(banner(page)).toBeVisible()
+  // About a third of the screen, over the whole width of the page.
+  const box = (await banner(page).boundingBox())!
+  expect(box.height / 900).toBeGreaterThan(0.25)
+  expect(box.height / 900).toBeLessThan(0.4)
+
+  await banner(page).hover()
+  await banner(page).getByRole('button', { name: 'Change cover' }).click()
+  await expect(picker(page).getByRole('button', { name: 'Misty' })).toHaveAttribute('aria-pressed', 'true')
+  for (const name of ['Gallery', 'Upload', 'Link', 'GIFs', 'Record', 'Demos', 'Preview'])
+    await expect(tab(page, name)).toBeVisible()
+  // A gradient applies at once.
+  await picker(page).getByRole('button', { name: 'Sunset' }).click()
+  await expect(picker(page).getByRole('button', { name: 'Sunset' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(picker(page).getByRole('button', { name: 'Set Cover' })).toBeHidden()
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+
+  // A private address is refused in words that tell nothing.
+  await tab(page, 'Link').click()
+  await picker(page).getByRole('textbox', { name: 'Link to a picture or a video' }).fill(page.url())
+  await picker(page).getByRole('button', { name: 'Use this link' }).click()
+  await expect(picker(page).getByText('Unable to access this URL')).toBeVisible()
+  await tab(page, 'GIFs').click()
+  await expect(picker(page).getByText('GIPHY API key not configured')).toBeVisible()
+  await expect(picker(page).getByText('Set GIPHY_API_KEY')).toBeVisible()
+
+  // A file waits: given up once, set the second time.
+  const give = async (name: string, size = PICTURE.length) => {
+    await tab(page, 'Upload').click()
+    const buffer = Buffer.alloc(size)
+    PICTURE.copy(buffer)
+    await picker(page).getByLabel('Cover file').setInputFiles({ name, mimeType: 'image/png', buffer })
+  }
+  await give('large.png', 5 * 1024 * 1024 + 1)
+  await expect(picker(page).getByText('A cover has at most 5 MB. Choose a smaller file.')).toBeVisible()
+  await give('small.png')
+  await expect(tab(page, 'Preview')).toHaveAttribute('aria-selected', 'true')
+  await picker(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(picker(page).getByRole('button', { name: 'Set Cover' })).toBeHidden()
+  await expect(banner(page).locator('img')).toHaveCount(0)
+  await give('small.png')
+  await picker(page).getByRole('button', { name: 'Set Cover' }).click()
+  await expect(picker(page)).toBeHidden()
+  const picture = banner(page).locator('img')
+  await expect(picture).toHaveAttribute('src', /^\/api\/files\/.*small\.png$/)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+  await expect(picture).toHaveCSS('object-fit', 'cover')
+
+  // How it fits applies at once too, and everything is there after a reload.
+  await banner(page).hover()
+  await banner(page).getByRole('button', { name: 'Change cover' }).click()
+  await tab(page, 'Preview').click()
+  await picker(page).getByRole('combobox', { name: 'Fit' }).click()
+  await page.getByRole('option', { name: 'Show all of it' }).click()
+  await expect(picture).toHaveCSS('object-fit', 'contain')
+  await picker(page).getByRole('button', { name: 'Close' }).click()
+  await expect(picker(page)).toBeHidden()
+  await page.reload()
+  await expect(picture).toHaveCSS('object-fit', 'contain')
+
+  await banner(page).hover()
+  await banner(page).getByRole('button', { name: 'Remove cover' }).click()
+  await expect(banner(page)).toHaveCount(0)
+})
+
+test('2.28 2.45 4.1 8.6 the head says status, summary and labels, draws an icon everywhere, tells why a cover fails, and stands still in the trash', async ({
+  page,
+  signUp,
+}) => {
+  await page.route('https://pictures.example/**', (route) => route.fulfill({ status: 404, body: '' }))
+  await signUp(page)
+  const id = await make(page, { title: 'Headed' })
+  const update = async (fields: object) => {
+    const url = new URL('/api/trpc/document.update', page.url())
+    const answer = await page.request.post(url.href, {
+      data: { id, ...fields },
+      headers: { origin: url.origin },
+    })
+    expect(answer.ok()).toBe(true)
+  }
+  await page.goto(`/${id}`)
+
+  await title(page).hover()
+  await main(page).getByRole('button', { name: 'Add status' }).click()
+  await page.getByRole('menuitemradio', { name: 'Blocked' }).click()
+  await expect(main(page).getByRole('button', { name: 'Status: Blocked' })).toBeVisible()
+
+  await main(page).getByRole('button', { name: 'Add summary' }).click()
+  const summary = main(page).getByRole('textbox', { name: 'Summary' })
+  await summary.fill('What this is about')
+  await summary.press('Enter')
+  await expect(summary).not.toBeFocused()
+  await expect(summary).toHaveValue('What this is about')
+
+  await title(page).hover()
+  await main(page).getByRole('button', { name: 'Add labels' }).click()
+  const labels = page.getByRole('dialog', { name: 'Labels' })
+  for (const label of ['Plans', 'Garden', 'Spring']) {
+    await labels.getByRole('combobox', { name: 'Labels' }).fill(label)
+    await page.getByRole('option', { name: `Create “${label}”` }).click()
+    await expect(labels.getByText(label, { exact: true })).toBeVisible()
+  }
+  await page.keyboard.press('Escape')
+  const tags = main(page).getByRole('list', { name: 'Tags' })
+  await expect(tags.locator('[data-variant]')).toHaveText(['Plans', 'Garden', 'Spring'])
+  expect(
+    await tags
+      .locator('[data-variant]')
+      .evaluateAll((found) => found.map((badge) => badge.getAttribute('data-variant'))),
+  ).toEqual(['default', 'secondary', 'outline'])
+
+  // An icon by its name, coloured and filled: in the head, the tree and the tab.
+  await title(page).hover()
+  await main(page).getByRole('button', { name: 'Add icon' }).click()
+  const icons = page.getByRole('dialog', { name: 'Icon' })
+  await icons.getByRole('tab', { name: 'Icons' }).click()
+  await icons.getByRole('button', { name: 'Blue' }).click()
+  await icons.getByRole('combobox', { name: 'Search icons...' }).fill('rocket')
+  await icons.getByRole('option', { name: 'rocket icon' }).click()
+  const row = page.getByRole('navigation', { name: 'Pages' }).getByRole('treeitem', { name: 'Headed' })
+  for (const place of [main(page).getByRole('button', { name: 'Change icon' }), row])
+    await expect(place.locator('svg.page-drawing[data-color=blue]')).toBeVisible()
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg.*rocket/)
+
+  // A cover that can not be had is aurora, and says why.
+  await update({ coverImage: 'https://pictures.example/none.png' })
+  await page.reload()
+  await expect(banner(page).getByRole('alert')).toHaveText(
+    "Couldn't load this image. The URL might be invalid or inaccessible.",
+  )
+  await expect(banner(page).locator('[data-cover=background]')).toBeVisible()
+  await banner(page).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(banner(page).getByRole('alert')).toHaveCount(0)
+  for (const theme of ['light', 'dark']) {
+    await page.goto(`/${id}?theme=${theme}`)
+    await expect(tags).toBeVisible()
+    await expect(banner(page).getByRole('alert')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click()
+  await expect(main(page).getByRole('img', { name: 'Page icon rocket' })).toBeVisible()
+  await expect(main(page).getByRole('img', { name: 'Status: Blocked' })).toBeVisible()
+  await expect(summary).toHaveCount(0)
+  await expect(main(page).getByText('What this is about')).toBeVisible()
+  await expect(banner(page).getByRole('button', { name: 'Change cover' })).toHaveCount(0)
+  await expect(main(page).getByRole('button', { name: 'Edit labels' })).toHaveCount(0)
+})

@@ -1,0 +1,24 @@
+import { COLORS, type Color } from '../kit/colors'
+import './icon-grid.css'
+
+export interface ColorDotsProps {
+  value: Color | null
+  onChange(color: Color | null): void
+}
+
+/** The colours that an icon can have. */
+export const ColorDots = ({ value, onChange }: ColorDotsProps) => (
+  <fieldset className="icon-choices" aria-label="Colour">
+    {[null, ...COLORS].map((color) => (
+      <button
+        key={color ?? 'text'}
+        type="button"
+        className="icon-color"
+        data-color={color ?? undefined}
+        aria-label={color ? `${color.charAt(0).toUpperCase()}${color.slice(1)}` : 'As the text'}
+        aria-pressed={value === color}
+        onClick={() => onChange(color)}
+      />
+    ))}
+  </fieldset>
+)

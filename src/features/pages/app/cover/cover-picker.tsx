@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState } from 'react'
+import { uploadFile } from '@/features/files/app/upload-file'
+import { Button } from '@/ui/button'
+import { Dialog, DialogContent } from '@/ui/dialog'
+import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
+import { toast } from '@/ui/toast'
+import { COVER_FITS, type Cover, type CoverFit, linkCover, readCover, withoutFit } from '../../cover/cover'
+import type { PageDetail } from '../../model'
+import { useUpdatePage } from '../use-pages'
+import { DemosTab } from './demos-tab'
+import { GalleryTab } from './gallery-tab'
+import { GifsTab } from './gifs-tab'
+import { LinkTab } from './link-tab'
+import type { PendingCover } from './pending'
+import { PreviewTab } from './preview-tab'
+import { RecordTab } from './record-tab'
+import { UploadTab } from './upload-tab'
+
+export interface CoverPickerProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  page: Pick<PageDetail, 'id' | 'coverImage' | 'coverFit' | 'backgroundGradient'>
+}
+
+const TABS = [
+  ['gallery', 'Gallery'],
+  ['upload', 'Upload'],
+  ['link', 'Link'],
+  ['gifs', 'GIFs'],
+  ['screen-record', 'Record'],
+  ['demos', 'Demos'],
+  ['preview', 'Preview'],
+] as const
+
+/**
+ * Where a cover is chosen (product.md 2.29, 4.5): gradients, colours, fit and the gradient behind apply at once; a file, a
+ * link, a GIF, an icon or a demo waits until "Set Cover", or is discarded by "Cancel".
+ */
+export default function CoverPicker({ open, onOpenChange, page }: CoverPickerProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title="Cover" className="max-w-2xl">
+        {open && <Picker page={page} onDone={() => onOpenChange(false)} />}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): void }) {
+  const update = useUpdatePage()
+  const [pending, setPending] = useState<PendingCover | null>(null)
+  const [tab, setTab] = useState<string>('gallery')
+  const [share, setShare] = useState<number | null>(null)
+  const sending = useRef<AbortController | null>(null)
+  useEffect(() => () => sending.current?.abort(), [])
+  useEffect(() => {
+    if (pending?.kind !== 'file') return
+    return () => URL.revokeObjectURL(pending.url)
+  }, [pending])
+
+  const apply = (fields: { coverImage?: string; coverFit?: CoverFit; backgroundGradient?: string | null }) =>
+    update.mutate({ id: page.id, ...fields })
+
+  const set = async () => {
+    if (!pending) return
+    if (pending.kind === 'value') {
+      apply({
+        coverImage: pending.value,
+        ...(pending.fit && { coverFit: pending.fit }),
+        ...(pending.gradient !== undefined && { backgroundGradient: pending.gradient }),
+      })
+      return onDone()
+    }
+    sending.current = new AbortController()
+    const { signal } = sending.current
+    setShare(0)
+    try {
+      const stored = await uploadFile(pending.file, page.id, { signal, onProgress: setShare })
+      apply({ coverImage: linkCover(stored.url, pending.type) })
+      onDone()
+    } catch (error) {
+      if (!signal.aborted) toast.error(error instanceof Error ? error.message : String(error))
+    } finally {
+      if (!signal.aborted) setShare(null)
+    }
+  }
+  const cancel = () => {
+    sending.current?.abort()
+    sending.current = null
+    setShare(null)
+    setPending(null)
+  }
+  const fit = (pending?.kind === 'value' && pending.fit) || (page.coverFit as CoverFit)
+  const shown: Cover | null = pending
+    ? pending.kind === 'file'
+      ? { kind: 'media', type: pending.type, url: pending.url, background: null, fit: null }
+      : readCover(pending.value)
+    : page.coverImage === null
+      ? null
+      : readCover(page.coverImage)
+
+  const choose = (next: PendingCover) => {
+    setPending(next)
+    setTab('preview')
+  }
+  return (
+    <>
+      <Tabs value={tab} onValueChange={(next: string) => setTab(next)}>
+        <TabsList className="overflow-x-auto">
+          {TABS.map(([value, label]) => (
+            <Tab key={value} value={value} className="shrink-0">
+              {label}
+            </Tab>
+          ))}
+        </TabsList>
+        <div className="h-[22rem] overflow-y-auto [scrollbar-gutter:stable]">
+          <TabPanel value="gallery">
+            <GalleryTab
+              now={page.coverImage}
+              onApply={(coverImage) => {
+                setPending(null)
+                apply({ coverImage })
+              }}
+              onChoose={choose}
+            />
+          </TabPanel>
+          <TabPanel value="upload">
+            <UploadTab onChoose={choose} />
+          </TabPanel>
+          <TabPanel value="link">
+            <LinkTab onChoose={choose} />
+          </TabPanel>
+          <TabPanel value="gifs">
+            <GifsTab onChoose={choose} />
+          </TabPanel>
+          <TabPanel value="screen-record">
+            <RecordTab onChoose={choose} />
+          </TabPanel>
+          <TabPanel value="demos">
+            <DemosTab onChoose={choose} />
+          </TabPanel>
+          <TabPanel value="preview">
+            <PreviewTab
+              cover={shown}
+              fit={fit}
+              gradient={
+                pending?.kind === 'value' && pending.gradient !== undefined
+                  ? pending.gradient
+                  : page.backgroundGradient
+              }
+              onFit={(coverFit) => {
+                const own = page.coverImage === null ? null : withoutFit(page.coverImage)
+                apply({ coverFit, ...(own !== null && own !== page.coverImage && { coverImage: own }) })
+                if (pending?.kind === 'value') setPending({ ...pending, fit: coverFit })
+              }}
+              onGradient={(backgroundGradient) => {
+                apply({ backgroundGradient })
+                if (pending?.kind === 'value') setPending({ ...pending, gradient: backgroundGradient })
+              }}
+              fits={COVER_FITS}
+            />
+          </TabPanel>
+        </div>
+      </Tabs>
+      <div className="mt-4 flex min-h-8 items-center justify-end gap-2">
+        {share !== null && (
+          <progress
+            aria-label="Upload"
+            max={1}
+            value={share}
+            className="h-1.5 min-w-0 flex-1 accent-accent"
+          />
+        )}
+        {pending && (
+          <>
+            <Button onClick={cancel}>Cancel</Button>
+            <Button variant="primary" disabled={share !== null} onClick={() => void set()}>
+              Set Cover
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Select } from '@/ui/select'
+import type { Cover, CoverFit } from '../../cover/cover'
+import { gradients } from '../../cover/gradients'
+import { LiveCover } from './live-cover'
+
+export interface PreviewTabProps {
+  cover: Cover | null
+  fit: CoverFit
+  fits: readonly CoverFit[]
+  gradient: string | null
+  onFit(fit: CoverFit): void
+  onGradient(gradient: string | null): void
+}
+
+const FIT_LABELS: Record<CoverFit, string> = {
+  cover: 'Fill the banner',
+  contain: 'Show all of it',
+  fill: 'Stretch',
+  center: 'Own size, centred',
+  'scale-down': 'Never larger than it is',
+}
+
+const NONE = 'none'
+
+/** The cover as it will be, how it fits, and what lies behind it (product.md 5.4). */
+export function PreviewTab({ cover, fit, fits, gradient, onFit, onGradient }: PreviewTabProps) {
+  return (
+    <div className="flex flex-col gap-3 pe-1">
+      <div className="h-56 overflow-hidden rounded-popover border border-border bg-surface">
+        {cover ? (
+          <LiveCover cover={cover} fit={fit} gradient={gradient} still={cover.kind === 'embed'} />
+        ) : (
+          <p className="flex h-full items-center justify-center text-sm text-text-muted">No cover yet</p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <div className="flex items-center gap-2 text-sm">
+          <span aria-hidden>Fit</span>
+          <Select
+            label="Fit"
+            value={fit}
+            options={fits.map((value) => ({ value, label: FIT_LABELS[value] }))}
+            onValueChange={onFit}
+          />
+        </div>
+        <div className="flex items-center gap-2 text-sm">
+          <span aria-hidden>Behind</span>
+          <Select
+            label="Gradient behind"
+            value={gradient ?? NONE}
+            options={[
+              { value: NONE, label: 'Nothing' },
+              ...gradients.map(({ name, css }) => ({
+                value: name,
+                label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+                icon: <span aria-hidden className="size-4 rounded-full" style={{ background: css }} />,
+              })),
+            ]}
+            onValueChange={(next) => onGradient(next === NONE ? null : next)}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useId, useState } from 'react'
+import { LIMITS } from '@/shared/limits'
+import { Button } from '@/ui/button'
+import { LabelPicker } from '@/ui/label-picker'
+import { ButtonPopover } from '@/ui/popover'
+import type { Popup } from '@/ui/popup-button'
+import { MOST_LABELS, NO_LABEL, TOO_MANY_LABELS, tidyLabels } from '../../labels'
+import { usePages } from '../use-pages'
+
+export interface LabelsPopoverProps {
+  popup: Popup
+  tags: readonly string[]
+  onChange(tags: string[]): void
+}
+
+/** What keeps these labels from being a page's; `null` when nothing does (product.md 5.9). */
+function faultOf(labels: readonly string[]): string | null {
+  if (labels.length === 0) return NO_LABEL
+  if (labels.length > MOST_LABELS) return TOO_MANY_LABELS
+  const isLong = labels.some((label) => label.length > LIMITS.label)
+  return isLong ? `A label has at most ${LIMITS.label} characters` : null
+}
+
+/** The labels of a page: those of other pages are offered, new ones are typed (product.md 2.45). */
+export default function LabelsPopover({ popup, tags, onChange }: LabelsPopoverProps) {
+  const pages = usePages().data?.documents ?? []
+  const known = [...new Set(pages.flatMap((page) => page.tags))].sort((a, b) => a.localeCompare(b))
+  const [labels, setLabels] = useState<readonly string[]>(tags)
+  const [isTouched, setTouched] = useState(false)
+  const fault = isTouched ? faultOf(labels) : null
+  const id = useId()
+  const change = (next: readonly string[]) => {
+    const tidy = tidyLabels(next)
+    setLabels(tidy)
+    setTouched(true)
+    if (faultOf(tidy) === null) onChange(tidy)
+  }
+  return (
+    <ButtonPopover
+      popup={{
+        ...popup,
+        onOpenChange(open, details) {
+          if (open) return popup.onOpenChange(open, details)
+          setLabels(tags)
+          setTouched(false)
+          popup.onOpenChange(open, details)
+        },
+      }}
+      label="Labels"
+      className="w-80"
+    >
+      <LabelPicker
+        label="Labels"
+        value={labels}
+        options={known}
+        onValueChange={change}
+        placeholder="Type a label and press Enter"
+        invalid={fault !== null}
+        describedBy={fault ? id : undefined}
+      />
+      <div className="mt-2 flex min-h-7 items-center justify-between gap-2">
+        <p id={id} role="alert" className="text-xs text-danger">
+          {fault}
+        </p>
+        {tags.length > 0 && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              popup.onOpenChange(false)
+              setLabels([])
+              setTouched(false)
+              onChange([])
+            }}
+          >
+            Remove all
+          </Button>
+        )}
+      </div>
+    </ButtonPopover>
+  )
+}

@@ -1,0 +1,161 @@
+import { Circle, ImagePlus, Tags, Text } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/ui/button'
+import { later, usePreload } from '@/ui/later'
+import { PopupButton } from '@/ui/popup-button'
+import { Tooltip } from '@/ui/tooltip'
+import { DEFAULT_COVER, type PageDetail, STATUS_LABELS } from '../../model'
+import { Badge, variantAt } from '../badge'
+import { PageIconPicker } from '../page-icon-picker'
+import { StatusDot } from '../status-dot'
+import { timeAgo } from '../time-ago'
+import { useSetStatus, useUpdatePage } from '../use-pages'
+
+const StatusMenu = later(() => import('./status-menu'))
+const LabelsPopover = later(() => import('./labels-popover'))
+const SummaryField = later(() => import('./summary-field'))
+
+const ADD = 'reveal-on-hover -ms-2 font-sans text-text-faint'
+
+export interface PageHeadProps {
+  page: PageDetail
+  /** Nothing can be changed: a page of the trash, a locked one, one that somebody may only see (product.md 6.4). */
+  readOnly: boolean
+  /** The title. */
+  children: ReactNode
+}
+
+/** What stands above a page's text: icon, title, status, summary, labels (product.md 2.28). */
+export function PageHead({ page, readOnly, children }: PageHeadProps) {
+  usePreload(StatusMenu, LabelsPopover, SummaryField)
+  const update = useUpdatePage()
+  const setStatus = useSetStatus()
+  const [isSummarizing, setSummarizing] = useState(false)
+  const { id, icon, status, tags, aiSummary } = page
+  const canAdd = !readOnly
+  const statusMenu = (button: Parameters<typeof PopupButton>[0]['button']) => (
+    <PopupButton kind="menu" button={button}>
+      {(popup) => (
+        <StatusMenu
+          popup={popup}
+          status={status}
+          onChange={(next) => setStatus.mutate({ id, status: next })}
+        />
+      )}
+    </PopupButton>
+  )
+  return (
+    <header className="group relative mb-3">
+      <PageIconPicker
+        icon={icon}
+        onChange={readOnly ? undefined : (next) => update.mutate({ id, icon: next })}
+      >
+        {canAdd && page.coverImage === null && (
+          <Button
+            variant="ghost"
+            size="sm"
+            className={ADD}
+            onClick={() => update.mutate({ id, coverImage: DEFAULT_COVER })}
+          >
+            <ImagePlus aria-hidden />
+            Add cover
+          </Button>
+        )}
+        {canAdd &&
+          status === 'none' &&
+          statusMenu(
+            <Button variant="ghost" size="sm" className={ADD}>
+              <Circle aria-hidden />
+              Add status
+            </Button>,
+          )}
+        {canAdd && (
+          <PopupButton
+            kind="dialog"
+            button={
+              <Button variant="ghost" size="sm" className={ADD}>
+                <Tags aria-hidden />
+                {tags.length === 0 ? 'Add labels' : 'Edit labels'}
+              </Button>
+            }
+          >
+            {(popup) => (
+              <LabelsPopover
+                popup={popup}
+                tags={tags}
+                onChange={(next) => update.mutate({ id, tags: next })}
+              />
+            )}
+          </PopupButton>
+        )}
+        {canAdd && aiSummary === null && !isSummarizing && (
+          <Button variant="ghost" size="sm" className={ADD} onClick={() => setSummarizing(true)}>
+            <Text aria-hidden />
+            Add summary
+          </Button>
+        )}
+      </PageIconPicker>
+      <div className="flex items-start gap-3">
+        <h1 className="min-w-0 flex-1">{children}</h1>
+        {status !== 'none' && (
+          <Tooltip label={STATUS_LABELS[status]}>
+            {readOnly ? (
+              <span
+                role="img"
+                aria-label={`Status: ${STATUS_LABELS[status]}`}
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard
+                tabIndex={0}
+                className="mt-3 flex rounded-full p-2"
+              >
+                <StatusDot status={status} />
+              </span>
+            ) : (
+              <span className="mt-3 flex">
+                {statusMenu(
+                  <button
+                    type="button"
+                    aria-label={`Status: ${STATUS_LABELS[status]}`}
+                    className="flex cursor-pointer rounded-full p-2 touch-target hover:bg-hover"
+                  >
+                    <StatusDot status={status} />
+                  </button>,
+                )}
+              </span>
+            )}
+          </Tooltip>
+        )}
+      </div>
+      {readOnly
+        ? aiSummary && <p className="mt-1 text-text-muted italic">{aiSummary}</p>
+        : (aiSummary !== null || isSummarizing) && (
+            <SummaryField
+              summary={aiSummary}
+              autoFocus={isSummarizing}
+              onChange={(next) => update.mutate({ id, aiSummary: next })}
+              onLeave={() => setSummarizing(false)}
+            />
+          )}
+      {(tags.length > 0 || page.updatedBy) && (
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 font-sans">
+          {tags.length > 0 && (
+            <ul aria-label="Tags" className="flex flex-wrap items-center gap-1">
+              {tags.map((tag, index) => (
+                <li key={tag} className="flex">
+                  <Badge variant={variantAt(index)}>{tag}</Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+          {page.updatedBy && (
+            <p className="text-xs text-text-faint">
+              Edited by {page.updatedBy}{' '}
+              <time dateTime={page.updatedAt} title={new Date(page.updatedAt).toLocaleString()}>
+                {timeAgo(page.updatedAt, new Date())}
+              </time>
+            </p>
+          )}
+        </div>
+      )}
+    </header>
+  )
+}
