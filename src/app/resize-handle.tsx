@@ -1,15 +1,20 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { cn } from '@/ui/cn'
-import { clampWidth, SIDEBAR, widthAfterKey } from './sidebar-state'
+import { type WidthLimits, widthAfterKey } from './sidebar-state'
 
 export interface ResizeHandleProps {
+  /** What it resizes: "Width of the sidebar". */
+  label: string
+  /** The edge of it at which the handle stands. */
+  edge: 'left' | 'right'
   width: number
+  limits: WidthLimits
   onResize(width: number): void
   onReset(): void
 }
 
-/** The edge of the sidebar: dragged, or moved with the arrow keys, Home and End; a double click gives the usual width. */
-export function ResizeHandle({ width, onResize, onReset }: ResizeHandleProps) {
+/** The edge of what stands beside the page: dragged, or moved with the arrow keys, Home and End; a double click resets it. */
+export function ResizeHandle({ label, edge, width, limits, onResize, onReset }: ResizeHandleProps) {
   const drag = useRef<{ x: number; width: number } | null>(null)
 
   const start = (event: PointerEvent<HTMLDivElement>) => {
@@ -18,13 +23,16 @@ export function ResizeHandle({ width, onResize, onReset }: ResizeHandleProps) {
     drag.current = { x: event.clientX, width }
   }
   const move = (event: PointerEvent<HTMLDivElement>) => {
-    if (drag.current) onResize(clampWidth(drag.current.width + event.clientX - drag.current.x))
+    if (!drag.current) return
+    const moved = event.clientX - drag.current.x
+    const wanted = drag.current.width + (edge === 'right' ? moved : -moved)
+    onResize(Math.round(Math.min(limits.max, Math.max(limits.min, wanted))))
   }
   const end = () => {
     drag.current = null
   }
   const key = (event: KeyboardEvent<HTMLDivElement>) => {
-    const next = widthAfterKey(width, event.key)
+    const next = widthAfterKey(width, event.key, limits, edge)
     if (next === null) return
     event.preventDefault()
     onResize(next)
@@ -34,11 +42,11 @@ export function ResizeHandle({ width, onResize, onReset }: ResizeHandleProps) {
     // biome-ignore lint/a11y/useSemanticElements: an <hr> can not be a focusable splitter
     <div
       role="separator"
-      aria-label="Width of the sidebar"
+      aria-label={label}
       aria-orientation="vertical"
       aria-valuenow={width}
-      aria-valuemin={SIDEBAR.min}
-      aria-valuemax={SIDEBAR.max}
+      aria-valuemin={limits.min}
+      aria-valuemax={limits.max}
       tabIndex={0}
       onPointerDown={start}
       onPointerMove={move}
@@ -47,8 +55,9 @@ export function ResizeHandle({ width, onResize, onReset }: ResizeHandleProps) {
       onDoubleClick={onReset}
       onKeyDown={key}
       className={cn(
-        'absolute inset-y-0 -right-[5px] z-10 w-2.5 cursor-col-resize touch-none select-none',
+        'absolute inset-y-0 z-10 w-2.5 cursor-col-resize touch-none select-none',
         'after:absolute after:inset-y-0 after:left-1 after:w-0.5 after:transition-colors hover:after:bg-accent focus-visible:outline-none focus-visible:after:bg-accent',
+        edge === 'right' ? '-right-[5px]' : '-left-[5px]',
       )}
     />
   )

@@ -9,7 +9,8 @@ import { lazy, Suspense, useEffect } from 'react'
 import { isTemplateSlug } from '@/features/templates/model'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
-import { openImport, pageActionsOf, pageParts, pageTools } from './composition/page-extras'
+import { openImport, pageActionsOf, pageParts } from './composition/page-extras'
+import { usePageTools } from './composition/page-tools'
 import { NoAccessScreen, NotFoundScreen, RouteError } from './error-screens'
 import { useCurrentUser } from './session'
 
@@ -72,6 +73,7 @@ const page = createRoute({
   component: function Page() {
     const { documentId } = page.useParams()
     const { user } = useCurrentUser()
+    const tools = usePageTools()
     return (
       <Suspense fallback={<PagePending />}>
         {isTemplateSlug(documentId) ? (
@@ -82,7 +84,7 @@ const page = createRoute({
             documentId={documentId}
             actionsOf={pageActionsOf}
             parts={pageParts}
-            toolbarActions={pageTools}
+            toolbarActions={tools}
           />
         ) : (
           <NoAccessScreen />

@@ -144,7 +144,10 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
             </IconButton>,
           )}
           <ResizeHandle
+            label="Width of the sidebar"
+            edge="right"
             width={state.width}
+            limits={SIDEBAR}
             onResize={(width) => update({ width })}
             onReset={() => update({ width: SIDEBAR.initial })}
           />

@@ -26,3 +26,11 @@ test('the handle answers the arrow keys, Home and End', () => {
   expect(widthAfterKey(256, 'End')).toBe(SIDEBAR.max)
   expect(widthAfterKey(256, 'a')).toBeNull()
 })
+
+test('2.33 a handle at the left edge makes wider what is to its right', () => {
+  const limits = { min: 200, max: 720, step: 16 }
+  expect(widthAfterKey(400, 'ArrowLeft', limits, 'left')).toBe(416)
+  expect(widthAfterKey(400, 'ArrowRight', limits, 'left')).toBe(384)
+  expect(widthAfterKey(710, 'ArrowLeft', limits, 'left')).toBe(720)
+  expect(widthAfterKey(400, 'Home', limits, 'left')).toBe(200)
+})

@@ -22,17 +22,35 @@ export function parseSidebarCookie(cookies: string): SidebarState {
 export const sidebarCookie = ({ open, width }: SidebarState): string =>
   `${COOKIE}=${open ? 'open' : 'closed'}.${clampWidth(width)}; Path=/; Max-Age=${WEEK_SECONDS}; SameSite=Lax`
 
-/** The width after a key on the handle, or `null` when the key does nothing there. */
-export function widthAfterKey(width: number, key: string): number | null {
+/** How wide what a handle resizes can be. */
+export interface WidthLimits {
+  min: number
+  max: number
+  /** Of an arrow key. */
+  step: number
+}
+
+/**
+ * The width after a key on the handle, or `null` when the key does nothing there. The handle is at the right edge of what
+ * it resizes, or at the left one: there the arrow to the left makes it wider.
+ */
+export function widthAfterKey(
+  width: number,
+  key: string,
+  { min, max, step }: WidthLimits = SIDEBAR,
+  edge: 'left' | 'right' = 'right',
+): number | null {
+  const within = (wanted: number) => Math.round(Math.min(max, Math.max(min, wanted)))
+  const outwards = edge === 'right' ? step : -step
   switch (key) {
     case 'ArrowLeft':
-      return clampWidth(width - SIDEBAR.step)
+      return within(width - outwards)
     case 'ArrowRight':
-      return clampWidth(width + SIDEBAR.step)
+      return within(width + outwards)
     case 'Home':
-      return SIDEBAR.min
+      return min
     case 'End':
-      return SIDEBAR.max
+      return max
     default:
       return null
   }

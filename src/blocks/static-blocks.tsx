@@ -4,7 +4,7 @@ import { type Attributes, cleanAttributes } from './kit/attributes'
 import { type Block, type Inline, type InlineAtom, isInlineText } from './kit/block'
 import { blockData, directionOf, type HtmlTag } from './kit/define-block'
 import { atomData } from './kit/define-inline'
-import { StaticPartsContext } from './kit/static-parts'
+import { type StaticChanges, StaticPartsContext } from './kit/static-parts'
 import { ListItems } from './list-item/list-items.static'
 import { numbersOf } from './list-item/numbering'
 
@@ -45,14 +45,26 @@ export function StaticBlocks({
   return shown
 }
 
-function StaticBlock({ block, page }: { block: Block; page: readonly Block[] }): ReactNode {
+function StaticBlock(props: { block: Block; page: readonly Block[] }): ReactNode {
+  const changes = useContext(StaticPartsContext)?.changes
+  const shown = drawBlock(props.block, props.page, changes)
+  const frame = props.block.kind === 'column' ? null : changes?.frame(props.block)
+  if (!frame) return shown
+  return (
+    <figure aria-label={frame.label} className={frame.className}>
+      {shown}
+    </figure>
+  )
+}
+
+function drawBlock(block: Block, page: readonly Block[], changes: StaticChanges | undefined): ReactNode {
   const definition = blockKind(block.kind)
   if (!definition) return <UnsupportedBlock block={block} />
   const content =
     definition.content === 'blocks' || definition.content === 'grid' || definition.content === 'row' ? (
       <StaticBlocks blocks={block.children ?? []} page={page} />
     ) : definition.content === 'none' || definition.content === 'column' ? undefined : definition.content ===
-      'code' ? (
+        'code' && !(changes && block.text?.some(({ marks = [] }) => marks.length > 0)) ? (
       <StaticCode block={block} />
     ) : (
       <StaticText text={block.text} />
@@ -104,7 +116,7 @@ const plainInline = (text: readonly Inline[] | undefined): string =>
 
 /** Marked text. Marks nest in the order of the list of marks; an atom of an unknown kind shows nothing. */
 function StaticText({ text }: { text: readonly Inline[] | undefined }): ReactNode {
-  return marked(text ?? [], 0)
+  return marked(text ?? [], 0, useContext(StaticPartsContext)?.changes)
 }
 
 function StaticAtom({ atom: { kind, attributes: given = {} } }: { atom: InlineAtom }): ReactNode {
@@ -119,7 +131,7 @@ function StaticAtom({ atom: { kind, attributes: given = {} } }: { atom: InlineAt
   return element(definition.html.render(attributes), content, atomData(kind, definition.attributes, given))
 }
 
-function marked(pieces: readonly Inline[], depth: number): ReactNode {
+function marked(pieces: readonly Inline[], depth: number, changes: StaticChanges | undefined): ReactNode {
   const shown: ReactNode[] = []
   for (let index = 0; index < pieces.length; index++) {
     const mark = pieces[index]!.marks?.[depth]
@@ -137,8 +149,8 @@ function marked(pieces: readonly Inline[], depth: number): ReactNode {
     const same = JSON.stringify(mark)
     let end = index + 1
     while (end < pieces.length && JSON.stringify(pieces[end]!.marks?.[depth]) === same) end++
-    const tag = markKind(mark.kind)?.html.render(mark.attributes ?? {})
-    const inner = marked(pieces.slice(index, end), depth + 1)
+    const tag = markKind(mark.kind)?.html.render(mark.attributes ?? {}) ?? changes?.mark(mark.kind)
+    const inner = marked(pieces.slice(index, end), depth + 1, changes)
     shown.push(tag ? element(tag, inner, {}, index) : inner)
     index = end - 1
   }

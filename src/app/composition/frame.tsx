@@ -7,10 +7,10 @@ import { useCurrentUser } from '@/app/session'
 import { Shell } from '@/app/shell'
 import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
 import { useInterchangeWindow } from '@/features/interchange/app/windows'
-import { useStashShown } from '@/features/stash/app/stash-window'
 import { later, usePreload } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
 import { pageActionsOf, signedInActions, visitorActions } from './page-extras'
+import { Panels } from './panels'
 import { SendLeftovers } from './send-leftovers'
 
 function SidebarPending() {
@@ -35,14 +35,8 @@ const Palette = later(() => import('@/features/search/app/palette'))
 const InterchangeWindows = later(() => import('@/features/interchange/app/interchange-windows'))
 const SettingsDialog = later(() => import('./settings-overlay'))
 const ShortcutSheet = later(() => import('./shortcut-sheet'))
-const StashPanel = later(() => import('@/features/stash/app/stash-panel'))
 const Offers = later(() => import('./page-offers'))
 const LoginDialog = later(() => import('@/features/accounts/app/login-dialog'))
-
-/** The stash beside the page; its code comes when it is first opened. */
-function StashAside({ userId }: { userId: string | null }) {
-  return useStashShown() && <StashPanel key={userId} userId={userId} />
-}
 
 /** The import and export windows; their code comes when one is first opened. */
 function InterchangeHost() {
@@ -75,7 +69,7 @@ export function AppFrame() {
             <TemplatesSidebar />
           )
         }
-        aside={!isPending && <StashAside userId={user?.id ?? null} />}
+        aside={!isPending && <Panels userId={user?.id ?? null} />}
         footer={(compact) =>
           isPending ? (
             <Skeleton className="h-7" />

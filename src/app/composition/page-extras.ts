@@ -7,11 +7,13 @@ import type { PageActionsOf } from '@/features/pages/app/page-actions'
 import type { PageParts } from '@/features/pages/app/page-screen'
 import { printAction } from '@/features/print/app/print-actions'
 import { LiveBanner, PublishButton, publishAction } from '@/features/publish/app/publish-parts'
+import { historyActions, historyEntry } from '@/features/versions/app/history-actions'
 
 /** What other features add to the menu of a page. */
 export const pageActionsOf: PageActionsOf = (page) => [
   // Its panel stands in the page's own header.
   ...(openPageId(window.location.pathname) === page.id ? [publishAction(page)] : []),
+  ...historyEntry(page),
   importInto(page),
   exportAction(page),
   printAction(page),
@@ -37,5 +39,5 @@ export const pageTools: readonly ToolbarAction[] = [
 export const openImport = importAction.run
 
 /** What other features offer everywhere to somebody who is signed in. */
-export const signedInActions = [importAction]
+export const signedInActions = [importAction, ...historyActions]
 export const visitorActions: typeof signedInActions = []

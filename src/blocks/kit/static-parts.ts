@@ -1,6 +1,8 @@
 import { createContext, type ReactNode } from 'react'
 import type { Attributes } from './attributes'
+import type { Block } from './block'
 import type { SubPage } from './block-program'
+import type { HtmlTag } from './define-block'
 
 /**
  * What read-only HTML needs and a page should not load for it: the typesetting of equations, the drawings of icons and charts.
@@ -17,8 +19,18 @@ export interface StaticParts {
   styles(source: string, id: string): ReactNode
   /** Code with its colours (`code-block/code-colours.tsx`); without it, in one colour. */
   code?(text: string, lang: string): ReactNode
+  /** For blocks that tell two states of a page apart. */
+  changes?: StaticChanges
   /** The sub-pages of the page, where the one who reads may see them. */
   subPages?: readonly SubPage[]
+}
+
+/** How blocks are shown that hold what two states of a page say. */
+export interface StaticChanges {
+  /** The element for a mark that no page has; null: it is none of these. */
+  mark(kind: string): HtmlTag | null
+  /** What is said of this block, and the class of the frame around it; null: no frame. */
+  frame(block: Block): { label: string; className: string } | null
 }
 
 export const StaticPartsContext = createContext<StaticParts | null>(null)

@@ -244,6 +244,13 @@ export const templates: readonly Template[] = [
     parent: 'context',
   },
   {
+    slug: 'version-history',
+    title: 'Version history',
+    icon: '🕰️',
+    summary: 'How a page read before, what changed since, and the way back.',
+    parent: 'context',
+  },
+  {
     slug: 'stashing',
     title: 'Stash',
     icon: '🗄️',

@@ -39,7 +39,7 @@ export interface PageScreenProps {
   actionsOf?: PageActionsOf
   /** Parts of other features: beside the options of the page, and above it. */
   parts?: PageParts
-  /** What other features put at the end of the toolbar. A constant. */
+  /** What other features put at the end of the toolbar. The same list as long as it says the same. */
   toolbarActions?: readonly ToolbarAction[]
 }
 

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Archive, CornerDownLeft, GripVertical, Trash2, X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Archive, CornerDownLeft, GripVertical, Trash2 } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { RightPanel } from '@/app/right-panel'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import { onOpenPages, openPage } from '@/editor/open-pages'
 import { Button, IconButton } from '@/ui/button'
@@ -12,7 +13,7 @@ import { localItems } from './local-stash'
 import { isExact } from './move-blocks'
 import { removeItem } from './stash-actions'
 import { type StashStore, stashChanged, stashKey, stashStore, wordsOf } from './stash-store'
-import { showStash } from './stash-window'
+import { STASH_PANEL } from './stash-window'
 import { useStashDrag } from './use-stash-drag'
 import './stash.css'
 
@@ -39,14 +40,12 @@ async function putBack(store: StashStore, item: StashItem, pos: number | null): 
 /** The stash beside the page (rulings 2): what was moved aside, to be put back anywhere. */
 export default function StashPanel({ userId }: { userId: string | null }) {
   const store = stashStore(userId !== null)
-  const panel = useRef<HTMLElement>(null)
   const [q, setQ] = useState('')
   const [asked, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(q), SEARCH_DELAY)
     return () => clearTimeout(timer)
   }, [q])
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   const query = useInfiniteQuery({
     queryKey: [...stashKey(userId), asked],
     queryFn: ({ pageParam }) => store.list(asked, pageParam),
@@ -54,30 +53,16 @@ export default function StashPanel({ userId }: { userId: string | null }) {
     getNextPageParam: (last) => last.nextCursor ?? undefined,
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const close = () => {
-    showStash(false)
-    openPage()?.view.focus()
-  }
 
   return (
-    <aside
-      ref={panel}
-      aria-label="Stash"
-      tabIndex={-1}
+    <RightPanel
+      id={STASH_PANEL}
+      title="Stash"
+      icon={Archive}
+      initial={320}
       className="stash-panel"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        event.stopPropagation()
-        close()
-      }}
+      onClosed={() => openPage()?.view.focus()}
     >
-      <header className="flex h-11 shrink-0 items-center gap-2 ps-4 pe-2 coarse:h-14">
-        <Archive aria-hidden className="size-4 text-text-muted" />
-        <h2 className="mr-auto font-medium">Stash</h2>
-        <IconButton label="Close stash" onClick={close}>
-          <X aria-hidden />
-        </IconButton>
-      </header>
       <div className="px-3 pb-2">
         <input
           type="search"
@@ -126,7 +111,7 @@ export default function StashPanel({ userId }: { userId: string | null }) {
           </Button>
         )}
       </div>
-    </aside>
+    </RightPanel>
   )
 }
 

@@ -1,18 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { shownPanel, showPanel } from '@/app/panels'
 
-let isOpen = false
-const listeners = new Set<() => void>()
+/** The stash among the panels beside the page. */
+export const STASH_PANEL = 'stash'
 
 /** Opens or closes the stash beside the page. */
 export function showStash(open: boolean): void {
-  isOpen = open
-  for (const listener of listeners) listener()
+  if (open) showPanel(STASH_PANEL)
+  else if (isStashShown()) showPanel(null)
 }
 
-export const isStashShown = (): boolean => isOpen
-
-export const useStashShown = (): boolean =>
-  useSyncExternalStore((changed) => {
-    listeners.add(changed)
-    return () => void listeners.delete(changed)
-  }, isStashShown)
+export const isStashShown = (): boolean => shownPanel() === STASH_PANEL

@@ -22,5 +22,6 @@ export const demos: Readonly<Record<string, Demo>> = {
   form: { at: 'top', Show: later<DemoProps>(() => import('./form-demo'), pending) },
   'preview-markdown': { at: 'top', Show: later<DemoProps>(() => import('./preview-markdown-demo'), pending) },
   search: { at: 'top', Show: later<DemoProps>(() => import('./search-demo'), pending) },
+  'version-history': { at: 'top', Show: later<DemoProps>(() => import('./version-diff-demo'), pending) },
   editor: { at: 'bottom', Show: later<DemoProps>(() => import('./value-control-demo'), pending) },
 }

@@ -1,0 +1,57 @@
+import type { PageDiff } from '../diff/model'
+import type { PageVersion, VersionReason } from '../model'
+
+const REASONS: Readonly<Record<VersionReason, string>> = {
+  manual: 'Saved by hand',
+  automatic: 'Saved automatically',
+  'before-restore': 'Before a restore',
+  'before-import': 'Before an import',
+  'before-rewrite': 'Before an AI rewrite',
+}
+
+/** What a version is called: its name, else why it was saved. */
+export const labelOf = ({ name, reason }: Pick<PageVersion, 'name' | 'reason'>): string =>
+  name ?? REASONS[reason]
+
+/** Whose work it is: "Ada", "Ada and Bob", "Ada, Bob and 2 others". */
+export function authorsOf({ authors }: Pick<PageVersion, 'authors'>): string {
+  const names = authors.map(({ name }) => name)
+  if (names.length === 0) return 'Deleted account'
+  const more = names.length - 2
+  const shown = more > 1 ? [...names.slice(0, 2), `${more} others`] : names
+  return new Intl.ListFormat(undefined, { type: 'conjunction' }).format(shown)
+}
+
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const both = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+const startOfDay = (date: Date): number =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+
+/** The day of a moment: "Today", "Yesterday", "Monday, 3 March", "3 March 2025". */
+export function dayOf(iso: string, now: Date): string {
+  const date = new Date(iso)
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
+  if (days <= 1 && days >= 0) {
+    const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(-days, 'day')
+    return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+  }
+  return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date)
+}
+
+export const timeOf = (iso: string): string => time.format(new Date(iso))
+export const momentOf = (iso: string): string => both.format(new Date(iso))
+
+/** "2 blocks added, 1 changed"; or that nothing differs. */
+export function summaryOf({ counts, title }: Pick<PageDiff, 'counts' | 'title'>): string {
+  const parts = (['added', 'removed', 'changed', 'moved'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${counts[state].toLocaleString()} ${state}`)
+  const title_ = title ? ['title changed'] : []
+  const blocks = parts.length > 0 ? [`Blocks: ${parts.join(', ')}`] : []
+  return (
+    [...title_, ...blocks].join(' · ').replace(/^./, (letter) => letter.toUpperCase()) || 'Nothing differs'
+  )
+}
