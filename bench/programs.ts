@@ -21,7 +21,10 @@ export interface Program {
 }
 
 /** Builds `bench/live-server.ts` and gives the path of the program. */
-export async function buildLiveServer(): Promise<string> {
+export const buildLiveServer = (): Promise<string> => buildProgram('live-server')
+
+/** Builds a program of this folder by its name and gives its path. */
+export async function buildProgram(name: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -29,15 +32,15 @@ export async function buildLiveServer(): Promise<string> {
     build: {
       ssr: true,
       target: 'node24',
-      outDir: join(cache, 'server'),
+      outDir: join(cache, name),
       emptyOutDir: true,
       rolldownOptions: {
-        input: { live: join(root, 'bench/live-server.ts') },
+        input: { [name]: join(root, `bench/${name}.ts`) },
         output: { entryFileNames: '[name].mjs' },
       },
     },
   })
-  return join(cache, 'server', 'live.mjs')
+  return join(cache, name, `${name}.mjs`)
 }
 
 /** Starts a server program; it prints its address as one line of JSON when it is ready. */

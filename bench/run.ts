@@ -4,6 +4,7 @@ import { measureAcknowledging } from './acknowledging.ts'
 import { measureEditing } from './editing.ts'
 import type { Figure } from './figures.ts'
 import { measureHeavy } from './heavy.ts'
+import { measureInterchange } from './interchange.ts'
 import { measureSearch } from './search.ts'
 import { measureServer } from './server.ts'
 
@@ -11,7 +12,7 @@ const { values: options } = parseArgs({
   options: {
     /** One line of JSON for each figure. */
     json: { type: 'boolean', default: false },
-    /** `editing`, `heavy`, `acknowledging`, `search` or `server`. */
+    /** `editing`, `heavy`, `acknowledging`, `interchange`, `search` or `server`. */
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
@@ -39,5 +40,6 @@ if (wants('editing') || wants('heavy')) {
   if (wants('heavy')) show(await measureHeavy({ ...browser, keys: 40 }))
 }
 if (wants('acknowledging')) show(await measureAcknowledging({ rounds, seconds: 6 }))
+if (wants('interchange')) show(await measureInterchange({ rounds, blocks: 3000 }))
 if (wants('server')) show(await measureServer({ rounds, seconds: 3 }))
 if (wants('search')) show(await measureSearch())

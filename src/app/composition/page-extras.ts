@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { allActions } from '@/app/actions'
 import type { ToolbarAction } from '@/editor/source'
-import { exportAction, importAction, importInto } from '@/features/interchange/app/actions'
+import { exportAction, importAction, importInto, toolbarActionsOf } from '@/features/interchange/app/actions'
 import { openPageId } from '@/features/pages/app/open-page'
 import type { PageActionsOf } from '@/features/pages/app/page-actions'
 import type { PageParts } from '@/features/pages/app/page-screen'
@@ -20,7 +20,11 @@ export const pageActionsOf: PageActionsOf = (page) => [
 ]
 
 /** What other features put into a page's header and above it. */
-export const pageParts: PageParts = { InHeader: PublishButton, Banner: LiveBanner }
+export const pageParts: PageParts = {
+  InHeader: PublishButton,
+  Banner: LiveBanner,
+  toolbarActionsOf,
+}
 
 /** What other features put at the end of the toolbar (product.md 2.42). */
 export const pageTools: readonly ToolbarAction[] = [

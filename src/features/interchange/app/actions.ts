@@ -1,5 +1,6 @@
 import { FileDown, FileUp } from 'lucide-react'
 import type { Action } from '@/app/actions'
+import type { ToolbarAction } from '@/editor/source'
 import { showInterchange } from './windows'
 
 /** Opens the import window: for menus, the palette and the keyboard. */
@@ -42,3 +43,9 @@ export const exportAction = (page: { id: string; title: string }): Action => ({
   keywords: ['markdown', 'html', 'word', 'docx', 'csv', 'json', 'zip', 'file', 'download', 'save'],
   run: () => showInterchange({ kind: 'export', page }),
 })
+
+/** Both in the toolbar of the editor (product.md 2.42). */
+export const toolbarActionsOf = (page: { id: string; title: string }): ToolbarAction[] => [
+  { id: 'import', label: 'Import', icon: FileUp, run: importInto(page).run },
+  { id: 'export', label: 'Export', icon: FileDown, run: exportAction(page).run },
+]

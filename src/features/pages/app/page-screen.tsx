@@ -47,6 +47,8 @@ export interface PageScreenProps {
 export interface PageParts {
   InHeader: ComponentType<{ page: PageDetail }>
   Banner: ComponentType<{ page: PageDetail }>
+  /** What the editor's toolbar offers for the page. */
+  toolbarActionsOf(page: { id: string; title: string }): readonly ToolbarAction[]
 }
 
 /** `/{documentId}` for somebody signed in (product.md 2.28). */
@@ -155,6 +157,22 @@ function PageView({
   const mentionable = useMentionablePages()
   const pageHost = usePageHost(page.id)
   const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
+  const toolbarActionsOf = parts?.toolbarActionsOf
+  const titleRef = useRef(shownTitle)
+  titleRef.current = shownTitle
+  const tools = useMemo(
+    () => [
+      ...(toolbarActionsOf?.({
+        id: page.id,
+        // Asked for when it is used: the editor is not drawn anew for a letter of the title.
+        get title() {
+          return titleRef.current
+        },
+      }) ?? []),
+      ...toolbarActions,
+    ],
+    [toolbarActionsOf, toolbarActions, page.id],
+  )
   const host = useMemo(
     () => ({
       ...mentionable,
@@ -163,9 +181,9 @@ function PageView({
       pagePath: `/${page.id}`,
       toolbarPlace,
       showsOutline: page.toc,
-      toolbarActions,
+      toolbarActions: tools,
     }),
-    [toolbarActions, mentionable, pageHost, navigate, page.id, page.toc, toolbarPlace],
+    [tools, mentionable, pageHost, navigate, page.id, page.toc, toolbarPlace],
   )
 
   return (
