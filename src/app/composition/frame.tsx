@@ -7,6 +7,8 @@ import { useCurrentUser } from '@/app/session'
 import { Shell } from '@/app/shell'
 import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
 import { useInterchangeWindow } from '@/features/interchange/app/windows'
+import { newFromTemplate } from '@/features/templates/app/template-actions'
+import { useTemplateWindow } from '@/features/templates/app/template-window'
 import { later, usePreload } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
 import { pageActionsOf, signedInActions, visitorActions } from './page-extras'
@@ -33,6 +35,7 @@ const PodsHost = later(() => import('@/features/pods/app/pods-host'))
 const TemplatesSection = later(() => import('@/features/templates/app/templates-section'))
 const Palette = later(() => import('@/features/search/app/palette'))
 const InterchangeWindows = later(() => import('@/features/interchange/app/interchange-windows'))
+const TemplateGallery = later(() => import('@/features/templates/app/template-gallery'))
 const SettingsDialog = later(() => import('./settings-overlay'))
 const ShortcutSheet = later(() => import('./shortcut-sheet'))
 const Offers = later(() => import('./page-offers'))
@@ -42,6 +45,12 @@ const LoginDialog = later(() => import('@/features/accounts/app/login-dialog'))
 function InterchangeHost() {
   usePreload(InterchangeWindows)
   return useInterchangeWindow() && <InterchangeWindows />
+}
+
+/** The gallery of templates; its code comes when it is first opened. */
+function TemplatesHost() {
+  usePreload(TemplateGallery)
+  return useTemplateWindow() && <TemplateGallery />
 }
 
 /** The frame of all screens but sign-in, filled by who is looking: a person's pages, or the visitor's templates. */
@@ -64,7 +73,12 @@ export function AppFrame() {
           isPending ? (
             <SidebarPending />
           ) : user ? (
-            <PagesSidebar actionsOf={pageActionsOf} above={<PodSwitcher />} below={<TemplatesSection />} />
+            <PagesSidebar
+              actionsOf={pageActionsOf}
+              onTemplates={newFromTemplate.run}
+              above={<PodSwitcher />}
+              below={<TemplatesSection />}
+            />
           ) : (
             <TemplatesSidebar />
           )
@@ -88,6 +102,7 @@ export function AppFrame() {
       {overlay === 'settings' && user && <SettingsDialog />}
       {user && <InterchangeHost />}
       {user && <PodsHost />}
+      {user && <TemplatesHost />}
       {overlay === 'login' && !user && <LoginDialog onClose={() => showOverlay(null)} />}
     </>
   )

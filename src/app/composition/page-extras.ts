@@ -6,13 +6,17 @@ import { openPageId } from '@/features/pages/app/open-page'
 import type { PageActionsOf } from '@/features/pages/app/page-actions'
 import type { PageParts } from '@/features/pages/app/page-screen'
 import { printAction } from '@/features/print/app/print-actions'
-import { LiveBanner, PublishButton, publishAction } from '@/features/publish/app/publish-parts'
+import { PublishButton, publishAction } from '@/features/publish/app/publish-parts'
+import { newFromTemplate, newFromTemplateIn, saveAsTemplate } from '@/features/templates/app/template-actions'
 import { historyActions, historyEntry } from '@/features/versions/app/history-actions'
+import { PageBanners } from './page-banners'
 
 /** What other features add to the menu of a page. */
 export const pageActionsOf: PageActionsOf = (page) => [
   // Its panel stands in the page's own header.
   ...(openPageId(window.location.pathname) === page.id ? [publishAction(page)] : []),
+  newFromTemplateIn(page),
+  saveAsTemplate(page),
   ...historyEntry(page),
   importInto(page),
   exportAction(page),
@@ -22,7 +26,7 @@ export const pageActionsOf: PageActionsOf = (page) => [
 /** What other features put into a page's header and above it. */
 export const pageParts: PageParts = {
   InHeader: PublishButton,
-  Banner: LiveBanner,
+  Banner: PageBanners,
   toolbarActionsOf,
 }
 
@@ -43,5 +47,5 @@ export const pageTools: readonly ToolbarAction[] = [
 export const openImport = importAction.run
 
 /** What other features offer everywhere to somebody who is signed in. */
-export const signedInActions = [importAction, ...historyActions]
+export const signedInActions = [importAction, newFromTemplate, ...historyActions]
 export const visitorActions: typeof signedInActions = []

@@ -1,11 +1,24 @@
-import { Copy, ExternalLink, FolderInput, Pencil, Plus, Star, StarOff, Trash2 } from 'lucide-react'
-import { MenuItem, MenuSeparator } from '@/ui/menu'
+import {
+  Copy,
+  CopyPlus,
+  ExternalLink,
+  File,
+  Files,
+  FolderInput,
+  Pencil,
+  Plus,
+  Star,
+  StarOff,
+  Trash2,
+} from 'lucide-react'
+import { MenuContent, MenuItem, MenuSeparator, MenuSub, MenuSubTrigger } from '@/ui/menu'
 import type { PageSummary } from '../model'
 import { copyLink } from './copy-link'
 import type { PageActionsOf } from './page-actions'
+import { useDuplicate } from './use-duplicate'
 
 export interface PageMenuItemsProps {
-  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite' | 'canManage'>
+  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite' | 'canManage' | 'hasChildren'>
   onFavorite(on: boolean): void
   onAddInside(): void
   onRename?(): void
@@ -24,6 +37,7 @@ export function PageMenuItems({
   onTrash,
   actionsOf,
 }: PageMenuItemsProps) {
+  const duplicate = useDuplicate()
   const others = actionsOf?.(page) ?? []
   return (
     <>
@@ -44,6 +58,23 @@ export function PageMenuItems({
       <MenuItem icon={<ExternalLink />} onClick={() => window.open(`/${page.id}`, '_blank', 'noopener')}>
         Open in a new tab
       </MenuItem>
+      {page.hasChildren ? (
+        <MenuSub>
+          <MenuSubTrigger icon={<CopyPlus />}>Duplicate</MenuSubTrigger>
+          <MenuContent>
+            <MenuItem icon={<File />} onClick={() => duplicate(page.id, false)}>
+              This page alone
+            </MenuItem>
+            <MenuItem icon={<Files />} onClick={() => duplicate(page.id, true)}>
+              With the pages inside
+            </MenuItem>
+          </MenuContent>
+        </MenuSub>
+      ) : (
+        <MenuItem icon={<CopyPlus />} onClick={() => duplicate(page.id, false)}>
+          Duplicate
+        </MenuItem>
+      )}
       <MenuItem icon={<FolderInput />} onClick={onMove}>
         Move to…
       </MenuItem>

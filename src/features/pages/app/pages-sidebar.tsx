@@ -1,5 +1,5 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
+import { LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useActions } from '@/app/actions'
 import { LIMITS } from '@/shared/limits'
@@ -16,6 +16,7 @@ import { useExpanded } from './expanded'
 import { MoveDialog } from './move-dialog'
 import { useNewPage } from './new-page'
 import { openPageId } from './open-page'
+import { apartFromTemplates } from './own-templates'
 import type { PageActionsOf } from './page-actions'
 import { PageTree, type RowNote, type TreeEditing } from './page-tree'
 import { RecentSection } from './recent-section'
@@ -34,6 +35,8 @@ const NO_PAGES: readonly PageSummary[] = []
 export interface PagesSidebarProps {
   /** Entries of other features for the menu of a page. */
   actionsOf?: PageActionsOf
+  /** Opens the gallery of templates. */
+  onTemplates?(): void
   /** What stands above the pages: which pod they are of. */
   above?: ReactNode
   /** … and below them: the sample pages. */
@@ -41,10 +44,11 @@ export interface PagesSidebarProps {
 }
 
 /** The signed-in person's pages: favourites, the tree, the trash (product.md 2.22). */
-export default function PagesSidebar({ actionsOf, above, below }: PagesSidebarProps) {
+export default function PagesSidebar({ actionsOf, onTemplates, above, below }: PagesSidebarProps) {
   usePreload(TrashPopover)
   const query = usePages()
-  const pages = query.data?.documents ?? NO_PAGES
+  const all = query.data?.documents ?? NO_PAGES
+  const { pages, templates } = useMemo(() => apartFromTemplates(all), [all])
   const { expanded, expand } = useExpanded('sheaf:expanded-pages')
   const navigate = useNavigate()
   const currentId = useRouterState({ select: (state) => openPageId(state.location.pathname) })
@@ -111,7 +115,7 @@ export default function PagesSidebar({ actionsOf, above, below }: PagesSidebarPr
     onRename: (id, title) => update.mutate({ id, title }),
   }
   const menuPage = pages.find((page) => page.id === menu?.id)
-  const favorites = pages.filter((page) => page.isFavorite)
+  const favorites = all.filter((page) => page.isFavorite)
 
   return (
     <nav aria-label="Pages" className="flex flex-col gap-0.5">
@@ -127,6 +131,12 @@ export default function PagesSidebar({ actionsOf, above, below }: PagesSidebarPr
       >
         {(popup) => <TrashPopover popup={popup} onLeave={() => setTrashOpen(false)} />}
       </PopupButton>
+
+      {onTemplates && (
+        <SidebarButton icon={<LayoutTemplate aria-hidden />} onClick={onTemplates}>
+          Templates
+        </SidebarButton>
+      )}
 
       {favorites.length > 0 && (
         <SidebarSection name="favourites" title="Favourites" startsOpen>
@@ -182,6 +192,12 @@ export default function PagesSidebar({ actionsOf, above, below }: PagesSidebarPr
             />
           )}
         />
+      )}
+
+      {templates.length > 0 && (
+        <SidebarSection name="own-templates" title="Your templates" startsOpen>
+          {() => <PageLinks pages={templates} currentId={currentId} />}
+        </SidebarSection>
       )}
 
       {bulk.ids && (

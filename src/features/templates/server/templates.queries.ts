@@ -17,6 +17,15 @@ export const listTemplates = (db: Db, userId: string, podId: string | undefined)
       'document.updated_at',
       'user.name as savedBy',
       eb.fn<string>('substr', ['document.plain_text', eb.lit(1), eb.lit(EXCERPT)]).as('excerpt'),
+      eb
+        .exists(
+          eb
+            .selectFrom('document as child')
+            .select('child.id')
+            .whereRef('child.parent_id', '=', 'document.id')
+            .where('child.archived_at', 'is', null),
+        )
+        .as('hasChildren'),
     ])
     .where('document.pod_id', 'in', podsOf(db, userId))
     .where('document.template_at', 'is not', null)
@@ -25,3 +34,8 @@ export const listTemplates = (db: Db, userId: string, podId: string | undefined)
     .orderBy('document.template_at', 'desc')
     .orderBy('document.id')
     .execute()
+
+/** Makes an ordinary page of a template. */
+export async function forgetTemplate(db: Db, id: string): Promise<void> {
+  await db.updateTable('document').set({ template_at: null }).where('id', '=', id).execute()
+}

@@ -1,9 +1,8 @@
+import { type PageDetail, UNTITLED } from '@/features/pages/model'
 import { type CopyContext, copyPages } from '@/features/pages/server/copy-pages.service'
-import { findParents, updatePages } from '@/features/pages/server/pages.queries'
 import { getPage } from '@/features/pages/server/pages.service'
 import { requirePage } from '@/features/pages/server/require-page'
 import { AppError } from '@/shared/errors'
-import { type PageDetail, UNTITLED } from '../../pages/model'
 import type { SaveTemplate, UseTemplate } from '../inputs'
 import { NO_TEMPLATE, type OwnTemplate } from '../own-template'
 import * as queries from './templates.queries'
@@ -13,17 +12,13 @@ const asItIs = (title: string): string => title
 /** The caller's templates: those of every pod whose pages they may see, or of one. */
 export async function listTemplates(ctx: CopyContext, podId: string | undefined): Promise<OwnTemplate[]> {
   const rows = await queries.listTemplates(ctx.db, ctx.caller.user.id, podId)
-  const parents = await findParents(
-    ctx.db,
-    rows.map((row) => row.id),
-  )
   return rows.map((row) => ({
     id: row.id,
     podId: row.pod_id,
     title: row.title || UNTITLED,
     icon: row.icon,
     excerpt: row.excerpt.replace(/\s+/g, ' ').trim(),
-    hasChildren: parents.has(row.id),
+    hasChildren: Boolean(row.hasChildren),
     updatedAt: row.updated_at,
     savedBy: row.savedBy,
   }))
@@ -75,7 +70,7 @@ export async function applyTemplate(
 export async function turnIntoPage(ctx: CopyContext, id: string): Promise<PageDetail> {
   await requireTemplate(ctx, id)
   await requirePage(ctx, id, 'edit')
-  await updatePages(ctx.db, [id], { template_at: null })
+  await queries.forgetTemplate(ctx.db, id)
   ctx.live.tellChanged([id])
   return getPage(ctx, { id, content: false })
 }

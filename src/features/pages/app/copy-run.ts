@@ -1,0 +1,51 @@
+import { queryClient, rpc, trpc } from '@/app/rpc'
+import { newId } from '@/shared/ids'
+import { toast } from '@/ui/toast'
+import { tellFailure } from './tell'
+
+/** How often it is asked how far a copy is, once it takes longer than that. */
+const ASK_EVERY_MS = 700
+
+export interface CopyRun<T> {
+  says: { loading: string; done: string; failed: string }
+  /** Makes the copy; ends when the signal is aborted. */
+  call(copyId: string, signal: AbortSignal): Promise<T>
+  /** Offered with the message that it is done. */
+  open?(made: T): void
+}
+
+/**
+ * Has pages copied by the server and tells about it: how far it is, with a way to stop, and how it ended. Answers null
+ * when it was stopped or failed, which has been said.
+ */
+export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | null> {
+  const copyId = newId()
+  const stop = new AbortController()
+  const saying = toast.loading(says.loading)
+  const asking = setInterval(async () => {
+    const progress = await rpc.document.duplicating.query({ copyId }).catch(() => null)
+    if (!progress || progress.total < 2 || stop.signal.aborted || isOver) return
+    const description = `${progress.done.toLocaleString()} of ${progress.total.toLocaleString()} pages`
+    const action = { label: 'Stop', onClick: () => stop.abort() }
+    toast.loading(says.loading, { id: saying, description, action })
+  }, ASK_EVERY_MS)
+  let isOver = false
+  const end = () => {
+    isOver = true
+    clearInterval(asking)
+  }
+  try {
+    const made = await call(copyId, stop.signal)
+    end()
+    const action = open && { label: 'Open', onClick: () => open(made) }
+    toast.success(says.done, { id: saying, description: undefined, action })
+    return made
+  } catch (error) {
+    end()
+    if (stop.signal.aborted) toast('Stopped. Nothing was made.', { id: saying, description: undefined })
+    else tellFailure(error, says.failed, saying)
+    return null
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() })
+  }
+}

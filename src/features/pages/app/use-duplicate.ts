@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router'
+import { rpc } from '@/app/rpc'
+import { runCopy } from './copy-run'
+
+/** Copies a page to the place beside it, alone or with everything inside (product.md 2.31). */
+export function useDuplicate() {
+  const navigate = useNavigate()
+  return (id: string, withSubpages: boolean) =>
+    void runCopy({
+      says: {
+        loading: 'Duplicating document...',
+        done: 'Document duplicated.',
+        failed: 'Failed to duplicate document',
+      },
+      call: (copyId, signal) =>
+        rpc.document.duplicate.mutate({ id, withSubpages, copyId, content: false }, { signal }),
+      open: (page) => void navigate({ to: '/$documentId', params: { documentId: page.id } }),
+    })
+}
