@@ -61,6 +61,10 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.update': [PAGE, ({ page }) => ({ id: page, status: 'completed' })],
   'document.duplicate': [PAGE, ({ page }) => ({ id: page, withSubpages: true })],
   'document.duplicating': [OWN, () => ({ copyId: 'no-such-copy' })],
+  'document.appendBlocks': [
+    PAGE,
+    ({ page }) => ({ id: page, blocks: [{ id: 'b', kind: 'paragraph', text: [{ text: 'More' }] }] }),
+  ],
   'document.archive': [PAGE, ({ page }) => ({ id: page })],
   'document.trash': [OWN, () => ({ q: '' })],
   'document.restore': [PAGE, ({ page }) => ({ id: page })],

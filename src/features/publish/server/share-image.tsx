@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { backgroundCss, readCover } from '@/features/pages/cover/cover'
-import { DEFAULT_GRADIENT, gradientCss } from '@/features/pages/cover/gradients'
+import { FALLBACK_GRADIENT, gradientCss } from '@/features/pages/cover/gradients'
 import { familiesFor, fontFaces } from '@/features/print/server/fonts'
 import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
 import type { Services } from '@/server/context'
@@ -35,7 +35,7 @@ function bandOf({ coverImage, backgroundGradient }: PublicDocument): string {
   const cover = coverImage === null ? null : readCover(coverImage)
   const named =
     cover && 'background' in cover && cover.background !== null ? cover.background : backgroundGradient
-  return (named && backgroundCss(named)) || gradientCss(DEFAULT_GRADIENT)!
+  return (named && backgroundCss(named)) || gradientCss(FALLBACK_GRADIENT)!
 }
 
 /** The pictures with which other places show a link to a page (Open Graph), drawn once for what stands on them. */
