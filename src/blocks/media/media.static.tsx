@@ -1,11 +1,11 @@
 import { type CSSProperties, type ReactNode, useContext } from 'react'
 import { cleanAttributes } from '../kit/attributes'
 import { blockData, type StaticProps } from '../kit/define-block'
+import { type Paper, PaperContext } from '../kit/paper'
 import { imageAttributes, mediaAttributes, numberOf, textOf } from './attributes'
 import { type Embed, embedOf, FRAME_ALLOW, FRAME_SANDBOX } from './embeds'
 import { fileSize, type MediaKind, mediaUrl, nameInUrl } from './media-url'
 import { NoMediaContext } from './no-media'
-import { type Paper, PaperContext } from './paper'
 
 type Given = Readonly<Record<string, unknown>> | undefined
 

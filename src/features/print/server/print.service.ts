@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { SubPage } from '@/blocks/kit/block-program'
 import { fileNameOf } from '@/features/interchange/model'
+import { COVER_FITS, type Cover, readCover } from '@/features/pages/cover/cover'
 import { getPage, listPages } from '@/features/pages/server/pages.service'
 import type { Sheet } from '@/server/chromium/draw'
 import type { SignedInContext } from '@/server/context'
@@ -86,19 +87,18 @@ async function sheetOf(
   const page = await getPage(ctx, { id: documentId, content: true })
   await ctx.limits.take(`print:${person}`, PER_MINUTE, 60)
   const blocks = page.contentRich ?? []
-  const cover = page.coverImage ? coverOf(page.coverImage) : null
-  const pictures = await picturesOf(
-    ctx,
-    disableMedia ? [] : [...pictureUrls(blocks), ...(cover ? [cover] : [])],
-  )
-  const coverPicture = cover === null ? undefined : new Map(pictures.paths).get(cover)
+  const cover = page.coverImage ? readCover(page.coverImage) : null
+  const coverUrls = cover?.kind === 'media' ? [cover.url] : []
+  const pictures = await picturesOf(ctx, disableMedia ? [] : [...pictureUrls(blocks), ...coverUrls])
   const html = await renderSheet(
     {
       documentId,
       origin: ctx.config.publicUrl,
       title: page.title,
       icon: page.icon,
-      cover: coverPicture === undefined ? null : { picture: coverPicture, fit: page.coverFit },
+      cover: stillCover(cover, new Map(pictures.paths)),
+      coverFit: COVER_FITS.find((fit) => fit === page.coverFit) ?? 'cover',
+      gradient: page.backgroundGradient,
       look: {
         textStyle: page.textStyle === 'serif' || page.textStyle === 'mono' ? page.textStyle : 'default',
         isSmall: page.smallText,
@@ -121,9 +121,16 @@ async function sheetOf(
   return { sheet: { html, resource }, title: page.title, isWide: page.fullWidth }
 }
 
-/** The address of a cover that is a picture; `null` for gradients and everything else. */
-function coverOf(cover: string): string | null {
-  return /^(?:\/|https?:)/.test(cover) ? cover : null
+/**
+ * A cover as it stands still: of pictures those that are brought along, of films, sound and players only the background
+ * that they have.
+ */
+function stillCover(cover: Cover | null, pictures: ReadonlyMap<string, string>): Cover | null {
+  if (cover === null || cover.kind === 'background' || cover.kind === 'icon') return cover
+  if (cover.kind === 'embed') return null
+  const picture = cover.type === 'image' ? pictures.get(cover.url) : undefined
+  if (picture !== undefined) return { ...cover, url: picture }
+  return cover.background === null ? null : { kind: 'background', background: cover.background }
 }
 
 async function subPagesOf(ctx: SignedInContext, documentId: string): Promise<SubPage[]> {

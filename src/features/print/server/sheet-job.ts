@@ -1,5 +1,6 @@
 import type { Block } from '@/blocks'
 import type { SubPage } from '@/blocks/kit/block-program'
+import type { Cover, CoverFit } from '@/features/pages/cover/cover'
 import type { FontFiles } from './fonts'
 
 /** A page as it is to be drawn. */
@@ -10,7 +11,10 @@ export interface SheetJob {
   title: string
   /** An emoji, or the name of a drawing. */
   icon: string | null
-  cover: SheetCover | null
+  cover: Cover | null
+  coverFit: CoverFit
+  /** Seen where a picture leaves room. */
+  gradient: string | null
   look: { textStyle: 'default' | 'serif' | 'mono'; isSmall: boolean; isWide: boolean }
   blocks: Block[]
   /** Only the blocks with these ids, without title and cover; `null`: the whole page. */
@@ -27,8 +31,6 @@ export interface SheetJob {
   /** Where the document asks for the face with emoji; `null`: the system's is used. */
   emojiPath: string | null
 }
-
-export type SheetCover = { picture: string; fit: string } | { background: string }
 
 /** What the worker says. */
 export type SheetMessage =

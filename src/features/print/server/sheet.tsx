@@ -5,16 +5,18 @@ import blocksCss from '@/blocks/blocks.css?inline'
 import { readCodeColours } from '@/blocks/code-block/code-colours'
 import { DrawnMath } from '@/blocks/equation/drawn-math'
 import { allParts } from '@/blocks/html/parts'
-import { drawingOf } from '@/blocks/icon/drawings'
+import { readPageIcon } from '@/blocks/icon/page-icon'
+import { PaperContext } from '@/blocks/kit/paper'
 import { StaticPartsContext } from '@/blocks/kit/static-parts'
 import { NoMediaContext } from '@/blocks/media/no-media'
-import { PaperContext } from '@/blocks/media/paper'
 import { StaticBlocks } from '@/blocks/static-blocks'
+import coverCss from '@/features/pages/cover/cover.css?raw'
+import { CoverPicture } from '@/features/pages/cover/cover-picture'
 import theme from '@/ui/theme.css?raw'
 import { familiesFor, fontFaces } from './fonts'
 import paperCss from './paper.css?raw'
 import resetCss from './reset.css?raw'
-import type { SheetCover, SheetJob } from './sheet-job'
+import type { SheetJob } from './sheet-job'
 
 /** The light colours, radii and faces of ui/theme.css as plain properties. */
 const THEME = `:root{${/@theme static \{([\s\S]*?)\n\}/.exec(theme)?.[1]?.replace(/^\s*--color-\*:[^;]*;/m, '') ?? ''}}`
@@ -24,7 +26,7 @@ const THEME = `:root{${/@theme static \{([\s\S]*?)\n\}/.exec(theme)?.[1]?.replac
  * code are in it, and it needs no script. `null` when none of the chosen blocks is there.
  */
 export async function sheetHtml(job: SheetJob): Promise<string | null> {
-  const page = opened(job.blocks)
+  const page = job.blocks
   const blocks = job.chosen === null ? page : chosenOf(page, new Set(job.chosen))
   if (blocks.length === 0 && job.chosen !== null) return null
   const body = withOwnLinks(bodyOf(job, blocks, page, await readCodeColours(blocks)), job)
@@ -47,7 +49,7 @@ export async function sheetHtml(job: SheetJob): Promise<string | null> {
       <title>{job.title || 'Untitled'}</title>
     </>,
   )
-  const styles = [faces, THEME, familiesFor(text), resetCss, blocksCss, paperCss, height].join('\n')
+  const styles = [faces, THEME, familiesFor(text), resetCss, blocksCss, coverCss, paperCss, height].join('\n')
   const look = [textStyle, job.look.isSmall && 'small', job.look.isWide && 'wide'].filter(Boolean).join(' ')
   return `<!doctype html><html><head>${head}<style>${styles}</style></head><body data-look="${look}">${body}</body></html>\n`
 }
@@ -80,33 +82,31 @@ function bodyOf(
   )
 }
 
-function Head({ cover, icon, title, disableMedia }: SheetJob) {
+function Head({ cover, coverFit, gradient, icon, title }: SheetJob) {
   return (
     <header>
-      {cover && !(disableMedia && 'picture' in cover) && <Cover cover={cover} />}
+      {cover && (
+        <div className="page-cover">
+          <CoverPicture cover={cover} fit={coverFit} gradient={gradient} drawIcon={allParts.icon} still />
+        </div>
+      )}
       {icon && <Icon icon={icon} />}
       <h1 className="page-title">{title || 'Untitled'}</h1>
     </header>
   )
 }
 
-function Cover({ cover }: { cover: SheetCover }) {
-  if ('background' in cover) return <div className="page-cover" style={{ background: cover.background }} />
+function Icon({ icon }: { icon: string }) {
+  const read = readPageIcon(icon)
+  if (read.kind === 'emoji') return <div className="page-icon">{read.emoji}</div>
+  const drawing = allParts.icon(read.name)
+  if (!drawing) return null
+  const color = read.color && `var(--color-text-${read.color})`
   return (
-    <div className="page-cover">
-      <img
-        className="page-cover-picture"
-        src={cover.picture}
-        alt=""
-        style={{ objectFit: cover.fit as 'cover' }}
-      />
+    <div className="page-icon" data-filled={read.filled || undefined} style={color ? { color } : {}}>
+      {drawing}
     </div>
   )
-}
-
-function Icon({ icon }: { icon: string }) {
-  const Drawing = /^[a-z][a-z0-9-]*$/i.test(icon) ? drawingOf(icon) : null
-  return <div className="page-icon">{Drawing ? <Drawing aria-hidden width="1em" height="1em" /> : icon}</div>
 }
 
 /** For a person who looks at the print page; it is not printed. */
@@ -122,17 +122,12 @@ function PrintHint({ documentId }: { documentId: string }) {
   )
 }
 
-/** What is folded away on the screen can not be opened on paper. */
-const opened = (blocks: readonly Block[]): Block[] =>
-  blocks.map((block) => ({
-    ...block,
-    ...(block.kind === 'toggle' && { attributes: { ...block.attributes, open: true } }),
-    ...(block.children && { children: opened(block.children) }),
-  }))
-
 /** The chosen blocks in the order of the page, each with what is in it. */
 const chosenOf = (blocks: readonly Block[], ids: ReadonlySet<string>): Block[] =>
   blocks.flatMap((block) => (ids.has(block.id) ? [block] : chosenOf(block.children ?? [], ids)))
+
+/** What React puts before pictures for pages that load slowly. */
+const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/
 
 /**
  * Links within the page lead to their place on the paper, other pages of ours are named with their whole address. The
@@ -141,6 +136,7 @@ const chosenOf = (blocks: readonly Block[], ids: ReadonlySet<string>): Block[] =
 function withOwnLinks(markup: string, { origin, documentId }: SheetJob): string {
   const own = `href="/${documentId}#`
   return markup
+    .replace(PRELOADS, '')
     .replaceAll(own, 'href="#')
     .replaceAll(/href="\/(?!\/)/g, `href="${origin}/`)
     .replaceAll(`href="${origin}/${documentId}#`, 'href="#')
