@@ -86,10 +86,15 @@ export function createPrinter(options: PrinterOptions): Printer {
     const late = new AbortController()
     const stopped = AbortSignal.any([signal, closing.signal, late.signal])
     stopped.throwIfAborted()
-    const timer = setTimeout(() => late.abort(new AppError('too-large', TOOK_TOO_LONG)), mostMs)
+    let timer: NodeJS.Timeout | undefined
+    // How long a browser takes to start is no fault of the page's; it has a limit of its own.
+    const timed = (browser: RunningBrowser) => {
+      timer = setTimeout(() => late.abort(new AppError('too-large', TOOK_TOO_LONG)), mostMs)
+      return job(browser)
+    }
     const watch = setInterval(() => void watchMemory(late), LOOK_EVERY_MS)
     try {
-      return await Promise.race([browserNow().then(job), rejected(stopped)])
+      return await Promise.race([browserNow().then(timed), rejected(stopped)])
     } catch (error) {
       if (error instanceof AppError && !stopped.aborted) throw error
       await end()
