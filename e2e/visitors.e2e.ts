@@ -158,7 +158,7 @@ test('2.2 2.4 a page of somebody needs sign-in, and says so', async ({ page }) =
   await expect(page).toHaveURL('/login?callbackUrl=%2Fsome-page-of-somebody')
 })
 
-test('2.3 nothing is published yet, and the address says so', async ({ page }) => {
+test('2.3 where nothing is published, the address says so', async ({ page }) => {
   await page.goto('/preview/some-page')
   await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
 })

@@ -31,7 +31,8 @@ export function FaqScreen() {
       <h2>Can two people write on the same page?</h2>
       <p>
         A page that is open in several windows shows every change at once, and what one types never overwrites
-        what another types. For now a page can only be opened by the account it belongs to.
+        what another types. A page can be opened by the people of its pod, and read by everybody once it is
+        published.
       </p>
       <h2>Can I try it without an account?</h2>
       <p>
@@ -39,7 +40,13 @@ export function FaqScreen() {
         offered to take it along when you create an account.
       </p>
       <h2>How do I get my pages out?</h2>
-      <p>Every page can be exported as Markdown or HTML from its menu.</p>
+      <p>Every page can be exported from its menu, as Markdown and HTML among others.</p>
+      <h2>Can I show a page to everybody?</h2>
+      <p>
+        Yes: press Publish on it. Everybody with the link can read it, without an account; a password, an end
+        and a name for its address are up to you. Earlier versions and the pages inside stay private unless
+        you say otherwise, and unpublishing takes effect at once.
+      </p>
       <h2>I deleted a page. Is it gone?</h2>
       <p>It is in the trash, with the pages inside it, and can be restored for 30 days.</p>
       <h2>I forgot my password.</h2>
@@ -84,8 +91,9 @@ export function PrivacyScreen() {
       </ul>
       <h2>Who can read your pages</h2>
       <p>
-        Only you can open them in Sheaf. Whoever runs this server has its disk, and could read what is on it,
-        like with any server that stores readable text.
+        You, the people of the pod a page is in, and everybody for a page that is published. A published page
+        shows your name, never your email address. Whoever runs this server has its disk, and could read what
+        is on it, like with any server that stores readable text.
       </p>
       <h2>Pictures and links from elsewhere</h2>
       <p>

@@ -64,7 +64,8 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     c.html(text, status, {
       'content-security-policy': policyOf([]),
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      // Not `no-referrer`: with it a browser sends the form without saying where it comes from, and it is refused.
+      'referrer-policy': 'same-origin',
     })
 
   /** The public page at this address, and whether the browser may have it. */

@@ -1,0 +1,138 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
+
+async function makePage(page: Page, title: string): Promise<string> {
+  const url = new URL('/api/trpc/document.create', page.url())
+  const contentRich = [
+    { id: 'h1', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Setting out' }] },
+    { id: 'p1', kind: 'paragraph', text: [{ text: 'Early in the morning.' }] },
+    { id: 'h2', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Coming home' }] },
+  ]
+  const data = { title, parentDocumentId: null, contentRich }
+  const answer = await page.request.post(url.href, { data, headers: { origin: url.origin } })
+  return (await answer.json()).result.data.id
+}
+
+async function seriousFaults(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
+test('2.3 2.30 2.36 8.4 a page is published, and read without JavaScript', async ({
+  page,
+  signUp,
+  browser,
+  server,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'A walk in the woods')
+  await page.goto(`/${id}`)
+  const banner = page.getByText('This page is live on the web.')
+  const panel = page.getByRole('dialog', { name: 'Publish' })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await panel.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Note published.')).toBeVisible()
+  await expect(banner).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View site' }).first()).toHaveAttribute(
+    'href',
+    `/preview/${id}`,
+  )
+
+  const reader = await browser.newContext({
+    baseURL: server.url,
+    javaScriptEnabled: false,
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  })
+  const seen = await reader.newPage()
+  await seen.goto(`/preview/${id}`)
+  await expect(seen.getByRole('heading', { level: 1, name: 'A walk in the woods' })).toBeVisible()
+  await expect(seen.getByText('Early in the morning.')).toBeVisible()
+  await seen.locator('summary').click()
+  await seen.getByRole('link', { name: 'Coming home' }).click()
+  await expect(seen).toHaveURL(`/preview/${id}#h2`)
+  // What looks for faults needs scripts of its own.
+  const looker = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
+  const looked = await looker.newPage()
+  await looked.goto(`/preview/${id}`)
+  expect(await seriousFaults(looked)).toEqual([])
+  await looker.close()
+
+  await reader.close()
+})
+
+test('2.36 8.4 a published page gets a name and a password, and is unpublished at once', async ({
+  page,
+  signUp,
+  browser,
+  server,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'A walk in the woods')
+  await page.goto(`/${id}`)
+  const panel = page.getByRole('dialog', { name: 'Publish' })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await panel.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Note published.')).toBeVisible()
+  const reader = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+  const seen = await reader.newPage()
+
+  // A name in the address and a password, saved together.
+  await panel.getByRole('button', { name: 'Use the title' }).click()
+  await panel.getByLabel('Password').fill('short')
+  await expect(panel.getByText('A password has at least 8 characters.')).toBeVisible()
+  await panel.getByLabel('Password').fill('open sesame')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Setting updated')).toBeVisible()
+  await expect(panel.getByLabel('Link to the published page')).toHaveValue(/\/preview\/a-walk-in-the-woods$/)
+
+  await seen.goto('/preview/a-walk-in-the-woods')
+  await expect(seen.getByRole('heading', { name: 'This page has a password' })).toBeVisible()
+  await seen.getByLabel('Password').fill('open barley')
+  await seen.getByRole('button', { name: 'Open the page' }).click()
+  await expect(seen.getByText('This is not the password.')).toBeVisible()
+  await seen.getByLabel('Password').fill('open sesame')
+  await seen.getByRole('button', { name: 'Open the page' }).click()
+  await expect(seen.getByRole('heading', { level: 1, name: 'A walk in the woods' })).toBeVisible()
+
+  await panel.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(page.getByText('Note unpublished.')).toBeVisible()
+  await expect(page.getByText('This page is live on the web.')).toHaveCount(0)
+  await seen.reload()
+  await expect(seen.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+  await reader.close()
+})
+
+test('2.6 4.21 the page of a person lists what they published; what was not saved is asked about', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Field notes')
+  await page.goto(`/${id}`)
+  const panel = page.getByRole('dialog', { name: 'Publish' })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await panel.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Note published.')).toBeVisible()
+  await panel.getByLabel('Address').fill('my-field-notes')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await page.getByRole('link', { name: 'Sheaf, home' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  await expect(question).toContainText('You have unsaved changes. Are you sure you want to leave?')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/')
+
+  const app = await page.request.get('/api/trpc/layout.app')
+  const me = (await app.json()).result.data.currentUser.id
+  await page.goto(`/user/${me}`)
+  await expect(page.getByRole('link', { name: /Field notes/ }).last()).toHaveAttribute(
+    'href',
+    `/preview/${id}`,
+  )
+  await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
