@@ -134,7 +134,7 @@ describe('3.21 a chart is drawn without a DOM', () => {
         ...html({
           chartType: 'pie',
           data: colors.map((fill, at) => ({ name: `n${at}`, value: 1, fill })),
-        }).matchAll(/<text[^>]*style="fill:([^;]+);stroke:([^;]+);/g),
+        }).matchAll(/<text[^>]*style="fill:([^;]+);[^"]*?stroke:([^;]+);/g),
       ].map(([, fill, edge]) => [fill, edge])
     const [light, dark] = shares('#ffe08a', '#123')
     expect(light).toEqual(['#16181c', 'rgb(255 255 255 / 0.35)'])
