@@ -78,7 +78,8 @@ export async function fontFaces(files: FontFiles, needs: FontNeeds): Promise<str
     }
   }
   for (const point of covered) missing.delete(point)
-  for (const name of cjkOrder(needs.text)) sheets.push(...(await take(files[name], missing, isCjk)))
+  for (const name of cjkOrder(needs.text))
+    sheets.push(...(await take(files[name], missing, (point) => isDrawnBy(name, point))))
   if (
     needs.emojiPath !== null &&
     /\p{Extended_Pictographic}|\p{Regional_Indicator}|\ufe0f|\u20e3/u.test(stringOf(missing))
@@ -118,6 +119,12 @@ const CJK: readonly (readonly [number, number])[] = [
   [0x20000, 0x3ffff],
 ]
 const isCjk = (point: number): boolean => CJK.some(([from, to]) => point >= from && point <= to)
+
+const isHangul = (point: number): boolean => /\p{Script=Hangul}/u.test(String.fromCodePoint(point))
+
+/** The Chinese faces name some Hangul among their characters, and have no form for it. */
+const isDrawnBy = (name: ReturnType<typeof cjkOrder>[number], point: number): boolean =>
+  isCjk(point) && (name === 'korean' || !isHangul(point))
 
 const has = ({ ranges }: Face, point: number): boolean =>
   ranges.some(([from, to]) => point >= from && point <= to)

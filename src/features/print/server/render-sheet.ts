@@ -65,7 +65,6 @@ export const EMOJI_FILE = resolve(
   '@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2',
 )
 
-/** Where the packages are that hold the faces; each has all its files beside its style sheet. */
 /** Where the faces of the product are. */
 export const FONTS: FontFiles = {
   sans: latin('inter'),
