@@ -54,47 +54,50 @@ async function latencies(tab: Tab, ms: number): Promise<number[]> {
 
 const p95 = (sorted: number[]) => sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
 
-/**
- * What a process holds counts what V8 has not swept yet, and when it sweeps is its own affair: what the attack really
- * takes grows in every one of three attacks.
- */
-const LOOKS = { retry: 2 }
+/** An attack of that kind while somebody writes: what it took, in MB and in milliseconds of the one who writes. */
+async function attack(kind: string) {
+  const page = await addPage(db)
+  const tab = new Tab(server.url, ada, page)
+  await tab.saved()
+  const calm = p95(await latencies(tab, 700))
+  const before = memoryMb()
+  let most = before
+  const watching = setInterval(() => {
+    most = Math.max(most, memoryMb())
+  }, 20)
+  const attacker = spawn(
+    process.execPath,
+    [join('test', 'flood-child.ts'), kind, server.url, mallory.cookie, await addPage(db)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let said = ''
+  attacker.stdout.on('data', (chunk) => {
+    said += String(chunk)
+  })
+  await once(attacker.stdout, 'data')
+  const attacked = p95(await latencies(tab, ATTACK_MS))
+  const ended = once(attacker, 'exit')
+  attacker.kill('SIGTERM')
+  await ended
+  clearInterval(watching)
+  const sent = Number(/sent (\d+)/.exec(said)?.[1])
+  const figures = { kind, sent, calm, attacked, grownMb: most - before }
+  process.stdout.write(`${JSON.stringify(figures)}\n`)
+  expect(sent).toBeGreaterThan(0)
+  expect(await storedText(db, page)).toBe(tab.text)
+  tab.close()
+  return figures
+}
 
-test.each(KINDS)(
-  'R18 %s from three sockets: memory stays, and the others hardly notice',
-  LOOKS,
-  async (kind) => {
-    const page = await addPage(db)
-    const tab = new Tab(server.url, ada, page)
-    await tab.saved()
-    const calm = p95(await latencies(tab, 700))
-    const before = memoryMb()
-    let most = before
-    const watching = setInterval(() => {
-      most = Math.max(most, memoryMb())
-    }, 20)
-    const attacker = spawn(
-      process.execPath,
-      [join('test', 'flood-child.ts'), kind, server.url, mallory.cookie, await addPage(db)],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    let said = ''
-    attacker.stdout.on('data', (chunk) => {
-      said += String(chunk)
-    })
-    await once(attacker.stdout, 'data')
-    const attacked = p95(await latencies(tab, ATTACK_MS))
-    const ended = once(attacker, 'exit')
-    attacker.kill('SIGTERM')
-    await ended
-    clearInterval(watching)
-    const sent = Number(/sent (\d+)/.exec(said)?.[1])
-    const figures = { kind, sent, calm, attacked, grownMb: most - before }
-    process.stdout.write(`${JSON.stringify(figures)}\n`)
-    expect(sent).toBeGreaterThan(0)
-    expect(figures.grownMb, JSON.stringify(figures)).toBeLessThan(GROWTH_MB)
-    expect(attacked, JSON.stringify(figures)).toBeLessThan(calm * 2 + SLACK_MS)
-    expect(await storedText(db, page)).toBe(tab.text)
-    tab.close()
-  },
-)
+const isBearable = ({ grownMb, calm, attacked }: Awaited<ReturnType<typeof attack>>) =>
+  grownMb < GROWTH_MB && attacked < calm * 2 + SLACK_MS
+
+/**
+ * What a process holds counts what V8 has not swept yet, and when it sweeps is its own affair: what an attack really
+ * takes, it takes each of three times.
+ */
+test.each(KINDS)('R18 %s from three sockets: memory stays, and the others hardly notice', async (kind) => {
+  const looks = [await attack(kind)]
+  while (looks.length < 3 && !looks.some(isBearable)) looks.push(await attack(kind))
+  expect(looks.some(isBearable), JSON.stringify(looks)).toBe(true)
+})
