@@ -35,6 +35,9 @@ const PAGE_COLUMNS = [
   'document.updated_at',
 ] as const
 
+/** With what the `archived_root` of pages begins that are made together and not shown yet: they are in nobody's trash. */
+export const PREPARED = 'batch-'
+
 /** Enough for any list, well under the number of parameters one statement may have. */
 const CHUNK = 500
 
@@ -283,6 +286,7 @@ export function listTrash(db: Db, userId: string) {
     .where('pod_id', 'in', podsOf(db, userId))
     .where((eb) => eb.or([eb('created_by', '=', userId), eb('pod_id', 'in', ownedPods(db, userId))]))
     .where('archived_at', 'is not', null)
+    .where('archived_root', 'not like', `${PREPARED}%`)
     .orderBy('archived_at', 'desc')
     .orderBy('id')
     .execute()
@@ -294,11 +298,11 @@ export function listExpired(db: Db, before: string): Promise<{ id: string; pod_i
 }
 
 /** Pages that are made together and not shown yet, since before a moment. */
-export async function listPrepared(db: Db, prefix: string, before: string): Promise<string[]> {
+export async function listPrepared(db: Db, before: string): Promise<string[]> {
   const rows = await db
     .selectFrom('document')
     .select('id')
-    .where('archived_root', 'like', `${prefix}%`)
+    .where('archived_root', 'like', `${PREPARED}%`)
     .where('archived_at', '<', before)
     .execute()
   return rows.map(({ id }) => id)

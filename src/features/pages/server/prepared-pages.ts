@@ -26,7 +26,6 @@ export interface PreparedPlace {
   podId?: string | undefined
 }
 
-const PREFIX = 'batch-'
 const now = () => new Date().toISOString()
 
 /**
@@ -53,7 +52,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   const podId = parent ? parent.row.pod_id : await requirePod(ctx, place.podId)
   const above = await requireParent(ctx.db, parentId)
-  const batch = `${PREFIX}${newId()}`
+  const batch = `${queries.PREPARED}${newId()}`
   const ids: string[] = []
   const roots: string[] = []
   const last = new Map<string, string>()
@@ -112,7 +111,7 @@ const HOUR_MS = 3_600_000
 /** Removes what was being prepared when a server ended. Answers how many pages that were. */
 export async function clearPreparedPages(db: PagesContext['db'], at: Date = new Date()): Promise<number> {
   const before = new Date(at.getTime() - HOUR_MS).toISOString()
-  const left = await queries.listPrepared(db, PREFIX, before)
+  const left = await queries.listPrepared(db, before)
   await queries.deletePages(db, left)
   return left.length
 }

@@ -1,7 +1,7 @@
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import type { GetPage } from '../inputs'
-import { type PageDetail, type TrashedPage, UNTITLED } from '../model'
+import { NOT_THERE, type PageDetail, type TrashedPage, UNTITLED } from '../model'
 import { planPlace } from '../page-order'
 import * as queries from './pages.queries'
 import { getPage, type PagesContext, requireWhole } from './pages.service'
@@ -25,11 +25,15 @@ export async function archivePage(ctx: PagesContext, { id, content }: GetPage): 
   return getPage(ctx, { id, content })
 }
 
-/** What went to the trash together with this page and lies in it, itself included; empty when it is not there. */
+/**
+ * What went to the trash together with this page and lies in it, itself included; empty when it is not there. Throws
+ * `not-found` for a page that is being made together with others: it is to be seen with all of them or never.
+ */
 async function trashedTogether(trx: Db, id: string) {
   const subtree = await queries.listSubtree(trx, id)
   const root = subtree.find((page) => page.id === id)?.archived_root ?? null
   if (root === null) return []
+  if (root.startsWith(queries.PREPARED)) throw new AppError('not-found', NOT_THERE)
   return subtree.filter((page) => page.archived_root === root)
 }
 
