@@ -16,5 +16,5 @@ export {
   titleText,
   wordCount,
 } from './page-doc'
-export { contentOf, type PageContent, planEdit } from './plan-edit'
+export { contentOf, holdsState, type PageContent, planEdit, samePage, stillWanted } from './plan-edit'
 export { colorOf, type PageUser, presentUser } from './presence'

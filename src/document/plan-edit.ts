@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import type { Block } from '@/blocks/kit/block'
 import { applyBlocks, blocksOf } from './beads/blocks'
+import { sameJson } from './beads/layout'
 import { setTitle, titleOf } from './page-doc'
 
 /** What a page says. */
@@ -42,4 +43,38 @@ export function planEdit(state: Uint8Array, wanted: (before: PageContent) => Pag
   } finally {
     doc.destroy()
   }
+}
+
+/**
+ * What of `wanted` is still to be written when the page has come to say `now` since it said `before`: a text that stands
+ * there already is left as it was before, because the same words written by two are there twice when both meet.
+ */
+export function stillWanted(wanted: PageContent, before: PageContent, now: PageContent): PageContent {
+  const was = textsOf(before.blocks)
+  const is = textsOf(now.blocks)
+  const left = (block: Block): Block => {
+    const { text, children, ...rest } = block
+    const isThere = is.has(block.id) && sameJson(is.get(block.id), text ?? [])
+    const kept = isThere ? was.get(block.id) : text
+    return { ...rest, ...(kept && { text: kept }), ...(children && { children: children.map(left) }) }
+  }
+  return { title: now.title === wanted.title ? before.title : wanted.title, blocks: wanted.blocks.map(left) }
+}
+
+function textsOf(blocks: readonly Block[], texts = new Map<string, NonNullable<Block['text']>>()) {
+  for (const { id, text = [], children } of blocks) {
+    texts.set(id, text)
+    if (children) textsOf(children, texts)
+  }
+  return texts
+}
+
+export const samePage = (a: PageContent, b: PageContent): boolean =>
+  a.title === b.title && sameJson(a.blocks, b.blocks)
+
+/** Does the page hold everything that was ever written in this state, an update of Yjs, be it deleted by now? */
+export function holdsState(doc: Y.Doc, state: Uint8Array): boolean {
+  const clocks = Y.decodeStateVector(Y.encodeStateVectorFromUpdate(state))
+  for (const [client, clock] of clocks) if (Y.getState(doc.store, client) < clock) return false
+  return true
 }

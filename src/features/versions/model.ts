@@ -45,6 +45,7 @@ export const VERSIONS = {
 export const VERSION_WORDS = {
   notThere: 'This version is not there any more.',
   blockNotThere: 'This version does not hold that block.',
+  beingRewritten: 'Others are changing this page right now. Please try again in a moment.',
   nothingToUndo: 'This restore was undone already, or can not be undone any more.',
   /** product.md 8.8 */
   empty: 'This page does not have any snapshots yet.',

@@ -2,9 +2,11 @@ import { lostOrDoubled, storedDoc, storedWords, Tab, until, wordsOf } from '@tes
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { applyUpdate, encodeStateAsUpdate } from 'yjs'
 import type { Block } from '@/blocks/kit/block'
-import { applyBlocks, blocksOf } from '@/document'
+import { applyBlocks, blocksOf, planEdit } from '@/document'
 import { NOT_THERE } from '@/features/pages/model'
+import { packState } from '@/server/collab/packed-state'
 import { LIMITS } from '@/shared/limits'
 import { VERSION_WORDS, VERSIONS } from '../model'
 import { saveResting, sweepVersions } from './versions.jobs'
@@ -170,6 +172,90 @@ onEachDatabase('versions', (database) => {
     })
   })
 
+  it('R47 two tabs restore the same version at once, and again: no word stands there twice', async () => {
+    const old = [paragraph('a', 'alpha words'), paragraph('b', 'beta words')]
+    await write(...old)
+    const version = await save()
+    for (let round = 0; round < 3; round++) {
+      await pages().update.mutate({
+        id,
+        title: `Title ${round}`,
+        contentRich: [paragraph('a', `New ${round}`)],
+      })
+      const answers = await Promise.all(
+        Array.from({ length: 3 }, () => versions().restoreVersion.mutate({ versionId: version.id })),
+      )
+      const page = await pages().document.query({ id })
+      expect({ title: page.title, contentRich: page.contentRich }).toEqual({
+        title: 'Plans',
+        contentRich: old,
+      })
+      expect(answers.filter(({ changed }) => changed)).toHaveLength(1)
+    }
+  })
+
+  it('R47 a restore beside a call that writes the same words: they stand there once', async () => {
+    await write(paragraph('a', 'alpha words'), paragraph('b', 'beta words'))
+    const version = await save()
+    for (let round = 0; round < 4; round++) {
+      await write(paragraph('a', `Quite other text ${round}`))
+      await Promise.all([
+        versions().restoreVersion.mutate({ versionId: version.id }),
+        write(paragraph('a', 'alpha words'), paragraph('b', 'beta words')),
+      ])
+      expect(await content()).toEqual([paragraph('a', 'alpha words'), paragraph('b', 'beta words')])
+    }
+  })
+
+  it('R47 going back by restoring the version before ends the undo, which would bring its words twice', async () => {
+    await write(paragraph('a', 'alpha'))
+    const old = await save()
+    const later = [paragraph('a', 'ALPHA quite other text'), paragraph('n', 'Later')]
+    await write(...later)
+    const first = await versions().restoreVersion.mutate({ versionId: old.id })
+    await versions().restoreVersion.mutate({ versionId: first.undoVersionId! })
+    expect(await content()).toEqual(later)
+    expect(await list()).toMatchObject([{ canUndo: true }, { id: first.undoVersionId, canUndo: false }, {}])
+    const undoing = versions().undoRestore.mutate({ versionId: first.undoVersionId! })
+    expect(await refusal(undoing)).toBe(VERSION_WORDS.nothingToUndo)
+    expect(await content()).toEqual(later)
+  })
+
+  it('R47 an undo brings no words that have come back in another way, and does nothing where all have', async () => {
+    await write(paragraph('a', 'alpha'))
+    const old = await save()
+    const later = [paragraph('a', 'ALPHA quite other text'), paragraph('n', 'Later')]
+    await write(...later)
+    const first = await versions().restoreVersion.mutate({ versionId: old.id })
+    await write(...later)
+    expect(await versions().undoRestore.mutate({ versionId: first.undoVersionId! })).toMatchObject({
+      changed: false,
+    })
+    expect(await content()).toEqual(later)
+    const second = await versions().restoreVersion.mutate({ versionId: old.id })
+    await write(paragraph('m', 'Mine'), ...later)
+    await versions().undoRestore.mutate({ versionId: second.undoVersionId! })
+    const words = JSON.stringify(await content())
+    for (const once of ['ALPHA quite other text', 'Later', 'Mine'])
+      expect([once, words.split(once).length - 1]).toEqual([once, 1])
+  })
+
+  it('R11 R47 an undo of a restore that a kill kept from the page is refused, and leaves nothing behind', async () => {
+    const later = paragraph('a', 'ALPHA quite other text')
+    await write(later)
+    const { id: versionId } = await save()
+    const { db, live } = server.services
+    const state = await live.read(id, (doc) => encodeStateAsUpdate(doc))
+    const { after } = planEdit(state, (before) => ({ ...before, blocks: [paragraph('a', 'alpha')] }))
+    const undo_state = await packState(after)
+    await db.updateTable('version').set({ undo_state }).where('id', '=', versionId).execute()
+    expect(await list()).toMatchObject([{ canUndo: true }])
+    expect(await refusal(versions().undoRestore.mutate({ versionId }))).toBe(VERSION_WORDS.nothingToUndo)
+    expect(await content()).toEqual([later])
+    expect(await live.read(id, (doc) => doc.store.pendingStructs)).toBeNull()
+    expect(await list()).toMatchObject([{ canUndo: false }])
+  })
+
   it('R10 a tab 30 days old comes back after a restore: merged, nothing reverted, nothing twice', async () => {
     await write(paragraph('a', 'First'), paragraph('b', 'Second'))
     const version = await save()
@@ -188,7 +274,6 @@ onEachDatabase('versions', (database) => {
     await server.services.live.edit(id, owner.user.id, (doc) => {
       applyBlocks(doc, [...blocksOf(doc), paragraph('f', 'After the restore')])
     })
-    const { applyUpdate, encodeStateAsUpdate } = await import('yjs')
     await server.services.live.edit(id, owner.user.id, (doc) => applyUpdate(doc, encodeStateAsUpdate(kept)))
     const now = await words()
     for (const once of ['First', 'Second', ' and mine', 'Mine alone', 'After the restore'])

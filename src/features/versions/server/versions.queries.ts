@@ -77,6 +77,20 @@ export async function updateVersion(
   await db.updateTable('version').set(set).where('id', '=', id).execute()
 }
 
+/** Keeps how the restore after this version is undone, and forgets it for all others of the page. */
+export async function keepUndo(db: Db, id: string, documentId: string, state: Uint8Array): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('version')
+      .set({ undo_state: null })
+      .where('document_id', '=', documentId)
+      .where('id', '<>', id)
+      .where('undo_state', 'is not', null)
+      .execute()
+    await updateVersion(trx, id, { undo_state: state, undone_at: null })
+  })
+}
+
 /** Marks the restore after a version as undone, once; answers whether this was the time. */
 export async function claimUndo(db: Db, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db

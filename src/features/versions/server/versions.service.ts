@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks/kit/block'
-import { contentOf, type PageContent, planEdit } from '@/document'
+import { contentOf, holdsState, type PageContent, planEdit, samePage, stillWanted } from '@/document'
 import { requirePage } from '@/features/pages/server/require-page'
 import { packState, unpackState } from '@/server/collab/packed-state'
 import type { Services, SignedInContext } from '@/server/context'
@@ -153,17 +153,36 @@ export async function restoreBlock(ctx: Context, { versionId, blockId }: Restore
   })
 }
 
+/** How often a restore is worked out anew when others write the very same words meanwhile. */
+const ROUNDS = 5
+
 /**
  * The edit is worked out on the page as it stands now, the page before it and what an undo needs are stored, and then the
- * edit is merged with whatever others have written meanwhile.
+ * edit is merged with whatever others have written meanwhile. Restores of a page run one after the other: the words that
+ * two bring back would be there twice.
  */
 async function restore(
   ctx: Context,
   documentId: string,
   wanted: (before: PageContent) => PageContent,
 ): Promise<Restored> {
+  await ctx.limits.take(`version:${ctx.caller.user.id}`, PER_MINUTE, 60)
+  return inTurn(documentId, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const restored = await tryRestore(ctx, documentId, wanted)
+      if (restored) return restored
+    }
+    throw new AppError('conflict', VERSION_WORDS.beingRewritten)
+  })
+}
+
+/** Null: somebody has written some of the same words meanwhile, so it has to be worked out anew. */
+async function tryRestore(
+  ctx: Context,
+  documentId: string,
+  wanted: (before: PageContent) => PageContent,
+): Promise<Restored | null> {
   const userId = ctx.caller.user.id
-  await ctx.limits.take(`version:${userId}`, PER_MINUTE, 60)
   const readAt = now()
   const state = await ctx.live.read(documentId, (doc) => Y.encodeStateAsUpdate(doc))
   const { before, update, after: restored } = planEdit(state, wanted)
@@ -175,37 +194,66 @@ async function restore(
     content: before,
     currentAt: readAt,
   })
-  await queries.updateVersion(ctx.db, undoVersionId, {
-    undo_state: await packState(restored),
-    undone_at: null,
-  })
+  await queries.keepUndo(ctx.db, undoVersionId, documentId, await packState(restored))
+  let isApplied = false
   try {
-    await ctx.live.edit(documentId, userId, (doc) => Y.applyUpdate(doc, update))
+    await ctx.live.edit(documentId, userId, (doc) => {
+      const content = wanted(before)
+      isApplied = samePage(stillWanted(content, before, contentOf(doc)), stillWanted(content, before, before))
+      if (isApplied) Y.applyUpdate(doc, update)
+    })
   } catch (error) {
     await queries.updateVersion(ctx.db, undoVersionId, { undo_state: null })
     throw error
   }
-  return { documentId, changed: true, undoVersionId }
+  if (isApplied) return { documentId, changed: true, undoVersionId }
+  await queries.updateVersion(ctx.db, undoVersionId, { undo_state: null })
+  return null
 }
 
 /**
  * Takes a restore back: what it took away is there again, what it brought is gone, and what anybody has written since
- * stays (R47). Throws `conflict` when that was done already.
+ * stays (R47). What is there again already is not brought twice. Throws `conflict` when it was done already, when another
+ * restore came later, and when the restore never reached the page.
  */
 export async function undoRestore(ctx: Context, versionId: string): Promise<Restored> {
-  const row = await requireVersion(ctx, versionId, 'edit')
-  const isOurs = row.undo_state !== null && (await queries.claimUndo(ctx.db, versionId, now()))
-  if (!row.undo_state || !isOurs) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
-  const documentId = row.document_id
-  try {
-    const { update } = planEdit(unpackState(row.undo_state), () => contentOfRow(row))
-    if (update) await ctx.live.edit(documentId, ctx.caller.user.id, (doc) => Y.applyUpdate(doc, update))
-  } catch (error) {
-    await queries.updateVersion(ctx.db, versionId, { undone_at: null })
-    throw error
-  }
-  await queries.updateVersion(ctx.db, versionId, { undo_state: null })
-  return { documentId, changed: true, undoVersionId: null }
+  const { document_id: documentId } = await requireVersion(ctx, versionId, 'edit')
+  return inTurn(documentId, async () => {
+    const isOurs = await queries.claimUndo(ctx.db, versionId, now())
+    const row = isOurs ? await queries.findVersion(ctx.db, versionId) : null
+    if (!row?.undo_state) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
+    const restored = unpackState(row.undo_state)
+    const content = contentOfRow(row)
+    let isThere = true
+    let changed = false
+    try {
+      await ctx.live.edit(documentId, ctx.caller.user.id, (doc) => {
+        isThere = holdsState(doc, restored)
+        const current = contentOf(doc)
+        if (!isThere || samePage(current, content)) return
+        const { update } = planEdit(restored, (before) => stillWanted(content, before, current))
+        changed = update !== null
+        if (update) Y.applyUpdate(doc, update)
+      })
+    } catch (error) {
+      await queries.updateVersion(ctx.db, versionId, { undone_at: null })
+      throw error
+    }
+    await queries.updateVersion(ctx.db, versionId, { undo_state: null })
+    if (!isThere) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
+    return { documentId, changed, undoVersionId: null }
+  })
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+/** Runs what is done with one page one after the other. */
+function inTurn<T>(documentId: string, act: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(documentId) ?? Promise.resolve()).then(act)
+  const settled = turn.catch(() => undefined)
+  turns.set(documentId, settled)
+  void settled.then(() => turns.get(documentId) === settled && turns.delete(documentId))
+  return turn
 }
 
 /** Gives a version a name, with which it is kept for ever, or takes its name away. */
