@@ -623,6 +623,18 @@ test.describe('home and trash', () => {
     await panel.getByRole('link', { name: 'Alpha' }).click()
     await expect(page).toHaveURL(new RegExp(`/${ids.Alpha}$`))
     await expect(page.getByText('This page is in the trash.')).toBeVisible()
+    // All of it, once it was confirmed; the page that is open goes too.
+    await page.getByRole('button', { name: 'Trash', exact: true }).click()
+    await panel.getByRole('button', { name: 'Empty trash' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Empty the trash?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    await expect(panel.getByRole('listitem')).toHaveText([/Alpha/])
+    await panel.getByRole('button', { name: 'Empty trash' }).click()
+    await question.getByRole('button', { name: 'Empty trash' }).click()
+    await expect(toast(page, 'Trash emptied.')).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(row(page, 'Beta')).toBeVisible()
   })
 })
 

@@ -69,6 +69,10 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.trash': [OWN, () => ({ q: '' })],
   'document.restore': [PAGE, ({ page }) => ({ id: page })],
   'document.delete': [PAGE, ({ trashed }) => ({ id: trashed })],
+  'document.emptyTrash': [
+    OWN,
+    ({ trashed }) => ({ from: { id: trashed, archivedAt: '9999-01-01T00:00:00.000Z' } }),
+  ],
   'document.favorites': [OWN, () => ({})],
   'document.visit': [PAGE, ({ page }) => ({ id: page })],
   'document.recents': [OWN, () => undefined],

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { invariant } from '@/shared/errors'
+import { followTheme } from '@/ui/theme'
 import { Toaster } from '@/ui/toaster'
 import { TooltipHost } from '@/ui/tooltip'
 import { AppErrorBoundary } from './error-screens'
@@ -12,6 +13,8 @@ import '@/ui/theme.css'
 
 const root = document.getElementById('root')
 invariant(root, 'index.html has #root')
+
+followTheme()
 
 createRoot(root).render(
   <StrictMode>

@@ -53,8 +53,11 @@ export function LabelPicker(props: LabelPickerProps) {
       inputValue={query}
       onInputValueChange={setQuery}
       onValueChange={(chosen, details) => {
-        // Escape closes the list; a second one must not throw away what was picked.
-        if (details.reason === 'escape-key') return details.cancel()
+        // Escape closes the list; a second one must not throw away what was picked, but closes what the field stands in.
+        if (details.reason === 'escape-key') {
+          details.allowPropagation()
+          return details.cancel()
+        }
         setQuery('')
         onValueChange(chosen.map((one) => one.value))
       }}

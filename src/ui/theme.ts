@@ -45,24 +45,22 @@ export function setThemeChoice(next: ThemeChoice): void {
 /** Switches between light and dark (mod+shift+l, rulings 5). */
 export const toggleTheme = (): void => setThemeChoice(resolve(choice) === 'dark' ? 'light' : 'dark')
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const media = prefersDark()
-  const otherTab = (event: StorageEvent) => {
-    if (event.key !== STORAGE_KEY) return
+/** Keeps the theme as it is chosen in other tabs and, while nothing is chosen, as the device has it. Called once. */
+export function followTheme(): void {
+  prefersDark().addEventListener('change', apply)
+  window.addEventListener('storage', (event) => {
+    if (event.key !== STORAGE_KEY && event.key !== null) return
     choice = readChoice()
     apply()
-  }
-  media.addEventListener('change', apply)
-  window.addEventListener('storage', otherTab)
-  return () => {
-    listeners.delete(listener)
-    media.removeEventListener('change', apply)
-    window.removeEventListener('storage', otherTab)
-  }
+  })
 }
 
-/** The chosen theme, what it comes to now, and how to change it. Follows the device and other tabs. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The chosen theme, what it comes to now, and how to change it. */
 export function useTheme() {
   const current = useSyncExternalStore(subscribe, () => choice)
   const theme = useSyncExternalStore(subscribe, () => resolve(choice))

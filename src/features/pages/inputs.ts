@@ -108,3 +108,6 @@ export const DuplicatePage = z.object({
 export type DuplicatePage = z.output<typeof DuplicatePage>
 export const OneCopy = z.object({ copyId: Id })
 export const SearchTrash = z.object({ q: z.string().max(200).default('') }).default({ q: '' })
+/** Where emptying the trash goes on: `from` is a page of `document.trash` or what the call before answered. */
+export const EmptyTrash = z.object({ from: z.object({ id: Id, archivedAt: z.iso.datetime() }) })
+export type TrashPlace = z.output<typeof EmptyTrash>['from']

@@ -65,6 +65,15 @@ export interface TrashedPage {
   archivedAt: string
 }
 
+/** What one call to empty the trash has done. */
+export interface EmptiedTrash {
+  deleted: number
+  /** Pages that stay because somebody else's pages are inside. */
+  kept: number
+  /** Where the next call goes on; null when nothing is left. */
+  next: Pick<TrashedPage, 'id' | 'archivedAt'> | null
+}
+
 /** A page with where it was last seen by the person. */
 export interface VisitedPage {
   id: string

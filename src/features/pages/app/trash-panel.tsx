@@ -9,9 +9,10 @@ import { ErrorState } from '@/ui/error-state'
 import { Input } from '@/ui/field'
 import { Skeleton } from '@/ui/skeleton'
 import type { TrashedPage } from '../model'
+import { emptyTrash } from './empty-trash'
 import { openPageId } from './open-page'
 import { PageIcon } from './page-icon'
-import { useDeletePage, useRestorePage, useTrash } from './use-pages'
+import { useDeletePage, usePageIsTrashed, useRestorePage, useTrash } from './use-pages'
 
 /** product.md 9.8 */
 const SEARCH_PAUSE = 500
@@ -20,6 +21,7 @@ const SEARCH_PAUSE = 500
 export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
+  const [isEmptying, setEmptying] = useState(false)
   const [deleting, setDeleting] = useState<TrashedPage | null>(null)
   const trash = useTrash(q)
   const restore = useRestorePage('panel')
@@ -40,6 +42,15 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
     )
   }
 
+  const isOpenTrashed = usePageIsTrashed(openId)
+  const pages = trash.data?.documents ?? []
+  const emptyAll = () => {
+    // How far it is stands in a message, so that nobody has to wait here.
+    void emptyTrash(pages).then((hasDeleted) => {
+      if (hasDeleted && isOpenTrashed) void navigate({ to: '/' })
+    })
+  }
+
   return (
     <div className="flex min-h-0 flex-col gap-2">
       <Input
@@ -58,13 +69,27 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
         />
       ) : (
         <TrashList
-          pages={trash.data?.documents ?? []}
+          pages={pages}
           searched={q !== ''}
           onOpen={onLeave}
           onRestore={(page) => restore.mutate({ id: page.id })}
           onDelete={setDeleting}
+          onEmpty={() => setEmptying(true)}
         />
       )}
+      <ConfirmDialog
+        open={isEmptying}
+        onOpenChange={setEmptying}
+        title="Empty the trash?"
+        description={
+          pages.length === 1
+            ? 'The page in it is deleted for good, with what is inside. This can not be undone.'
+            : `All ${pages.length.toLocaleString()} pages in it are deleted for good, with what is inside them. This can not be undone.`
+        }
+        confirmLabel="Empty trash"
+        danger
+        onConfirm={emptyAll}
+      />
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
@@ -84,9 +109,10 @@ interface TrashListProps {
   onOpen?: (() => void) | undefined
   onRestore(page: TrashedPage): void
   onDelete(page: TrashedPage): void
+  onEmpty(): void
 }
 
-function TrashList({ pages, searched, onOpen, onRestore, onDelete }: TrashListProps) {
+function TrashList({ pages, searched, onOpen, onRestore, onDelete, onEmpty }: TrashListProps) {
   if (pages.length === 0)
     return searched ? (
       <p role="status" className="px-2 py-8 text-center text-text-muted">
@@ -127,9 +153,16 @@ function TrashList({ pages, searched, onOpen, onRestore, onDelete }: TrashListPr
           </li>
         ))}
       </ul>
-      <p className="px-1 text-xs text-text-faint">
-        Pages are deleted for good after {LIMITS.trashDays} days.
-      </p>
+      <div className="flex items-center justify-between gap-3">
+        <p className="px-1 text-xs text-text-faint">
+          Pages are deleted for good after {LIMITS.trashDays} days.
+        </p>
+        {!searched && (
+          <Button variant="ghost" size="sm" className="shrink-0 text-danger" onClick={onEmpty}>
+            Empty trash
+          </Button>
+        )}
+      </div>
     </>
   )
 }

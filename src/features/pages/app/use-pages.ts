@@ -32,6 +32,10 @@ export const usePage = (id: string) =>
     select: (page) => ({ ...page, path: page.path.map((above) => withKnownTitle(above)) }),
   })
 
+/** Is this page, as far as it was looked at here, in the trash? */
+export const usePageIsTrashed = (id: string | null): boolean =>
+  useQuery({ ...detailOptions(id ?? ''), enabled: false }).data?.isArchived === true
+
 export const useRecents = () =>
   useQuery({ ...trpc.document.recents.queryOptions(), select: withKnownTitles<VisitedPage> })
 export const useChanged = () =>

@@ -422,6 +422,48 @@ onEachDatabase('pages', (database) => {
       expect(left).toMatchObject({ title: 'b', parentDocumentId: null })
     })
 
+    it('2.27 document.emptyTrash deletes step by step all that was there, and nothing that went there since', async () => {
+      const empty = async (as: Rpc, from: { id: string; archivedAt: string } | undefined) => {
+        const done = { deleted: 0, kept: 0, calls: 0 }
+        for (let next = from ?? null; next; done.calls += 1) {
+          const step = await as.document.emptyTrash.mutate({ from: next })
+          done.deleted += step.deleted
+          done.kept += step.kept
+          next = step.next
+        }
+        return done
+      }
+      const trash = async () => (await rpc.document.trash.query({ q: '' })).documents
+      await empty(rpc, (await trash())[0])
+      expect(await trash()).toEqual([])
+
+      const { id, ids } = await folder('early', 'late')
+      await rpc.document.archive.mutate({ id: ids[0] as string })
+      await rpc.document.archive.mutate({ id })
+      const loose: string[] = []
+      for (let at = 0; at < 54; at += 1) loose.push(await make(`loose ${at}`))
+      for (const one of loose) await rpc.document.archive.mutate({ id: one })
+      // Many that went there in one moment are all found too.
+      await server.services.db
+        .updateTable('document')
+        .set({ archived_at: '2026-02-02T00:00:00.000Z' })
+        .where('id', 'in', loose.slice(0, 50))
+        .execute()
+      const seen = await trash()
+      expect(seen).toHaveLength(56)
+      await expect.poll(() => new Date().toISOString() > (seen[0]?.archivedAt ?? '')).toBe(true)
+      const since = await make('since')
+      await rpc.document.archive.mutate({ id: since })
+
+      expect(await empty(theirs, seen[0])).toEqual({ deleted: 0, kept: 0, calls: 1 })
+      expect(await trash()).toHaveLength(57)
+      expect(await empty(rpc, seen[0])).toEqual({ deleted: 56, kept: 0, calls: 2 })
+      expect((await trash()).map((page) => page.id)).toEqual([since])
+      for (const gone of [id, ...ids, ...loose.slice(-2)])
+        expect(await refusal(rpc.document.document.query({ id: gone }))).toMatchObject({ code: 'not-found' })
+      expect(await empty(rpc, seen[0])).toEqual({ deleted: 0, kept: 0, calls: 1 })
+    })
+
     it('6.5 a page in the trash can be read, and neither renamed, changed, moved nor filled', async () => {
       const id = await make('old')
       const elsewhere = await make('elsewhere')

@@ -1,5 +1,6 @@
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
+import type { TrashPlace } from '../inputs'
 import type { Placed } from '../page-order'
 import { ownedPods, podsOf, type Standing } from './pod-access'
 
@@ -279,18 +280,33 @@ export async function deletePages(db: Db, ids: readonly string[]): Promise<void>
 }
 
 /** The pages in the trash that the person may bring back (`roleOf`: as owner of the pod or maker of the page), newest first. */
-export function listTrash(db: Db, userId: string) {
-  return db
+const trashOf = (db: Db, userId: string) =>
+  db
     .selectFrom('document')
-    .select(['id', 'title', 'icon', 'archived_at', 'archived_root'])
     .where('pod_id', 'in', podsOf(db, userId))
     .where((eb) => eb.or([eb('created_by', '=', userId), eb('pod_id', 'in', ownedPods(db, userId))]))
     .where('archived_at', 'is not', null)
     .where('archived_root', 'not like', `${PREPARED}%`)
     .orderBy('archived_at', 'desc')
     .orderBy('id')
+
+/** All of the person's trash. */
+export const listTrash = (db: Db, userId: string) =>
+  trashOf(db, userId).select(['id', 'title', 'icon', 'archived_at', 'archived_root']).execute()
+
+/** Of the person's trash what was put there itself, from a place in it on. */
+export const listTrashFrom = (db: Db, userId: string, from: TrashPlace, limit: number) =>
+  trashOf(db, userId)
+    .select(['id', 'pod_id', 'archived_at'])
+    .whereRef('archived_root', '=', 'id')
+    .where((eb) =>
+      eb.or([
+        eb('archived_at', '<', from.archivedAt),
+        eb.and([eb('archived_at', '=', from.archivedAt), eb('id', '>=', from.id)]),
+      ]),
+    )
+    .limit(limit)
     .execute()
-}
 
 /** The pods and the trashed pages, of everybody, that went to the trash before a moment. */
 export function listExpired(db: Db, before: string): Promise<{ id: string; pod_id: string }[]> {

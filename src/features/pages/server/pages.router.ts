@@ -6,6 +6,7 @@ import {
   AppendBlocks,
   CreatePage,
   DuplicatePage,
+  EmptyTrash,
   GetPage,
   InPod,
   ListPages,
@@ -29,7 +30,7 @@ import {
   visitPage,
 } from './pages.service'
 import { visitedOf } from './present'
-import { archivePage, deletePage, listTrash, restorePage } from './trash.service'
+import { archivePage, deletePage, emptyTrash, listTrash, restorePage } from './trash.service'
 
 /** `document.*` (product.md 7.2-7.11, rulings 7). Every call is about the caller's own pages. */
 export const pagesRouter = router({
@@ -89,6 +90,9 @@ export const pagesRouter = router({
 
   /** For good, and only from the trash. */
   delete: signedIn.input(OnePage).mutation(({ ctx, input }) => deletePage(ctx, input.id)),
+
+  /** For good, what is in the caller's trash; called again with what it answers until that is null (product.md 2.27). */
+  emptyTrash: signedIn.input(EmptyTrash).mutation(({ ctx, input }) => emptyTrash(ctx, input.from)),
 
   /** The caller's favourites, in tree order. */
   favorites: signedIn.input(InPod).query(async ({ ctx, input }) => {

@@ -1,7 +1,7 @@
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
-import type { GetPage } from '../inputs'
-import { NOT_THERE, type PageDetail, type TrashedPage, UNTITLED } from '../model'
+import type { GetPage, TrashPlace } from '../inputs'
+import { type EmptiedTrash, NOT_THERE, type PageDetail, type TrashedPage, UNTITLED } from '../model'
 import { planPlace } from '../page-order'
 import * as queries from './pages.queries'
 import { getPage, type PagesContext, requireWhole } from './pages.service'
@@ -80,6 +80,36 @@ export async function deletePage(ctx: PagesContext, id: string): Promise<{ id: s
   })
   ctx.live.recheckPages(ids)
   return { id }
+}
+
+/** So many pages that were put in the trash are deleted by one call; whoever empties it asks again. */
+const AT_ONCE = 50
+
+/**
+ * Deletes for good, as `deletePage` does, what the caller has put in the trash: the next pages from a place in it on,
+ * newest first, so that what goes there meanwhile stays. A page with pages of others inside, of whom the caller is not
+ * the owner, is kept and counted.
+ */
+export async function emptyTrash(ctx: PagesContext, from: TrashPlace): Promise<EmptiedTrash> {
+  const found = await queries.listTrashFrom(ctx.db, ctx.caller.user.id, from, AT_ONCE + 1)
+  const next = found[AT_ONCE]
+  const answer: EmptiedTrash = {
+    deleted: 0,
+    kept: 0,
+    next: next ? { id: next.id, archivedAt: next.archived_at ?? '' } : null,
+  }
+  for (const { id } of found.slice(0, AT_ONCE)) {
+    try {
+      await deletePage(ctx, id)
+      answer.deleted += 1
+    } catch (error) {
+      // Somebody restored or deleted it a moment ago: then there is nothing to do.
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'forbidden') answer.kept += 1
+      else if (error.code !== 'conflict' && error.code !== 'not-found') throw error
+    }
+  }
+  return answer
 }
 
 /**

@@ -138,6 +138,8 @@ onEachDatabase('pods', (database) => {
     expect(await refusal(away(own.id))).toBe(OTHERS_INSIDE)
     await rpc(bea).document.archive.mutate({ id: own.id })
     expect(await refusal(rpc(bea).document.delete.mutate({ id: own.id }))).toBe(OTHERS_INSIDE)
+    const from = { id: own.id, archivedAt: new Date().toISOString() }
+    expect(await rpc(bea).document.emptyTrash.mutate({ from })).toEqual({ deleted: 0, kept: 1, next: null })
     await rpc(bea).document.restore.mutate({ id: own.id })
     await rpc(ada).document.move.mutate({ id: hers.id, parentDocumentId: null })
     expect((await away(own.id)).podId).toBe(home.podId)

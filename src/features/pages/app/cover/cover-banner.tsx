@@ -2,6 +2,7 @@ import { ImageIcon, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '@/ui/button'
 import { laterWindow } from '@/ui/later'
+import { passFocus } from '@/ui/pass-focus'
 import { type CoverFit, coverError, isQuickTime, readCover } from '../../cover/cover'
 import type { PageDetail } from '../../model'
 import { useUpdatePage } from '../use-pages'
@@ -49,7 +50,10 @@ export default function CoverBanner({ page, readOnly }: CoverBannerProps) {
             size="sm"
             variant="secondary"
             className="reveal-on-hover bg-surface-raised shadow-float"
-            onClick={() => update.mutate({ id: page.id, coverImage: null })}
+            onClick={() => {
+              passFocus('[data-head=cover]')
+              update.mutate({ id: page.id, coverImage: null })
+            }}
           >
             <Trash2 aria-hidden />
           </IconButton>

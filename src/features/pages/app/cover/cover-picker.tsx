@@ -113,7 +113,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
             </Tab>
           ))}
         </TabsList>
-        <div className="h-[22rem] overflow-y-auto [scrollbar-gutter:stable]">
+        <div className="h-[min(25rem,55vh)] overflow-y-auto [scrollbar-gutter:stable]">
           <TabPanel value="gallery">
             <GalleryTab
               now={page.coverImage}
@@ -162,7 +162,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
           </TabPanel>
         </div>
       </Tabs>
-      <div className="mt-4 flex min-h-8 items-center justify-end gap-2">
+      <div className="mt-4 flex items-center justify-end gap-2 empty:hidden">
         {share !== null && (
           <progress
             aria-label="Upload"

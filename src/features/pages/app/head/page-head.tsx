@@ -2,6 +2,7 @@ import { Circle, ImagePlus, Tags, Text } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
+import { passFocus } from '@/ui/pass-focus'
 import { PopupButton } from '@/ui/popup-button'
 import { Tooltip } from '@/ui/tooltip'
 import { DEFAULT_COVER, type PageDetail, STATUS_LABELS } from '../../model'
@@ -39,7 +40,10 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
         <StatusMenu
           popup={popup}
           status={status}
-          onChange={(next) => setStatus.mutate({ id, status: next })}
+          onChange={(next) => {
+            if ((status === 'none') !== (next === 'none')) passFocus('[data-head=status]')
+            setStatus.mutate({ id, status: next })
+          }}
         />
       )}
     </PopupButton>
@@ -55,7 +59,11 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
             variant="ghost"
             size="sm"
             className={ADD}
-            onClick={() => update.mutate({ id, coverImage: DEFAULT_COVER })}
+            data-head="cover"
+            onClick={() => {
+              passFocus('[data-page-cover] button')
+              update.mutate({ id, coverImage: DEFAULT_COVER })
+            }}
           >
             <ImagePlus aria-hidden />
             Add cover
@@ -64,7 +72,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
         {canAdd &&
           status === 'none' &&
           statusMenu(
-            <Button variant="ghost" size="sm" className={ADD}>
+            <Button variant="ghost" size="sm" className={ADD} data-head="status">
               <Circle aria-hidden />
               Add status
             </Button>,
@@ -114,6 +122,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
                 {statusMenu(
                   <button
                     type="button"
+                    data-head="status"
                     aria-label={`Status: ${STATUS_LABELS[status]}`}
                     className="flex cursor-pointer rounded-full p-2 touch-target hover:bg-hover"
                   >

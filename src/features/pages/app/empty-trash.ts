@@ -1,0 +1,46 @@
+import { queryClient, rpc, trpc } from '@/app/rpc'
+import { toast } from '@/ui/toast'
+import type { TrashedPage } from '../model'
+import { tellFailure } from './tell'
+
+const pagesWord = (count: number) => (count === 1 ? '1 page' : `${count.toLocaleString()} pages`)
+
+/**
+ * Deletes what the trash holds for good, in steps that tell how far it is and can be stopped (product.md 2.27); what
+ * goes there meanwhile stays. `pages` are those that the person saw, newest first. Answers whether anything was deleted;
+ * what failed has been said.
+ */
+export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean> {
+  const saying = toast.loading('Emptying the trash…')
+  let next: Pick<TrashedPage, 'id' | 'archivedAt'> | null = pages[0] ?? null
+  let deleted = 0
+  let kept = 0
+  let isStopped = false
+  const stop = () => {
+    isStopped = true
+  }
+  try {
+    while (next && !isStopped) {
+      const { id, archivedAt } = next
+      const done = await rpc.document.emptyTrash.mutate({ from: { id, archivedAt } })
+      deleted += done.deleted
+      kept += done.kept
+      next = done.next
+      if (next && !isStopped)
+        toast.loading('Emptying the trash…', {
+          id: saying,
+          description: `${(deleted + kept).toLocaleString()} of ${pagesWord(pages.length)}`,
+          action: { label: 'Stop', onClick: stop },
+        })
+    }
+    const rest = kept === 0 ? undefined : `${pagesWord(kept)} with pages of other people inside stayed.`
+    const words = next ? `Stopped. ${pagesWord(deleted)} deleted.` : 'Trash emptied.'
+    if (next || kept > 0) toast(words, { id: saying, description: rest, action: undefined })
+    else toast.success(words, { id: saying, description: undefined, action: undefined })
+  } catch (error) {
+    tellFailure(error, 'Failed to empty the trash!', saying)
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: trpc.document.trash.pathKey() })
+  }
+  return deleted > 0
+}
