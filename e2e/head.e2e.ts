@@ -158,6 +158,7 @@ test('2.28 2.45 4.1 8.6 the head says status, summary and labels, draws an icon 
     await expect(labels.getByText(label, { exact: true })).toBeVisible()
   }
   await page.keyboard.press('Escape')
+  await expect(labels).toBeHidden()
   const tags = main(page).getByRole('list', { name: 'Tags' })
   await expect(tags.locator('[data-variant]')).toHaveText(['Plans', 'Garden', 'Spring'])
   expect(

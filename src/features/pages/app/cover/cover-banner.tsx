@@ -36,7 +36,8 @@ export default function CoverBanner({ page, readOnly }: CoverBannerProps) {
         onError={() => setFailed({ value, isRead: false })}
       />
       {!readOnly && (
-        <div className="absolute end-4 bottom-3 flex gap-1">
+        // Above the head, which begins on the lower edge of the cover.
+        <div className="absolute end-4 bottom-3 z-[1] flex gap-1">
           <Button
             size="sm"
             className="reveal-on-hover bg-surface-raised shadow-float"
@@ -62,7 +63,7 @@ export default function CoverBanner({ page, readOnly }: CoverBannerProps) {
       {words && (
         <div
           role="alert"
-          className="absolute start-4 bottom-3 flex max-w-[min(26rem,calc(100%-2rem))] items-start gap-2 rounded-popover bg-surface-raised p-3 text-sm shadow-float"
+          className="absolute start-4 top-3 z-[1] flex max-w-[min(26rem,calc(100%-2rem))] items-start gap-2 rounded-popover bg-surface-raised p-3 text-sm shadow-float"
         >
           <p className="min-w-0 flex-1">{words}</p>
           <IconButton label="Dismiss" size="sm" onClick={() => setFailed({ value, isRead: true })}>
