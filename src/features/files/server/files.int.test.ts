@@ -493,6 +493,44 @@ onEachDatabase('files', (database) => {
     expect(stored(config.dataDir)).not.toContain(file.id)
   })
 
+  it('2.9 a pod goes without the pictures that its people pasted or stashed elsewhere, or that moved out of it', async () => {
+    const { services } = server
+    const [hers, his] = [server.rpc(ada.cookie), server.rpc(eve.cookie)]
+    const pod = await hers.pod.create.mutate({ name: 'Together' })
+    const username = (await his.user.getSettings.query()).username as string
+    await hers.pod.addMember.mutate({ podId: pod.id, username })
+    const inPod = async (title: string) => (await hers.document.create.mutate({ title, podId: pod.id })).id
+    const from = await inPod('From')
+    const moved = await inPod('Moved')
+    const blockOf = ({ url }: StoredFile) => ({ id: 'pic1', kind: 'image', attributes: { url } })
+    const pasted = await keep('pasted.png', PNG, from)
+    const cover = await keep('cover.png', PNG, from)
+    const aside = await keep('aside.png', PNG, from)
+    const lone = await keep('lone.png', PNG, from)
+    const along = await keep('along.png', PNG, moved)
+    const to = await newPage('To', [blockOf(pasted)])
+    const covered = await newPage('Covered')
+    await hers.document.update.mutate({ id: covered, coverImage: cover.url })
+    await his.stash.add.mutate({ blocks: [blockOf(aside)], fromPath: `/${from}`, fromTitle: 'From' })
+    await hers.document.move.mutate({ id: moved, parentDocumentId: to })
+    const again = await newPage('Again', [blockOf(along)])
+    await hers.pod.delete.mutate({ podId: pod.id })
+    await hers.document.archive.mutate({ id: moved })
+    await hers.document.delete.mutate({ id: moved })
+    const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    await sweepFiles(services)
+    await sweepFiles(services, later(20))
+    const pageOf = async ({ id }: StoredFile, as = ada) =>
+      ((await (await get(`/api/files/${id}`, {}, as)).json()) as StoredFile).documentId
+    expect(await pageOf(pasted)).toBe(to)
+    expect(await pageOf(cover)).toBe(covered)
+    expect(await pageOf(along)).toBe(again)
+    expect((await get(aside.url, {}, eve)).status).toBe(200)
+    for (const file of [pasted, cover, along]) expect((await get(file.url)).status).toBe(200)
+    expect((await get(lone.url)).status).toBe(404)
+    expect(stored(services.config.dataDir)).not.toContain(lone.id)
+  })
+
   it('the doctor finds the files whose bytes are missing or cut, and nothing else', async () => {
     const { db, config, files } = server.services
     const whole = await keep('whole.png', PNG)

@@ -158,6 +158,70 @@ export async function moveFile(db: Db, id: string, page: { id: string; pod_id: s
     .execute()
 }
 
+/** Well under the number of parameters that one statement may have. */
+const CHUNK = 500
+
+/** Takes the files of these pages along into the pod that the pages are moved to. */
+export async function moveFilesToPod(db: Db, pageIds: readonly string[], podId: string): Promise<void> {
+  for (let at = 0; at < pageIds.length; at += CHUNK) {
+    const chunk = pageIds.slice(at, at + CHUNK)
+    await db.updateTable('file').set({ pod_id: podId }).where('document_id', 'in', chunk).execute()
+  }
+}
+
+/** The files of a pod or of its pages, each with the pod that its page is in now. */
+export function listFilesOfPod(db: Db, podId: string) {
+  return db
+    .selectFrom('file')
+    .leftJoin('document', 'document.id', 'file.document_id')
+    .select(['file.id', 'file.document_id', 'document.pod_id as page_pod'])
+    .where((eb) => eb.or([eb('file.pod_id', '=', podId), eb('document.pod_id', '=', podId)]))
+    .execute()
+}
+
+/** What the pages say that are in the other pods of a pod's people, in the trash or not, in the order of their ids. */
+export function listPagesBeside(db: Db, podId: string, after: string, limit: number) {
+  const pods = db
+    .selectFrom('pod_member')
+    .select('pod_id')
+    .where('role', 'in', ['owner', 'member'])
+    .where('user_id', 'in', peopleOf(db, podId))
+  return db
+    .selectFrom('document')
+    .select(['id', 'pod_id', 'content_rich', 'cover_image'])
+    .where('pod_id', 'in', pods)
+    .where('pod_id', '<>', podId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** The stashed blocks of these people. */
+export function listStashed(db: Db, userIds: readonly string[]) {
+  return db.selectFrom('stash').select(['user_id', 'blocks']).where('user_id', 'in', userIds).execute()
+}
+
+/** The pods that came with these people's accounts, by person. */
+export async function personalPods(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('pod')
+    .select(['id', 'created_by'])
+    .where('is_personal', '=', 1)
+    .where('created_by', 'in', userIds)
+    .execute()
+  return new Map(rows.map(({ id, created_by }) => [created_by, id]))
+}
+
+/** Puts a file elsewhere. */
+export async function placeFile(
+  db: Db,
+  id: string,
+  place: { document_id: string | null; pod_id: string },
+): Promise<void> {
+  await db.updateTable('file').set(place).where('id', '=', id).execute()
+}
+
 /** Gives a copied file, whose bytes are there, to its page. */
 export async function keepCopy(db: Db, id: string, page: { id: string; pod_id: string }): Promise<void> {
   await db

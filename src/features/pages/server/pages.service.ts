@@ -1,5 +1,6 @@
 import type { Block } from '@/blocks/kit/block'
 import { applyBlocks, blocksOf, setTitle, titleOf } from '@/document'
+import { moveFilesToPod } from '@/features/files/server/files.queries'
 import { readyFile } from '@/features/files/server/files.service'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -206,9 +207,12 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
       position: place.position,
       ...template,
     })
-    if (podId !== row.pod_id)
-      await queries.updatePages(trx, [...subtree.map((page) => page.id)], { pod_id: podId })
-    return subtree.map((page) => page.id)
+    const ids = subtree.map((page) => page.id)
+    if (podId !== row.pod_id) {
+      await queries.updatePages(trx, ids, { pod_id: podId })
+      await moveFilesToPod(trx, ids, podId)
+    }
+    return ids
   })
   if (podId !== row.pod_id) ctx.live.recheckPages(moving)
   ctx.live.tellChanged(moving)

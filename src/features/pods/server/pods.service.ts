@@ -1,4 +1,5 @@
 import { personNamed } from '@/features/accounts/server/accounts.service'
+import { keepFilesOfPod } from '@/features/files/server/pod-files'
 import { POD_NOT_THERE } from '@/features/pages/model'
 import { findPod } from '@/features/pages/server/pod-access'
 import type { Services, SignedInContext } from '@/server/context'
@@ -179,6 +180,7 @@ export async function leavePod({ db, live, caller }: PodsContext, podId: string)
     if (people.length === 1) {
       if ((await queries.listPageIds(trx, podId)).length > 0)
         throw new AppError('conflict', POD_WORDS.notEmpty)
+      await keepFilesOfPod(trx, podId, userId)
       return queries.deletePod(trx, podId)
     }
     if (role === 'owner') await requireOtherOwner(trx, podId, userId)
@@ -195,6 +197,7 @@ export async function deletePod({ db, live, caller }: PodsContext, podId: string
     const { pod } = await requirePod(trx, caller.user.id, podId, 'owner')
     if (pod.is_personal === 1) throw new AppError('bad-input', POD_WORDS.personalStays)
     const pages = await queries.listPageIds(trx, podId)
+    await keepFilesOfPod(trx, podId, caller.user.id)
     await queries.deletePod(trx, podId)
     return pages.map(({ id }) => id)
   })
