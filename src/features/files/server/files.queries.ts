@@ -161,7 +161,6 @@ export async function moveFile(db: Db, id: string, page: { id: string; pod_id: s
 /** Well under the number of parameters that one statement may have. */
 const CHUNK = 500
 
-/** Takes the files of these pages along into the pod that the pages are moved to. */
 export async function moveFilesToPod(db: Db, pageIds: readonly string[], podId: string): Promise<void> {
   for (let at = 0; at < pageIds.length; at += CHUNK) {
     const chunk = pageIds.slice(at, at + CHUNK)

@@ -11,6 +11,10 @@ interface FilePlace {
 /** Pages that are read at a time. */
 const AT_A_TIME = 50
 
+/** Takes the files of these pages along into the pod that the pages are moved to. */
+export const moveFilesToPod = (trx: Db, pageIds: readonly string[], podId: string): Promise<void> =>
+  queries.moveFilesToPod(trx, pageIds, podId)
+
 /**
  * Before a pod goes: gives its files to pages of its people elsewhere that show them, else to whose stash holds them, else to
  * the caller, from whose own pod they go after the usual time. Without it nobody would be left who may see what they

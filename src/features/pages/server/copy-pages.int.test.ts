@@ -220,8 +220,8 @@ onEachDatabase('copies of pages', (database) => {
       )
     // The server runs in this process: it is looked at after every page, long before the last.
     while ((copyProgress(owner.user.id, 'large')?.done ?? 0) < 1) await nextTurn()
-    expect(await pages().duplicating.query({ copyId: 'large' })).toMatchObject({ total: PARTS + 1 })
-    expect(await pages(other).duplicating.query({ copyId: 'large' })).toBeNull()
+    const seen = Promise.all([owner, other].map((one) => pages(one).duplicating.query({ copyId: 'large' })))
+    expect(await seen).toEqual([expect.objectContaining({ total: PARTS + 1 }), null])
     stop.abort()
     expect(await copying).toBe('stopped')
     await expect.poll(() => pages().duplicating.query({ copyId: 'large' })).toBeNull()
@@ -229,5 +229,23 @@ onEachDatabase('copies of pages', (database) => {
     await pages().duplicate.mutate({ id, withSubpages: true })
     const copy = (await below(null)).find((page) => page.title === 'Many (copy)')
     expect(await below(copy?.id ?? '')).toHaveLength(PARTS)
+  })
+
+  it('6.6 a copy does not get into a page that was locked while it was made', async () => {
+    const home = await pages().create.mutate({ title: 'Home' })
+    const { id } = await pages().create.mutate({ title: 'Several', parentDocumentId: home.id })
+    for (let at = 0; at < PARTS / 2; at++)
+      await pages().create.mutate({ title: `Part ${at}`, parentDocumentId: id })
+    const copying = pages()
+      .duplicate.mutate({ id, withSubpages: true, copyId: 'locked' })
+      .then(
+        () => 'made',
+        (error: Error) => error.message,
+      )
+    while ((copyProgress(owner.user.id, 'locked')?.done ?? 0) < 1) await nextTurn()
+    const { db } = server.services
+    await db.updateTable('document').set({ lock_page: 1 }).where('id', '=', home.id).execute()
+    expect(await copying).toMatch(/locked/)
+    expect((await below(home.id)).map((page) => page.title)).toEqual(['Several'])
   })
 })

@@ -18,7 +18,15 @@ import { NOT_THERE, type PageDetail } from '../model'
 import { planPlace } from '../page-order'
 import { MOVE_REFUSALS } from '../page-tree'
 import * as queries from './pages.queries'
-import { emptyPage, getPage, heightOf, type PagesContext, requireParent, requirePod } from './pages.service'
+import {
+  emptyPage,
+  getPage,
+  heightOf,
+  type PagesContext,
+  requireParent,
+  requirePlace,
+  requirePod,
+} from './pages.service'
 import { pageAccess, requirePage } from './require-page'
 
 /** Copying needs the files too. */
@@ -101,7 +109,14 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
     const pages = await makePages(ctx, { ...asked, podId, sources, files, progress })
     const [root] = pages
     if (!root) throw new AppError('not-found', NOT_THERE)
-    await insertPages(ctx, { pages, parentId, podId, afterId: asked.place.afterId, files })
+    await insertPages(ctx, {
+      pages,
+      parentId,
+      podId,
+      afterId: asked.place.afterId,
+      files,
+      signal: asked.signal,
+    })
     await indexPages(ctx, pages)
     return root.row.id
   } catch (error) {
@@ -224,12 +239,17 @@ interface Inserting {
   parentId: string | null
   afterId: string | undefined
   files: FileCopies
+  signal: AbortSignal | undefined
 }
 
-function insertPages(ctx: CopyContext, { pages, podId, parentId, afterId, files }: Inserting): Promise<void> {
+function insertPages(
+  ctx: CopyContext,
+  { pages, podId, parentId, afterId, files, signal }: Inserting,
+): Promise<void> {
   return ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [podId])
-    const above = await requireParent(trx, parentId)
+    await requirePlace({ ...ctx, db: trx }, { podId, parentId })
+    const above = await requireParent(trx, parentId, podId)
     const rows = pages.map(({ row }) => row)
     const [root] = rows
     if (!root) return
@@ -245,6 +265,7 @@ function insertPages(ctx: CopyContext, { pages, podId, parentId, afterId, files 
       await queries.insertWholePage(trx, { ...row, ...at }, packed)
     }
     await files.keep(trx)
+    signal?.throwIfAborted()
   })
 }
 

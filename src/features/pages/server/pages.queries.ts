@@ -181,7 +181,7 @@ export async function findLastPosition(
 export async function listAncestors(
   db: Db,
   id: string | null,
-): Promise<{ id: string; title: string; icon: string | null; archived_at: string | null }[]> {
+): Promise<Pick<DocumentRow, 'id' | 'pod_id' | 'title' | 'icon' | 'archived_at'>[]> {
   if (id === null) return []
   const rows = await db
     .withRecursive('above', (cte) =>
@@ -189,6 +189,7 @@ export async function listAncestors(
         .selectFrom('document')
         .select([
           'document.id',
+          'document.pod_id',
           'document.parent_id',
           'document.title',
           'document.icon',
@@ -201,6 +202,7 @@ export async function listAncestors(
             .innerJoin('above', 'above.parent_id', 'document.id')
             .select([
               'document.id',
+              'document.pod_id',
               'document.parent_id',
               'document.title',
               'document.icon',
@@ -209,7 +211,7 @@ export async function listAncestors(
         ),
     )
     .selectFrom('above')
-    .select(['id', 'parent_id', 'title', 'icon', 'archived_at'])
+    .select(['id', 'pod_id', 'parent_id', 'title', 'icon', 'archived_at'])
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   const path: typeof rows = []
@@ -247,7 +249,7 @@ export function listSubtree(
     .execute()
 }
 
-const SUBTREE_COLUMNS = ['id', 'parent_id', 'archived_root', 'archived_at', 'created_by'] as const
+const SUBTREE_COLUMNS = ['id', 'pod_id', 'parent_id', 'archived_root', 'archived_at', 'created_by'] as const
 
 export async function insertPage(db: Db, row: DocumentRow): Promise<void> {
   await db.insertInto('document').values(row).execute()

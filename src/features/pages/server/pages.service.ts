@@ -1,7 +1,7 @@
 import type { Block } from '@/blocks/kit/block'
 import { applyBlocks, blocksOf, setTitle, titleOf } from '@/document'
-import { moveFilesToPod } from '@/features/files/server/files.queries'
 import { readyFile } from '@/features/files/server/files.service'
+import { moveFilesToPod } from '@/features/files/server/pod-files'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
@@ -77,6 +77,18 @@ export async function requirePod({ db, caller }: PagesContext, podId: string | u
   return found
 }
 
+/**
+ * Asks once more, under the lock, whether the caller may put pages there: what was made for minutes must not get where they
+ * have no business by now. Throws like `requirePage` and {@link requirePod}.
+ */
+export async function requirePlace(
+  ctx: PagesContext,
+  place: { podId: string; parentId: string | null },
+): Promise<void> {
+  if (place.parentId === null) await requirePod(ctx, place.podId)
+  else await requirePage(ctx, place.parentId, 'edit')
+}
+
 /** A page to be made; without a parent it stands on the top level of the pod, without a pod in the active one. */
 export interface NewPage {
   parentDocumentId?: string | null | undefined
@@ -99,7 +111,7 @@ export async function createPage(ctx: PagesContext, input: NewPage): Promise<Pag
   const id = newId()
   await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [podId])
-    const above = await requireParent(trx, parentId)
+    const above = await requireParent(trx, parentId, podId)
     if (above.length + 1 > LIMITS.pageDepth) throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
     const last = await queries.findLastPosition(trx, podId, parentId)
     await queries.insertPage(trx, {
@@ -158,12 +170,19 @@ export const emptyPage = (
   updated_at: at,
 })
 
-/** Under the pod's lock: the parent and those above it, none of them in the trash or gone. */
-export async function requireParent(trx: Db, parentId: string | null): Promise<string[]> {
+/** What is said when a page that was read before its pod was locked is in another pod by now. */
+const MOVED = 'The page was moved meanwhile. Please try again.'
+
+/**
+ * Under the pod's lock: the parent and those above it, none of them in the trash or gone. Throws `conflict` when they are in
+ * another pod by now.
+ */
+export async function requireParent(trx: Db, parentId: string | null, podId: string): Promise<string[]> {
   const above = await queries.listAncestors(trx, parentId)
   if (parentId !== null && above.length === 0) throw new AppError('not-found', NOT_THERE)
   if (above.some((page) => page.archived_at !== null))
     throw new AppError('locked', 'The page to put this into is in the trash.')
+  if (above.some((page) => page.pod_id !== podId)) throw new AppError('conflict', MOVED)
   return above.map((page) => page.id)
 }
 
@@ -186,10 +205,11 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     const subtree = await queries.listSubtree(trx, input.id)
     const moved = subtree.find((page) => page.id === input.id)
     if (!moved) throw new AppError('not-found', NOT_THERE)
+    if (moved.pod_id !== row.pod_id) throw new AppError('conflict', MOVED)
     if (moved.archived_at !== null)
       throw new AppError('locked', 'This page is in the trash. Restore it to move it.')
     if (podId !== row.pod_id) await requireWhole({ ...ctx, db: trx }, row.pod_id, subtree)
-    const above = await requireParent(trx, parentId)
+    const above = await requireParent(trx, parentId, podId)
     const refusal = refuseMove(input.id, input, above, heightOf(subtree, input.id), LIMITS.pageDepth)
     if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
     const siblings = await queries.listSiblings(trx, podId, parentId)

@@ -1,16 +1,19 @@
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '@/shared/ids'
-import { NOT_THERE } from '../model'
+import { NOT_THERE, POD_NOT_THERE } from '../model'
+import { requireParent } from './pages.service'
 import { type PreparedPlace, preparePages } from './prepared-pages'
 
 onEachDatabase('pages that are made together', (database) => {
   let server: TestServer
   let ada: TestPerson
+  let bea: TestPerson
 
   beforeAll(async () => {
     server = await startTestServer({ env: database.env })
     ada = await server.signUp()
+    bea = await server.signUp()
   })
   afterAll(() => server.close())
 
@@ -37,5 +40,33 @@ onEachDatabase('pages that are made together', (database) => {
     await batch.show()
     const inside = await pages().documents.query({ parentDocumentId: first.id })
     expect(inside.documents.map(({ id }) => id)).toEqual([second.id])
+  })
+
+  it('R20 an import of somebody who is taken out of the pod meanwhile does not get there', async () => {
+    const { pod } = server.rpc(ada.cookie)
+    const { id: podId } = await pod.create.mutate({ name: 'Together' })
+    const { username } = await server.rpc(bea.cookie).user.getSettings.query()
+    await pod.addMember.mutate({ podId, username: username as string })
+    const batch = await begin({ parentDocumentId: null, podId }, bea)
+    await batch.add(page('Too late'))
+    await pod.removeMember.mutate({ podId, userId: bea.user.id })
+    await expect(batch.show()).rejects.toThrow(POD_NOT_THERE)
+    await batch.drop()
+    expect((await pages().tree.query({ podId })).documents).toEqual([])
+  })
+
+  it('R42 an import into a page that goes to another pod meanwhile goes there with it', async () => {
+    const to = await pages().create.mutate({ title: 'To' })
+    const batch = await begin({ parentDocumentId: to.id })
+    const [one, two] = [page('One'), page('Two')]
+    await batch.add(one)
+    const { id: podId } = await server.rpc(ada.cookie).pod.create.mutate({ name: 'Elsewhere' })
+    await pages().move.mutate({ id: to.id, parentDocumentId: null, podId })
+    await batch.add(two)
+    await batch.show()
+    const there = (await pages().tree.query({ podId })).documents.map(({ id }) => id)
+    expect(there.sort()).toEqual([to.id, one.id, two.id].sort())
+    const wrong = requireParent(server.services.db, to.id, batch.podId)
+    await expect(wrong).rejects.toMatchObject({ code: 'conflict' })
   })
 })

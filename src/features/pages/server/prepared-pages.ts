@@ -1,11 +1,19 @@
 import type { Block } from '@/blocks'
 import { applyBlocks, setTitle } from '@/document'
+import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { keyAfter } from '../page-order'
 import * as queries from './pages.queries'
-import { columnsOf, emptyPage, type PagesContext, requireParent, requirePod } from './pages.service'
+import {
+  columnsOf,
+  emptyPage,
+  type PagesContext,
+  requireParent,
+  requirePlace,
+  requirePod,
+} from './pages.service'
 import { requirePage } from './require-page'
 
 /** What a page can be made with besides its title and blocks. */
@@ -51,7 +59,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
   const { parentDocumentId: parentId } = place
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   const podId = parent ? parent.row.pod_id : await requirePod(ctx, place.podId)
-  const above = await requireParent(ctx.db, parentId)
+  const above = await requireParent(ctx.db, parentId, podId)
   const batch = `${queries.PREPARED}${newId()}`
   const ids: string[] = []
   const roots: string[] = []
@@ -83,18 +91,21 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
       })
     },
     async show() {
-      if (parentId !== null) await requirePage(ctx, parentId, 'edit')
+      // The place may have gone to another pod with what is in it.
+      const home = parentId === null ? podId : (await requirePage(ctx, parentId, 'edit')).row.pod_id
       await ctx.db.transaction().execute(async (trx) => {
-        await queries.lockPods(trx, [podId])
-        const around = await requireParent(trx, parentId)
+        await queries.lockPods(trx, [podId, home])
+        await requirePlace({ ...ctx, db: trx }, { podId: home, parentId })
+        const around = await requireParent(trx, parentId, home)
         if (around.length > above.length)
           throw new AppError('conflict', 'The page to put this into was moved meanwhile. Please try again.')
-        let position = await queries.findLastPosition(trx, podId, parentId)
+        let position = await queries.findLastPosition(trx, home, parentId)
         for (const id of roots) {
           position = keyAfter(position)
           await queries.updatePages(trx, [id], { position })
         }
-        await queries.updatePages(trx, ids, { archived_at: null, archived_root: null })
+        await queries.updatePages(trx, ids, { archived_at: null, archived_root: null, pod_id: home })
+        await moveFilesToPod(trx, ids, home)
       })
       ctx.live.recheckPages(ids)
     },
