@@ -14,6 +14,10 @@ export interface IndexedPage extends TreePage {
 /** The blocks that the index keeps up are known by how their ids begin; all others are what people have added. */
 const OURS = 'pod-index-'
 const isOurs = ({ id }: Block): boolean => id.startsWith(OURS)
+const OF_NO_PAGE = new Set(['intro', 'empty', 'rest'].map((name) => `${OURS}${name}`))
+
+/** Is this a line of the index that names a page and says what it is about? */
+export const isIndexEntry = (block: Block): boolean => isOurs(block) && !OF_NO_PAGE.has(block.id)
 
 /** One line of at most so many characters, ended at a word where there is one. */
 export function oneLine(text: string, most: number): string {

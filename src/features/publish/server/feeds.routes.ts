@@ -4,6 +4,7 @@ import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { publicPath } from '../model'
 import { type ListedPage, listedPages } from './profile.service'
+import { publicName, SOMEBODY } from './public-document'
 import * as queries from './publish.queries'
 
 const IN_FEED = 20
@@ -32,7 +33,7 @@ function atom(origin: string, path: string, title: string, pages: readonly Liste
 <link href="${escaped(origin + page.path)}"/>
 <published>${page.publishedAt}</published>
 <updated>${page.updatedAt}</updated>
-<author><name>${escaped(page.author ?? 'Somebody')}</name></author>
+<author><name>${escaped(page.author ?? SOMEBODY)}</name></author>
 <summary>${escaped(page.summary)}</summary>
 </entry>`,
   )
@@ -107,7 +108,7 @@ export function feedsRoutes(services: Services): Routes {
     // Somebody without published pages and nobody are the same.
     const person = pages.length > 0 ? await queries.findPerson(db, id) : null
     if (!person) return c.text('This feed is not here.\n', 404)
-    const name = person.name.includes('@') ? 'Somebody' : person.name
+    const name = publicName(person.name) ?? SOMEBODY
     return xml(atom(origin, `/user/${id}/feed.xml`, `${name} · Sheaf`, pages), 'application/atom+xml')
   })
   return app

@@ -2,7 +2,7 @@ import { peopleOf, podsOf } from '@/features/pages/server/pod-access'
 import type { RequestContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import type { ProfilePage, PublicProfile } from '../model'
-import { readPublicDocument } from './public-document'
+import { publicName, readPublicDocument, SOMEBODY } from './public-document'
 import * as queries from './publish.queries'
 
 const AT_ONCE = 30
@@ -64,13 +64,13 @@ export async function publicProfile(
       after: publishedAt && after ? { publishedAt, id: after } : null,
     }),
   ])
-  const isKnown = found.length > 0 || (await isNear(db, caller.user?.id ?? null, id))
-  if (!person || !isKnown) throw new AppError('not-found', NOBODY)
+  const near = await isNear(db, caller.user?.id ?? null, id)
+  if (!person || (found.length === 0 && !near)) throw new AppError('not-found', NOBODY)
   const pages = found.slice(0, AT_ONCE)
   const last = pages.at(-1)
   return {
     id,
-    name: person.name,
+    name: near ? person.name : (publicName(person.name) ?? SOMEBODY),
     username: person.username,
     avatarUrl: person.image,
     pages: pages.map(({ author: _, updatedAt: __, ...page }) => page),

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { Block } from '@/blocks'
 import { atomKind, blockKind, markKind } from '@/blocks'
 import { publicTable } from '@/blocks/data-table/public-table'
 import { cleanAttributes, leanAttributes } from '@/blocks/kit/attributes'
 import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '@/blocks/kit/block'
 import { mentionedPage } from '@/blocks/mention/mention'
+import { isIndexEntry } from '@/features/pods/pod-index'
 
 /** What stands for a page that the reader may not see: nothing of it is told (R21). */
 export const PRIVATE_PAGE = 'Private page'
@@ -76,13 +78,24 @@ function publicBlock(block: Block, links: PublicLinks): Block[] {
   const attributes = block.kind === 'dataTable' ? publicTable(own) : own
   return [
     {
-      id: block.id,
+      // That of a line of an index names its page.
+      id: isIndexEntry(block) ? createHash('sha256').update(block.id).digest('hex').slice(0, 20) : block.id,
       kind: block.kind,
       ...(Object.keys(attributes).length > 0 && { attributes }),
-      ...(block.text && { text: block.text.flatMap((piece) => publicPiece(piece, links)) }),
+      ...(block.text && { text: publicText(block, block.text, links) }),
       ...(block.children && { children: publicBlocks(block.children, links) }),
     },
   ]
+}
+
+/**
+ * The index of a pod repeats how its pages begin, with the names of those that they mention, so in public a line of it is
+ * the page alone.
+ */
+function publicText(block: Block, text: readonly Inline[], links: PublicLinks): Inline[] {
+  if (!isIndexEntry(block)) return text.flatMap((piece) => publicPiece(piece, links))
+  const page = text.find((piece) => !isInlineText(piece) && piece.kind === 'mention')
+  return page ? publicPiece(page, links) : [{ text: PRIVATE_PAGE }]
 }
 
 function publicPiece(piece: Inline, links: PublicLinks): Inline[] {

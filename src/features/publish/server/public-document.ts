@@ -43,6 +43,12 @@ export interface PublicDocument {
   hasPassword: boolean
 }
 
+/** What everybody may know of somebody's name; null: it can be the address that they signed up with. */
+export const publicName = (name: string): string | null => (name.includes('@') ? null : name)
+
+/** What stands in place of such a name. */
+export const SOMEBODY = 'Somebody'
+
 type Places = ReadonlyMap<string, PlacedRow>
 
 const titleOf = (row: PlacedRow): string => row.title || UNTITLED
@@ -116,6 +122,9 @@ export function stampOf(page: PublicPage, names: readonly string[], places: Plac
   ])
 }
 
+/** How often a page that is being written is read again, until what it says and its stamp are of the same moment. */
+const ROUNDS = 5
+
 /**
  * A public page with what it names and the pages inside it, read from the database. `names` are the ids of the pages that
  * it names, from which `stampOf` tells whether anything has changed.
@@ -126,14 +135,31 @@ export async function readPublicDocument(
   origin: string,
   now = new Date(),
 ): Promise<{ document: PublicDocument; page: PublicPage; names: string[]; stamp: string } | null> {
-  const content = await queries.findContent(db, id)
-  if (!content) return null
-  // Written by the collaboration server alone.
-  const blocks = JSON.parse(content.content_rich) as Block[]
-  const names = [...pagesNamedIn(blocks, origin)].filter((name) => !isTemplateSlug(name))
-  const places = await queries.readPlaces(db, [id, ...names], id)
-  const page = publicPage(places, id, now)
-  if (!page) return null
+  for (let round = 1; ; round++) {
+    const content = await queries.findContent(db, id)
+    if (!content) return null
+    // Written by the collaboration server alone.
+    const blocks = JSON.parse(content.content_rich) as Block[]
+    const names = [...pagesNamedIn(blocks, origin)].filter((name) => !isTemplateSlug(name))
+    const places = await queries.readPlaces(db, [id, ...names], id)
+    const page = publicPage(places, id, now)
+    if (!page) return null
+    const isOne = content.updated_at === page.row.updated_at
+    if (!isOne && round < ROUNDS) continue
+    const document = await documentOf(db, page, blocks, places, origin, now)
+    // No page has the empty stamp: nobody takes this for what the page says a moment later.
+    return { document, page, names, stamp: isOne ? stampOf(page, names, places, now) : '' }
+  }
+}
+
+async function documentOf(
+  db: Db,
+  page: PublicPage,
+  blocks: readonly Block[],
+  places: Places,
+  origin: string,
+  now: Date,
+): Promise<PublicDocument> {
   const { row, shower } = page
   const { known, above, subPages } = surroundings(page, places, now)
   const shown = publicBlocks(blocks, {
@@ -147,8 +173,8 @@ export async function readPublicDocument(
     hiddenTitle: (name) => places.get(name)?.title,
   })
   const author = shower.published_by === null ? null : await queries.findPerson(db, shower.published_by)
-  const document: PublicDocument = {
-    id,
+  return {
+    id: row.id,
     path: pathOf(page),
     title: titleOf(row),
     icon: row.icon,
@@ -169,12 +195,10 @@ export async function readPublicDocument(
     wordCount: row.word_count,
     publishedAt: shower.published_at,
     updatedAt: row.updated_at,
-    // A name can be the address that its owner signed up with.
-    author: author && !author.name.includes('@') ? { id: author.id, name: author.name } : null,
+    author: author && publicName(author.name) !== null ? { id: author.id, name: author.name } : null,
     noindex: shower.noindex === 1,
     hasPassword: shower.password_hash !== null,
   }
-  return { document, page, names, stamp: stampOf(page, names, places, now) }
 }
 
 /** A template as a public page: always there (product.md 4.3). */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { NOT_THERE } from '@/features/pages/model'
 import { PUBLISH_WORDS } from '../model'
+import { readPublicDocument } from './public-document'
 
 const SECRET = 'Zebra plans nobody may know'
 const paragraph = (id: string, ...text: NonNullable<Block['text']>): Block => ({
@@ -543,6 +544,81 @@ onEachDatabase('published pages', (database) => {
     const rest = await server.rpc().publish.profile.query({ id: person.user.id, cursor: first.nextCursor })
     expect(rest.pages).toHaveLength(2)
     expect(rest.nextCursor).toBeNull()
+  })
+
+  it('R21 the index of a pod, published, tells of its private pages nothing, and of others only which they are', async () => {
+    const pod = await server.rpc(owner.cookie).pod.create.mutate({ name: 'Zoo' })
+    const make = (title: string, text: NonNullable<Block['text']>) =>
+      documents(owner).create.mutate({
+        podId: pod.id,
+        title,
+        contentRich: [{ id: 'p1', kind: 'paragraph', text }],
+      })
+    const secret = await make(SECRET, [{ text: 'The quagga comes back in spring.' }])
+    const open = await make('Opening hours', [
+      { text: 'From nine. See ' },
+      { kind: 'mention', attributes: { key: `/${secret.id}`, value: SECRET } },
+    ])
+    const { documentId } = await server.rpc(owner.cookie).pod.refreshIndex.mutate({ podId: pod.id })
+    await publish(open.id)
+    await publish(documentId)
+    const shown = await documents().publicDocument.query({ id: documentId })
+    const all = [
+      await textOf(`/preview/${documentId}`),
+      await textOf(`/preview/${documentId}.md`),
+      JSON.stringify(shown),
+      await textOf('/feed.xml'),
+    ]
+    for (const text of all) {
+      expect(text).toContain('Opening hours')
+      for (const hidden of [SECRET, secret.id, 'quagga']) expect(text).not.toContain(hidden)
+    }
+    expect(shown.contentRich.slice(1).map(({ text }) => text)).toEqual([
+      [{ text: 'Private page' }],
+      [
+        {
+          text: 'Opening hours',
+          marks: [{ kind: 'link', attributes: { url: `/preview/${open.id}` } }],
+        },
+      ],
+    ])
+  })
+
+  it('R21 what is read while a page is being written is of one moment, so no old word is kept under a new stamp', async () => {
+    const page = await makePage('Telephone numbers', [paragraph('p', { text: 'call 555 0199' })])
+    await publish(page.id)
+    const { db, config } = server.services
+    let isWritten = false
+    const busy = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (!isWritten && result.rows.some((row) => 'content_rich' in row)) {
+          isWritten = true
+          await documents(owner).update.mutate({
+            id: page.id,
+            contentRich: [paragraph('p', { text: 'do not call' })],
+          })
+        }
+        return result
+      },
+    })
+    const read = await readPublicDocument(busy, page.id, config.publicUrl)
+    expect(isWritten).toBe(true)
+    expect(read?.document.description).toBe('do not call')
+    expect(read?.stamp).toBe((await readPublicDocument(db, page.id, config.publicUrl))?.stamp)
+  })
+
+  it('R21 a name that is an address stands on nobody’s public page; they themselves see it', async () => {
+    const person = await server.signUp()
+    const mine = server.rpc(person.cookie)
+    const { id } = await mine.document.create.mutate({ title: 'Mine' })
+    await mine.document.publish.mutate({ id, isPublished: true })
+    const name = 'somebody.private@example.org'
+    await server.services.db.updateTable('user').set({ name }).where('id', '=', person.user.id).execute()
+    const profile = (cookie?: string) => server.rpc(cookie).publish.profile.query({ id: person.user.id })
+    expect(JSON.stringify(await profile())).not.toContain(name)
+    expect((await profile(other.cookie)).name).toBe('Somebody')
+    expect((await profile(person.cookie)).name).toBe(name)
   })
 
   it('4.3 a template is public to everybody, and can not be unpublished', async () => {

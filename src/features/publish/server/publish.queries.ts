@@ -135,12 +135,12 @@ export async function findByAddress(db: Db, address: string): Promise<string | n
   return named?.document_id ?? null
 }
 
-/** What stands on a page: its blocks as JSON, and its words. */
+/** What stands on a page: its blocks as JSON, and since when. */
 export async function findContent(
   db: Db,
   id: string,
-): Promise<Pick<DocumentRow, 'content_rich' | 'plain_text'> | null> {
-  const query = db.selectFrom('document').select(['content_rich', 'plain_text']).where('id', '=', id)
+): Promise<Pick<DocumentRow, 'content_rich' | 'updated_at'> | null> {
+  const query = db.selectFrom('document').select(['content_rich', 'updated_at']).where('id', '=', id)
   return (await query.executeTakeFirst()) ?? null
 }
 
