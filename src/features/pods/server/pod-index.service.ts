@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { applyBlocks, blocksOf } from '@/document'
 import { createPage } from '@/features/pages/server/pages.service'
 import { requirePage } from '@/features/pages/server/require-page'
+import { saveVersion } from '@/features/versions/server/versions.service'
 import type { SignedInContext } from '@/server/context'
 import { POD } from '../model'
 import { indexBlocks, withIndex } from '../pod-index'
@@ -26,7 +28,7 @@ export async function refreshIndex(
   await requirePage(ctx, documentId, 'edit')
   // More of the text than is shown: it begins with blanks, or is cut at a word.
   const rows = await queries.listIndexed(db, podId, POD.summary * 2)
-  const pages = rows
+  const pages = withoutTemplates(rows)
     .filter(({ id }) => id !== documentId)
     .map((row) => ({
       id: row.id,
@@ -37,8 +39,28 @@ export async function refreshIndex(
       about: row.ai_summary?.trim() || row.beginning,
     }))
   const index = indexBlocks(pages, { most: POD.indexed, summary: POD.summary })
+  // What people have written into the lines themselves goes with this: it stays in the history.
+  const changes = await live.read(documentId, (doc) => {
+    const current = blocksOf(doc)
+    return current.length > 0 && !isDeepStrictEqual(withIndex(current, index), current)
+  })
+  if (changes) await saveVersion(ctx, { documentId, reason: 'automatic', by: caller.user.id })
   await live.edit(documentId, caller.user.id, (doc) => applyBlocks(doc, withIndex(blocksOf(doc), index)))
   return { documentId }
+}
+
+/** A template is no page of the pod's, and neither are those inside it. */
+function withoutTemplates(rows: readonly queries.IndexedPageRow[]): queries.IndexedPageRow[] {
+  const all = new Map(rows.map((row) => [row.id, row]))
+  const isOfTemplate = (row: queries.IndexedPageRow): boolean => {
+    const seen = new Set<string>()
+    for (let at: typeof row | undefined = row; at && !seen.has(at.id); at = all.get(at.parent_id ?? '')) {
+      if (at.template_at !== null) return true
+      seen.add(at.id)
+    }
+    return false
+  }
+  return rows.filter((row) => !isOfTemplate(row))
 }
 
 /** The pod's index page; a new one when there is none, or it is in the trash. */

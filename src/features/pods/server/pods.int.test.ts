@@ -270,4 +270,37 @@ onEachDatabase('pods', (database) => {
     expect((await refresh()).documentId).not.toBe(documentId)
     expect(await refusal(rpc(bea).pod.refreshIndex.mutate({ podId }))).toBe(POD_NOT_THERE)
   })
+
+  it('2.12 templates of the pod, and what is inside them, do not stand in its index', async () => {
+    const { id: podId } = await rpc(ada).pod.create.mutate({ name: 'With templates' })
+    const page = await rpc(ada).document.create.mutate({ podId, title: 'Weekly report' })
+    await rpc(ada).document.create.mutate({ podId, title: 'Figures', parentDocumentId: page.id })
+    await rpc(ada).template.save.mutate({ id: page.id })
+    const { documentId } = await rpc(ada).pod.refreshIndex.mutate({ podId })
+    const lines = plainTextOf(
+      (await rpc(ada).document.document.query({ id: documentId })).contentRich as Block[],
+    )
+    expect(lines.split('\n').slice(1)).toEqual(['Weekly report', 'Figures'])
+  })
+
+  it('2.12 words written into a line of the index are in its history when a refresh takes them away', async () => {
+    const { id: podId } = await rpc(ada).pod.create.mutate({ name: 'Annotated' })
+    await rpc(ada).document.create.mutate({ podId, title: 'Plans' })
+    const refresh = () => rpc(ada).pod.refreshIndex.mutate({ podId })
+    const { documentId } = await refresh()
+    const read = async () =>
+      (await rpc(ada).document.document.query({ id: documentId })).contentRich as Block[]
+    const versions = async () => (await rpc(ada).version.documentVersions.query({ documentId })).versions
+    await refresh()
+    expect(await versions()).toEqual([])
+    const written = (await read()).map((block, at) =>
+      at === 1 ? { ...block, text: [...(block.text ?? []), { text: ' ask Bea first' }] } : block,
+    )
+    await rpc(ada).document.update.mutate({ id: documentId, contentRich: written })
+    await refresh()
+    expect(plainTextOf(await read())).not.toContain('ask Bea first')
+    const [kept] = await versions()
+    const { contentRich } = await rpc(ada).version.version.query({ versionId: kept!.id })
+    expect(plainTextOf(contentRich)).toContain('ask Bea first')
+  })
 })

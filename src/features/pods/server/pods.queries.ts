@@ -146,6 +146,7 @@ export interface IndexedPageRow {
   title: string
   icon: string | null
   ai_summary: string | null
+  template_at: string | null
   /** The beginning of what the page says. */
   beginning: string
 }
@@ -154,7 +155,7 @@ export interface IndexedPageRow {
 export function listIndexed(db: Db, podId: string, characters: number): Promise<IndexedPageRow[]> {
   return db
     .selectFrom('document')
-    .select(['id', 'parent_id', 'position', 'title', 'icon', 'ai_summary'])
+    .select(['id', 'parent_id', 'position', 'title', 'icon', 'ai_summary', 'template_at'])
     .select((eb) => eb.fn<string>('substr', ['plain_text', eb.lit(1), eb.lit(characters)]).as('beginning'))
     .where('pod_id', '=', podId)
     .where('archived_at', 'is', null)
