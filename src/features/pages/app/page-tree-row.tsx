@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import { LIMITS } from '@/shared/limits'
 import { Checkbox } from '@/ui/checkbox'
 import { cn } from '@/ui/cn'
@@ -9,11 +9,23 @@ import type { RowNote, TreeItem } from './page-tree'
 import type { TreeDrag } from './row-drag'
 import type { PageRow } from './tree-rows'
 
+/** What is done with rows; each says which. */
+export interface RowDoes {
+  focus(id: string): void
+  expand(id: string, open: boolean): void
+  /** Opens it, or ticks it; `withShift`: with those between. */
+  open(id: string, withShift: boolean): void
+  /** A menu was asked for by the right mouse button, a long press or the menu key. */
+  menu(id: string, event: MouseEvent<HTMLElement>): void
+  /** The new title, or null when nothing is to change. */
+  renamed(id: string, title: string | null): void
+}
+
 export interface PageTreeRowProps {
   row: PageRow<TreeItem>
   /** rem */
   indent: number
-  href: string
+  hrefOf(id: string): string
   current: boolean
   inTabOrder: boolean
   /** In select mode: ticked or not. */
@@ -24,23 +36,20 @@ export interface PageTreeRowProps {
   drag: () => TreeDrag
   /** What makes it something to drag; null while it is not. */
   canDrag: typeof import('./row-drag') | null
-  note: RowNote | null
-  actions: ReactNode
-  onFocus(): void
-  onExpand(open: boolean): void
-  onOpen(): void
-  /** A menu was asked for by the right mouse button, a long press or the menu key. */
-  onContextMenu: ((event: MouseEvent<HTMLElement>) => void) | undefined
-  /** The new title, or null when nothing is to change. */
-  onRenamed(title: string | null): void
+  noteOf: ((page: TreeItem) => RowNote | null) | undefined
+  actionsOf: ((page: TreeItem, inTabOrder: boolean) => ReactNode) | undefined
+  does: () => RowDoes
 }
 
 /** One line of the tree: chevron, icon, title, actions. */
-export function PageTreeRow(props: PageTreeRowProps) {
-  const { row, ticked, drag, canDrag } = props
+export const PageTreeRow = memo(function PageTreeRow(props: PageTreeRowProps) {
+  const { row, ticked, drag, canDrag, does } = props
   const { page, expanded } = row
   const element = useRef<HTMLDivElement>(null)
   const { id, parentDocumentId, position } = page
+  const note = props.noteOf?.(page) ?? null
+  const actions = props.actionsOf?.(page, props.inTabOrder)
+  const withShift = useRef(false)
 
   useEffect(() => {
     if (canDrag && element.current && !props.renaming)
@@ -52,9 +61,9 @@ export function PageTreeRow(props: PageTreeRowProps) {
     if (onControl && element.current?.contains(onControl)) return
     if (!element.current?.contains(event.target as Node)) return
     // The browser's own ways to open a link elsewhere stay.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    if (ticked === undefined && (event.metaKey || event.ctrlKey || event.shiftKey)) return
     event.preventDefault()
-    props.onOpen()
+    does().open(id, event.shiftKey)
   }
 
   return (
@@ -64,7 +73,7 @@ export function PageTreeRow(props: PageTreeRowProps) {
       role="treeitem"
       data-row={id}
       aria-label={page.title}
-      aria-description={props.note?.words}
+      aria-description={note?.words}
       aria-level={row.depth + 1}
       aria-posinset={row.place}
       aria-setsize={row.siblings}
@@ -72,9 +81,9 @@ export function PageTreeRow(props: PageTreeRowProps) {
       aria-selected={ticked}
       aria-current={props.current ? 'page' : undefined}
       tabIndex={props.inTabOrder ? 0 : -1}
-      onFocus={props.onFocus}
+      onFocus={() => does().focus(id)}
       onClick={onClick}
-      onContextMenu={props.renaming ? undefined : props.onContextMenu}
+      onContextMenu={props.renaming ? undefined : (event) => does().menu(id, event)}
       className={cn(
         'group relative flex h-[30px] cursor-pointer items-center gap-0.5 rounded-control pe-1 text-text-muted coarse:h-11',
         'select-none hover:bg-hover focus-visible:-outline-offset-2',
@@ -99,7 +108,7 @@ export function PageTreeRow(props: PageTreeRowProps) {
         type="button"
         tabIndex={-1}
         aria-label={`${expanded ? 'Close' : 'Open'} what is inside ${page.title}`}
-        onClick={() => props.onExpand(!expanded)}
+        onClick={() => does().expand(id, !expanded)}
         className="flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-control text-text-faint hover:bg-pressed hover:text-text coarse:h-11 coarse:w-9"
       >
         <ChevronRight
@@ -112,15 +121,18 @@ export function PageTreeRow(props: PageTreeRowProps) {
           tabIndex={-1}
           aria-label={`Select ${page.title}`}
           checked={ticked}
-          onCheckedChange={props.onOpen}
+          onClick={(event) => {
+            withShift.current = event.shiftKey
+          }}
+          onCheckedChange={() => does().open(id, withShift.current)}
           className="me-1"
         />
       )}
       {props.renaming ? (
-        <TitleField title={page.title} icon={page.icon} onDone={props.onRenamed} />
+        <TitleField title={page.title} icon={page.icon} onDone={(title) => does().renamed(id, title)} />
       ) : (
         <a
-          href={props.href}
+          href={props.hrefOf(id)}
           tabIndex={-1}
           draggable={false}
           title={page.title}
@@ -130,19 +142,15 @@ export function PageTreeRow(props: PageTreeRowProps) {
           <span className="truncate">{page.title}</span>
         </a>
       )}
-      {!props.renaming && props.note && (
-        <span
-          aria-hidden
-          title={props.note.words}
-          className="flex size-6 shrink-0 items-center justify-center"
-        >
-          {props.note.mark}
+      {!props.renaming && note && (
+        <span aria-hidden title={note.words} className="flex size-6 shrink-0 items-center justify-center">
+          {note.mark}
         </span>
       )}
-      {!props.renaming && props.actions && <span className={ACTIONS}>{props.actions}</span>}
+      {!props.renaming && actions && <span className={ACTIONS}>{actions}</span>}
     </div>
   )
-}
+})
 
 /** Away, and taking no room, until the row has the pointer, the focus or its menu open; always there on touch screens. */
 const ACTIONS =

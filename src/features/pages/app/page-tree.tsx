@@ -12,10 +12,18 @@ import {
 import { useMedia } from '@/app/media'
 import { cn } from '@/ui/cn'
 import { useArrivedCode } from '@/ui/later'
-import type { Destination, DropZone, TreePage } from '../page-tree'
-import { PageTreeRow } from './page-tree-row'
+import { type Destination, type DropZone, type TreePage, treeOf } from '../page-tree'
+import { PageTreeRow, type RowDoes } from './page-tree-row'
 import type { TreeDrag } from './row-drag'
-import { rowsOf, type TreeCommand, treeCommand, typeahead } from './tree-rows'
+import {
+  pagesBetween,
+  rowsOf,
+  type TreeCommand,
+  type Typed,
+  treeCommand,
+  typeahead,
+  typedOn,
+} from './tree-rows'
 import { useWindow } from './use-window'
 
 /** A page as the tree draws it. */
@@ -66,18 +74,19 @@ export interface PageTreeProps<T extends TreeItem> {
 
 const loadRowDrag = () => import('./row-drag')
 
-const TYPING_PAUSE = 600
-
 /** The tree of pages: arrows, typing, drag and drop. Knows nothing of where the pages come from. */
 export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
   const { pages, expanded, editing, selection } = props
-  const rows = useMemo(() => rowsOf(pages, expanded), [pages, expanded])
+  const tree = useMemo(() => treeOf(pages), [pages])
+  const rows = useMemo(() => rowsOf(tree, expanded), [tree, expanded])
   const list = useRef<HTMLDivElement>(null)
   const rowHeight = useMedia('(pointer: coarse)') ? 44 : 30
   const shown = useWindow(list, rows.length, rowHeight)
   const [activeId, setActiveId] = useState<string | null>(null)
   const focusNext = useRef<string | null>(null)
-  const typed = useRef({ text: '', at: 0 })
+  const typed = useRef<Typed>({ text: '', at: 0 })
+  /** Ticked last: from here a range goes. */
+  const lastTicked = useRef<string | null>(null)
   const [over, setOver] = useState<{ id: string; zone: DropZone } | null>(null)
   const [dragging, setDragging] = useState<string | null>(null)
 
@@ -101,7 +110,13 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
     row.focus()
   })
 
-  const carryOut = (command: TreeCommand) => {
+  const tick = (id: string) => {
+    lastTicked.current = id
+    selection?.onToggle(id)
+  }
+  const tickTo = (id: string) => selection?.onSelect(pagesBetween(rows, lastTicked.current, id))
+
+  const carryOut = (command: TreeCommand, row: string) => {
     switch (command.do) {
       case 'focus':
         return focusRow(command.id)
@@ -111,9 +126,15 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
       case 'expand-siblings':
         return props.onExpand(command.ids, true)
       case 'open':
-        return selection ? selection.onToggle(command.id) : props.onOpen(command.id)
+        return selection ? tick(command.id) : props.onOpen(command.id)
       case 'select':
-        return selection?.onToggle(command.id)
+        return tick(command.id)
+      case 'select-to':
+        return tickTo(command.id)
+      case 'select-on':
+        lastTicked.current ??= row
+        selection?.onSelect([row, command.id])
+        return focusRow(command.id)
       case 'select-all':
         return selection?.onSelect(command.ids)
       case 'rename':
@@ -143,21 +164,21 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
       shift: event.shiftKey,
       alt: event.altKey,
     }
-    const command = treeCommand(
-      rows,
-      row.dataset.row,
-      press,
-      selection ? 'select' : editing ? 'edit' : 'read',
-    )
+    const text = typedOn(typed.current, press, event.timeStamp)
+    const command =
+      text !== null && press.key === ' ' && !selection
+        ? null
+        : treeCommand(rows, row.dataset.row, press, selection ? 'select' : editing ? 'edit' : 'read')
     if (command) {
       event.preventDefault()
       event.stopPropagation()
-      return carryOut(command)
+      return carryOut(command, row.dataset.row)
     }
-    if (event.key.length !== 1 || press.mod || press.alt || event.key === ' ') return
-    const paused = event.timeStamp - typed.current.at > TYPING_PAUSE
-    typed.current = { text: paused ? event.key : typed.current.text + event.key, at: event.timeStamp }
-    const found = typeahead(rows, row.dataset.row, typed.current.text)
+    if (text === null) return
+    // A space would scroll what is around the tree.
+    event.preventDefault()
+    typed.current = text
+    const found = typeahead(rows, row.dataset.row, text.text)
     if (found) focusRow(found)
   }
 
@@ -171,6 +192,27 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
   const dragRef = useRef(drag)
   dragRef.current = drag
   const currentDrag = useCallback(() => dragRef.current, [])
+  const does: RowDoes = {
+    focus: setActiveId,
+    menu: (id, event) => {
+      const page = pages.find((one) => one.id === id)
+      if (!props.onMenu || selection || !page) return
+      event.preventDefault()
+      props.onMenu(page, menuPlace(event))
+    },
+    expand: (id, open) => props.onExpand([id], open),
+    open: (id, withShift) => (selection ? (withShift ? tickTo(id) : tick(id)) : props.onOpen(id)),
+    renamed: (id, title) => {
+      const page = pages.find((one) => one.id === id)
+      editing?.onRenaming(null)
+      focusRow(id)
+      if (page && title !== null && title !== page.title) editing?.onRename(id, title)
+    },
+  }
+  const doesRef = useRef(does)
+  doesRef.current = does
+  // The same for all rows and all times, so that a row is drawn again only when something of it has changed.
+  const currentDoes = useCallback(() => doesRef.current, [])
   const end = useRef<HTMLDivElement>(null)
   const dragCode = useArrivedCode(loadRowDrag)
   const isDraggable = editing !== undefined && !selection
@@ -204,7 +246,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
               key={row.page.id}
               row={row}
               indent={indentOf(row.depth)}
-              href={props.hrefOf(row.page.id)}
+              hrefOf={props.hrefOf}
               current={row.page.id === props.currentId}
               inTabOrder={row.page.id === tabId}
               ticked={selection?.ids.has(row.page.id)}
@@ -213,24 +255,9 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
               dropZone={over?.id === row.page.id ? over.zone : null}
               drag={currentDrag}
               canDrag={canDrag}
-              note={props.noteOf?.(row.page) ?? null}
-              actions={selection ? null : props.actionsOf?.(row.page, row.page.id === tabId)}
-              onFocus={() => setActiveId(row.page.id)}
-              onContextMenu={
-                props.onMenu && !selection
-                  ? (event) => {
-                      event.preventDefault()
-                      props.onMenu?.(row.page, menuPlace(event))
-                    }
-                  : undefined
-              }
-              onExpand={(open) => props.onExpand([row.page.id], open)}
-              onOpen={() => (selection ? selection.onToggle(row.page.id) : props.onOpen(row.page.id))}
-              onRenamed={(title) => {
-                editing?.onRenaming(null)
-                focusRow(row.page.id)
-                if (title !== null && title !== row.page.title) editing?.onRename(row.page.id, title)
-              }}
+              noteOf={props.noteOf as PageTreeProps<TreeItem>['noteOf']}
+              actionsOf={selection ? undefined : (props.actionsOf as PageTreeProps<TreeItem>['actionsOf'])}
+              does={currentDoes}
             />
           ),
         )}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PageSummary } from '../model'
+import { treeOf } from '../page-tree'
 import { withFields, withMovedPage, withNewPage, withoutPages } from './tree-changes'
-import { rowsOf, type TreeKey, treeCommand, typeahead } from './tree-rows'
+import { pagesBetween, rowsOf, type TreeKey, treeCommand, typeahead, typedOn } from './tree-rows'
 
 const page = (id: string, parentDocumentId: string | null, position: string, title = id): PageSummary => ({
   id,
@@ -28,7 +29,7 @@ const pages = [
   page('e', null, 'i2', 'Éclair'),
 ]
 const outline = (list: readonly PageSummary[], expanded: string[]) =>
-  rowsOf(list, new Set(expanded)).map(
+  rowsOf(treeOf(list), new Set(expanded)).map(
     (row) => '  '.repeat(row.depth) + (row.kind === 'page' ? row.page.id : 'No pages inside'),
   )
 
@@ -52,7 +53,7 @@ describe('the lines of the tree', () => {
   })
 
   it('tells each page its level and its place among the siblings', () => {
-    const [, second] = rowsOf(pages, new Set(['a']))
+    const [, second] = rowsOf(treeOf(pages), new Set(['a']))
     expect(second).toMatchObject({ depth: 1, place: 1, siblings: 1, hasChildren: true, expanded: false })
   })
 
@@ -60,12 +61,12 @@ describe('the lines of the tree', () => {
     const deep = Array.from({ length: 20_000 }, (_, at) =>
       page(`p${at}`, at === 0 ? null : `p${at - 1}`, 'i0'),
     )
-    expect(rowsOf(deep, new Set(deep.map((one) => one.id)))).toHaveLength(20_001)
+    expect(rowsOf(treeOf(deep), new Set(deep.map((one) => one.id)))).toHaveLength(20_001)
   })
 })
 
 describe('the keyboard of the tree', () => {
-  const rows = rowsOf(pages, new Set(['a', 'b', 'd']))
+  const rows = rowsOf(treeOf(pages), new Set(['a', 'b', 'd']))
   const press = (
     key: string,
     id: string,
@@ -132,7 +133,39 @@ describe('the keyboard of the tree', () => {
     expect(press('ArrowDown', 'gone')).toBeNull()
   })
 
+  it('2.22 in select mode shift takes more: the next by an arrow, all from the last by Space', () => {
+    const held = { shift: true }
+    expect(press('ArrowDown', 'a', held, 'select')).toEqual({ do: 'select-on', id: 'b' })
+    expect(press('ArrowUp', 'd', held, 'select')).toEqual({ do: 'select-on', id: 'c' })
+    expect(press('ArrowDown', 'a', held)).toEqual({ do: 'focus', id: 'b' })
+    expect(press(' ', 'd', held, 'select')).toEqual({ do: 'select-to', id: 'd' })
+    expect(pagesBetween(rows, 'b', 'd')).toEqual(['b', 'c', 'd'])
+    expect(pagesBetween(rows, 'd', 'b')).toEqual(['b', 'c', 'd'])
+    expect(pagesBetween(rows, 'gone', 'd')).toEqual(['d'])
+    expect(pagesBetween(rows, null, 'd')).toEqual(['d'])
+  })
+
+  it('what is typed goes on until a pause; a space is part of it, and alone nothing', () => {
+    const key = (name: string, held: Partial<TreeKey> = {}) => ({
+      key: name,
+      mod: false,
+      shift: false,
+      alt: false,
+      ...held,
+    })
+    const typing = { text: 'Page', at: 1000 }
+    expect(typedOn({ text: '', at: 0 }, key('P'), 1000)).toEqual({ text: 'P', at: 1000 })
+    expect(typedOn(typing, key(' '), 1200)).toEqual({ text: 'Page ', at: 1200 })
+    expect(typedOn(typing, key('x'), 9000)).toEqual({ text: 'x', at: 9000 })
+    expect(typedOn(typing, key(' '), 9000)).toBeNull()
+    expect(typedOn(typing, key('Enter'), 1200)).toBeNull()
+    expect(typedOn(typing, key('x', { mod: true }), 1200)).toBeNull()
+  })
+
   it('finds by typing', () => {
+    expect(typeahead(rows, 'd', 'aa')).toBe('a')
+    expect(typeahead(rows, 'a', 'ab')).toBeNull()
+    expect(typeahead(rows, 'a', 'e')).toBe('e')
     expect(typeahead(rows, 'a', 'a')).toBe('d')
     expect(typeahead(rows, 'd', 'a')).toBe('a')
     expect(typeahead(rows, 'a', 'ap')).toBe('a')

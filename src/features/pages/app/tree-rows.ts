@@ -1,4 +1,4 @@
-import { type Destination, type TreeNode, type TreePage, treeOf } from '../page-tree'
+import type { Destination, TreeNode, TreePage } from '../page-tree'
 
 /** A line of the tree as it is drawn. */
 export type TreeRow<T extends TreePage = TreePage> =
@@ -17,9 +17,12 @@ export type TreeRow<T extends TreePage = TreePage> =
 export type PageRow<T extends TreePage = TreePage> = Extract<TreeRow<T>, { kind: 'page' }>
 
 /** The visible lines, top to bottom. An expanded page without pages inside has a line that says so (product.md 2.22). */
-export function rowsOf<T extends TreePage>(pages: readonly T[], expanded: ReadonlySet<string>): TreeRow<T>[] {
+export function rowsOf<T extends TreePage>(
+  tree: readonly TreeNode<T>[],
+  expanded: ReadonlySet<string>,
+): TreeRow<T>[] {
   const rows: TreeRow<T>[] = []
-  const open: { nodes: TreeNode<T>[]; next: number }[] = [{ nodes: treeOf(pages), next: 0 }]
+  const open: { nodes: readonly TreeNode<T>[]; next: number }[] = [{ nodes: tree, next: 0 }]
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const node = level.nodes[level.next]
     if (!node) {
@@ -57,13 +60,15 @@ export type TreeCommand =
   | { do: 'focus'; id: string }
   | { do: 'expand' | 'collapse' | 'open' | 'rename' | 'trash' | 'select'; id: string }
   | { do: 'expand-siblings' | 'select-all'; ids: string[] }
+  | { do: 'select-on' | 'select-to'; id: string }
   | { do: 'move'; id: string; to: Destination }
 
 /**
  * The keyboard of the tree (WAI-ARIA tree view): arrows, Home, End, `*`, Enter; F2, Delete, Space; and moving by
  * mod+shift+arrow or alt+arrow (up and down among the siblings, right into the page above, left out of the parent).
  * Answers null when the key means nothing here. In
- * select mode mod+A takes all that is shown; to `read` leaves walking and opening.
+ * select mode mod+A takes all that is shown, shift+arrow takes the next as well and shift+Space all from the one that was
+ * ticked last; to `read` leaves walking and opening.
  */
 export function treeCommand(
   rows: readonly TreeRow[],
@@ -87,6 +92,12 @@ export function treeCommand(
   if (mode === 'select' && press.mod && !press.shift && press.key.toLowerCase() === 'a')
     return { do: 'select-all', ids: pages.map((other) => other.page.id) }
   if (press.mod || press.alt) return null
+  if (mode === 'select' && press.shift) {
+    if (press.key === ' ') return { do: 'select-to', id }
+    const next =
+      press.key === 'ArrowDown' ? pages[at + 1] : press.key === 'ArrowUp' ? pages[at - 1] : undefined
+    if (next) return { do: 'select-on', id: next.page.id }
+  }
 
   switch (press.key) {
     case 'ArrowDown':
@@ -155,9 +166,40 @@ function moveByKey(pages: readonly PageRow[], at: number, key: string): Destinat
   }
 }
 
+/** The pages between two of them, both included, in the order in which they are shown; that one alone when `from` is not shown. */
+export function pagesBetween(rows: readonly TreeRow[], from: string | null, to: string): string[] {
+  const ids = rows.flatMap((row) => (row.kind === 'page' ? [row.page.id] : []))
+  const ends = [ids.indexOf(from ?? to), ids.indexOf(to)].sort((a, b) => a - b)
+  const [first = -1, last = -1] = ends
+  return first === -1 ? [to] : ids.slice(first, last + 1)
+}
+
+/** What was typed to find a page, and when. */
+export interface Typed {
+  text: string
+  at: number
+}
+
+/** After so long a pause (ms) typing begins anew. */
+const TYPING_PAUSE = 800
+
+/**
+ * What is typed with one more key. A space belongs to what is being typed, and begins nothing: then the answer is null, as
+ * for a key that is no letter.
+ */
+export function typedOn(before: Typed, press: TreeKey, at: number): Typed | null {
+  if ([...press.key].length !== 1 || press.mod || press.alt) return null
+  const goesOn = before.text !== '' && at - before.at <= TYPING_PAUSE
+  if (press.key === ' ' && !goesOn) return null
+  return { text: goesOn ? before.text + press.key : press.key, at }
+}
+
+/** Accents and case are not what a title is looked for by. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+
 /**
  * The next page after the current one (around the end) whose title begins with what was typed. Typing one letter
- * again goes on to the next; more letters narrow the search from where it stands.
+ * again goes on to the next; more letters narrow the search from where it stands (WAI-ARIA tree view).
  */
 export function typeahead(
   rows: readonly TreeRow<TreePage & { title: string }>[],
@@ -166,8 +208,11 @@ export function typeahead(
 ): string | null {
   const pages = rows.filter((row) => row.kind === 'page')
   const at = pages.findIndex((row) => row.page.id === currentId)
-  const wanted = typed.toLocaleLowerCase()
-  const from = typed.length === 1 ? at + 1 : at
-  const ordered = [...pages.slice(from), ...pages.slice(0, from)]
-  return ordered.find((row) => row.page.title.toLocaleLowerCase().startsWith(wanted))?.page.id ?? null
+  const find = (wanted: string, from: number) =>
+    [...pages.slice(from), ...pages.slice(0, from)].find((row) => plain(row.page.title).startsWith(wanted))
+      ?.page.id ?? null
+  const wanted = plain(typed)
+  const [letter = ''] = wanted
+  if (wanted.length === 1) return find(wanted, at + 1)
+  return find(wanted, at) ?? (wanted === letter.repeat(wanted.length) ? find(letter, at + 1) : null)
 }

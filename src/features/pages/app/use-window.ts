@@ -17,7 +17,11 @@ function scrollerOf(element: HTMLElement): HTMLElement {
  */
 export function useWindow(list: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
   const windowed = count > ALL_DRAWN
-  const [seen, setSeen] = useState({ first: 0, end: ALL_DRAWN })
+  // Until it has been looked at, no more than a screen can show.
+  const [seen, setSeen] = useState(() => ({
+    first: 0,
+    end: Math.ceil(window.innerHeight / rowHeight) + OVERSCAN,
+  }))
 
   const look = useCallback(() => {
     const element = list.current

@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router'
-import { ChevronRight, RotateCcw } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { NotFoundScreen } from '@/app/error-screens'
 import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
 import { ToolbarPlace } from '@/editor/toolbar-place'
+import { Breadcrumbs } from '@/features/pages/app/breadcrumbs'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
-import { childrenOf, pathTo, templateOf } from '../model'
+import { childrenOf, pathTo, type Template, templateOf } from '../model'
 import { demos } from './demos/demos'
 import { demoKey } from './playground'
 import { PlaygroundBody, usePlayground } from './playground-body'
@@ -20,6 +20,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
   useTabTitle(template?.title ?? null, template?.icon)
   if (!template) return <NotFoundScreen />
+  const path = pathTo(slug)
   const children = childrenOf(slug)
   const demo = demos[slug]
   const shownDemo = demo && <demo.Show key={playground.generation} storageKey={demoKey(slug)} />
@@ -27,21 +28,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   return (
     <>
       <ShellHeader>
-        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1 text-text-muted">
-          {pathTo(slug).map((step, index) => (
-            <Fragment key={step.slug}>
-              {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-text-faint" />}
-              <Link
-                to="/$documentId"
-                params={{ documentId: step.slug }}
-                aria-current={step.slug === slug ? 'page' : undefined}
-                className="truncate rounded-control px-1.5 py-1 hover:bg-hover hover:text-text"
-              >
-                {step.title}
-              </Link>
-            </Fragment>
-          ))}
-        </nav>
+        <Breadcrumbs path={path.slice(0, -1).map(crumbOf)} page={crumbOf(template)} />
         <div className="ml-auto flex shrink-0 items-center gap-2">
           <p className="hidden text-xs text-text-faint sm:block">Edits stay in this browser</p>
           <Button size="sm" variant="ghost" disabled={playground.resetting} onClick={playground.reset}>
@@ -77,3 +64,5 @@ export default function TemplateScreen({ slug }: { slug: string }) {
     </>
   )
 }
+
+const crumbOf = ({ slug, title, icon }: Template) => ({ id: slug, title, icon })

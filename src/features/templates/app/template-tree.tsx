@@ -1,7 +1,8 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useExpanded } from '@/features/pages/app/expanded'
 import { PageTree } from '@/features/pages/app/page-tree'
-import { templates } from '../model'
+import { pathTo, templates } from '../model'
 
 const EXPANDED_KEY = 'sheaf:templates-expanded'
 
@@ -18,13 +19,23 @@ export function TemplateTree() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { expanded, expand } = useExpanded(EXPANDED_KEY)
+  const current = decodeURIComponent(pathname.slice(1))
+  // The way to the page that is opened; closing it again stays the person's choice.
+  useEffect(() => {
+    const above = pathTo(current).slice(0, -1)
+    if (above.length > 0)
+      expand(
+        above.map(({ slug }) => slug),
+        true,
+      )
+  }, [current, expand])
   return (
     <PageTree
       label="Sample pages"
       pages={rows}
       expanded={expanded}
       onExpand={expand}
-      currentId={decodeURIComponent(pathname.slice(1))}
+      currentId={current}
       hrefOf={(slug) => `/${slug}`}
       onOpen={(slug) => void navigate({ to: '/$documentId', params: { documentId: slug } })}
     />

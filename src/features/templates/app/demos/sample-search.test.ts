@@ -32,6 +32,7 @@ it('9.1 the snippet has at most 200 characters around what was found, which is m
   const [hit] = searchSamples(pages, 'toggle')
   expect(hit?.snippet.length).toBeLessThanOrEqual(SAMPLE_SEARCH.snippet)
   expect(hit?.marks.map(([start, end]) => hit.snippet.slice(start, end))).toEqual(['toggle'])
+  expect(hit?.snippet).toMatch(/^….*Open a toggle\.$/u)
   const many = Array.from({ length: 20 }, (_, n) => ({ slug: `${n}`, title: 'Same', icon: '', text: '' }))
   expect(searchSamples(many, 'same')).toHaveLength(SAMPLE_SEARCH.results)
 })

@@ -82,9 +82,11 @@ function snippetOf(text: string, found: readonly { word: string; at: number }[])
   const first = found[0]?.at ?? 0
   const from =
     first < SAMPLE_SEARCH.snippet / 2 ? 0 : text.indexOf(' ', first - SAMPLE_SEARCH.snippet / 4) + 1
-  const snippet = text.slice(from, from + SAMPLE_SEARCH.snippet).replace(/\s/gu, ' ')
+  // What begins in the middle says so.
+  const lead = from === 0 ? '' : '…'
+  const snippet = lead + text.slice(from, from + SAMPLE_SEARCH.snippet - lead.length).replace(/\s/gu, ' ')
   const marks = found
-    .map(({ word, at }): [number, number] => [at - from, at - from + word.length])
-    .filter(([start, end]) => start >= 0 && end <= snippet.length)
+    .map(({ word, at }): [number, number] => [at - from + lead.length, at - from + lead.length + word.length])
+    .filter(([start, end]) => start >= lead.length && end <= snippet.length)
   return { snippet, marks }
 }

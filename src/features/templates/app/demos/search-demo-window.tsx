@@ -28,6 +28,10 @@ export default function SearchDemoWindow({ open, onClose }: { open: boolean; onC
       ),
   })
   const hits = useMemo(() => searchSamples(pages ?? [], settled), [pages, settled])
+  // Enter opens the first of what is there, unless another one was chosen.
+  const [chosen, setChosen] = useState({ words: '', slug: '' })
+  const isThere = chosen.words === settled && hits.some(({ slug }) => slug === chosen.slug)
+  const selected = isThere ? chosen.slug : (hits[0]?.slug ?? '')
   const isPending = pages === undefined || settled !== typed
   return (
     <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -37,7 +41,13 @@ export default function SearchDemoWindow({ open, onClose }: { open: boolean; onC
         title="Search the sample pages"
         className="top-[12dvh] max-w-xl translate-y-0 overflow-hidden"
       >
-        <Command shouldFilter={false} loop label="Search the sample pages">
+        <Command
+          shouldFilter={false}
+          loop
+          label="Search the sample pages"
+          value={selected}
+          onValueChange={(slug) => setChosen({ words: settled, slug })}
+        >
           <Command.Input
             value={typed}
             onValueChange={setTyped}
@@ -79,10 +89,13 @@ export default function SearchDemoWindow({ open, onClose }: { open: boolean; onC
             )}
           </Command.List>
         </Command>
+        <output className="sr-only">{isPending || settled.trim() === '' ? '' : countOf(hits.length)}</output>
       </DialogContent>
     </Dialog>
   )
 }
+
+const countOf = (hits: number) => (hits === 1 ? '1 page found' : `${hits || 'No'} pages found`)
 
 /** What was typed, once it has not changed for a moment (product.md 9.1). */
 function useSettled(typed: string): string {
