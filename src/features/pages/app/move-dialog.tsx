@@ -8,6 +8,8 @@ export interface MoveDialogProps {
   onClose(): void
   /** Into this page; null: to the top level. */
   onMove(parentDocumentId: string | null): void
+  /** To the top level of another pod. */
+  onMoveToPod(podId: string): void
 }
 
 const MoveWindow = later(() => import('./move-window'))

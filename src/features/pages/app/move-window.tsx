@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { CornerLeftUp } from 'lucide-react'
+import { CornerLeftUp, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { trpc } from '@/app/rpc'
 import { LIMITS } from '@/shared/limits'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import type { PageSummary } from '../model'
@@ -12,11 +14,19 @@ import { PageIcon } from './page-icon'
 const SHOWN = 50
 
 /** The window of `MoveDialog`. */
-export default function MoveWindow({ moving, pages, onClose, onMove }: MoveDialogProps) {
+export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod }: MoveDialogProps) {
   const [query, setQuery] = useState('')
   const targets = useMemo(() => targetsOf(pages, moving ?? []), [pages, moving])
   const wanted = query.trim().toLocaleLowerCase()
   const found = targets.filter((target) => target.page.title.toLocaleLowerCase().includes(wanted))
+  const pods = useQuery(trpc.pod.pods.queryOptions()).data?.pods ?? []
+  // Out of a pod goes only what is one's own.
+  const otherPods = moving?.every((page) => page.canManage)
+    ? pods.filter(
+        ({ id, name }) =>
+          moving.every((page) => page.podId !== id) && name.toLocaleLowerCase().includes(wanted),
+      )
+    : []
   const choose = (id: string | null) => {
     onMove(id)
     close()
@@ -34,7 +44,7 @@ export default function MoveWindow({ moving, pages, onClose, onMove }: MoveDialo
           <Command.Input
             value={query}
             onValueChange={setQuery}
-            placeholder="Find a page to move it into…"
+            placeholder="Find a page or a pod to move it into…"
             className="h-9 w-full rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
           />
           <Command.List className="-mx-2 max-h-72 overflow-y-auto">
@@ -56,6 +66,32 @@ export default function MoveWindow({ moving, pages, onClose, onMove }: MoveDialo
                 )}
               </Command.Item>
             ))}
+            {otherPods.length > 0 && (
+              <Command.Group
+                heading="Other pods"
+                className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-faint"
+              >
+                {otherPods.map(({ id, name }) => (
+                  <Command.Item
+                    key={id}
+                    value={`pod ${id}`}
+                    onSelect={() => {
+                      onMoveToPod(id)
+                      close()
+                    }}
+                    className={ITEM}
+                  >
+                    <span
+                      aria-hidden
+                      className="inline-flex size-5 items-center justify-center text-text-faint"
+                    >
+                      <Users className="size-4" />
+                    </span>
+                    <span className="truncate">{name}</span>
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            )}
             {found.length > SHOWN && (
               <p className="px-2 py-1.5 text-text-faint">
                 {found.length - SHOWN} more. Type to narrow them down.

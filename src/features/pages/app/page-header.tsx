@@ -14,6 +14,7 @@ import { MoveDialog } from './move-dialog'
 import { useNewPage } from './new-page'
 import type { PageActionsOf } from './page-actions'
 import { PageMenu } from './page-menu'
+import { movesToPod, useMovePages } from './use-bulk-changes'
 import {
   useArchivePages,
   useMovePage,
@@ -42,6 +43,7 @@ export function PageHeader({ page, live, editor, actionsOf, children }: PageHead
   const update = useUpdatePage()
   const archive = useArchivePages()
   const move = useMovePage()
+  const movePages = useMovePages()
   const { newPage } = useNewPage()
   const [moving, setMoving] = useState<readonly PageSummary[] | null>(null)
   const { id } = page
@@ -90,6 +92,7 @@ export function PageHeader({ page, live, editor, actionsOf, children }: PageHead
         moving={moving}
         pages={pages}
         onClose={() => setMoving(null)}
+        onMoveToPod={(podId) => moving && movePages.mutate(movesToPod(pages, moving, podId))}
         onMove={(parentDocumentId) => move.mutate({ id, parentDocumentId })}
       />
     </ShellHeader>

@@ -11,10 +11,19 @@ import {
   StarOff,
   Trash2,
 } from 'lucide-react'
-import { MenuContent, MenuItem, MenuSeparator, MenuSub, MenuSubTrigger } from '@/ui/menu'
-import type { PageSummary } from '../model'
+import {
+  MenuContent,
+  MenuItem,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  MenuSub,
+  MenuSubTrigger,
+} from '@/ui/menu'
+import { type PageStatus, type PageSummary, STATUS_LABELS, STATUSES } from '../model'
 import { copyLink } from './copy-link'
 import type { PageActionsOf } from './page-actions'
+import { StatusDot } from './status-dot'
 import { useDuplicate } from './use-duplicate'
 
 export interface PageMenuItemsProps {
@@ -22,6 +31,8 @@ export interface PageMenuItemsProps {
   onFavorite(on: boolean): void
   onAddInside(): void
   onRename?(): void
+  /** Left out where the status is changed by an entry of its own. */
+  status?: { value: PageStatus; onChoose(status: PageStatus): void }
   onMove(): void
   onTrash(): void
   actionsOf?: PageActionsOf | undefined
@@ -33,6 +44,7 @@ export function PageMenuItems({
   onAddInside,
   onFavorite,
   onRename,
+  status,
   onMove,
   onTrash,
   actionsOf,
@@ -51,6 +63,22 @@ export function PageMenuItems({
         <MenuItem icon={<Pencil />} shortcut="f2" onClick={onRename}>
           Rename
         </MenuItem>
+      )}
+      {status && (
+        <MenuSub>
+          <MenuSubTrigger icon={<StatusDot status={status.value} />}>
+            Status: {STATUS_LABELS[status.value]}
+          </MenuSubTrigger>
+          <MenuContent>
+            <MenuRadioGroup value={status.value} onValueChange={status.onChoose}>
+              {STATUSES.map((value) => (
+                <MenuRadioItem key={value} value={value} closeOnClick icon={<StatusDot status={value} />}>
+                  {STATUS_LABELS[value]}
+                </MenuRadioItem>
+              ))}
+            </MenuRadioGroup>
+          </MenuContent>
+        </MenuSub>
       )}
       <MenuItem icon={<Copy />} onClick={() => copyLink(page.id)}>
         Copy link

@@ -24,8 +24,16 @@ import { SelectionBar } from './selection-bar'
 import { PageLinks, SidebarSection } from './sidebar-section'
 import { StatusDot } from './status-dot'
 import { useBulk } from './use-bulk'
-import { placesOf, useChangePages, useMovePages } from './use-bulk-changes'
-import { isPending, useArchivePages, useMovePage, usePages, useSetFavorite, useUpdatePage } from './use-pages'
+import { movesToPod, placesOf, useChangePages, useDuplicatePages, useMovePages } from './use-bulk-changes'
+import {
+  isPending,
+  useArchivePages,
+  useMovePage,
+  usePages,
+  useSetFavorite,
+  useSetStatus,
+  useUpdatePage,
+} from './use-pages'
 
 const TrashPopover = later(() => import('./trash-popover'))
 const RowMenu = laterWindow(() => import('./row-menu'))
@@ -57,6 +65,7 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
   const archive = useArchivePages()
   const update = useUpdatePage()
   const setFavorite = useSetFavorite()
+  const setStatus = useSetStatus()
   const [renamingId, setRenamingId] = useState<string | null>(null)
   const [menu, setMenu] = useState<{ id: string; at: { getBoundingClientRect(): DOMRect } } | null>(null)
   const [moving, setMoving] = useState<readonly PageSummary[] | null>(null)
@@ -65,6 +74,7 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
   const bulk = useBulk(pages)
   const movePages = useMovePages()
   const changePages = useChangePages()
+  const duplicatePages = useDuplicatePages()
 
   useRevealCurrent(pages, currentId, expand)
   useActions(
@@ -204,6 +214,10 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
         <SelectionBar
           chosen={bulk.chosen}
           onMove={() => setMoving(bulk.pages)}
+          onDuplicate={() => {
+            duplicatePages.mutate({ ids: bulk.pages.map(({ id }) => id) })
+            bulk.stop()
+          }}
           onStatus={(status) =>
             changePages.mutate({
               changes: bulk.chosen.map(({ id }) => ({ id, status })),
@@ -234,6 +248,7 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
         onAddInside={newInside}
         onFavorite={(id, on) => setFavorite.mutate({ id, isFavorite: on })}
         onRename={setRenamingId}
+        onStatus={(id, status) => setStatus.mutate({ id, status })}
         onMove={(page) => setMoving([page])}
         onTrash={trash}
       />
@@ -241,6 +256,10 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
         moving={moving}
         pages={pages}
         onClose={() => setMoving(null)}
+        onMoveToPod={(podId) => {
+          if (moving) movePages.mutate(movesToPod(pages, moving, podId))
+          bulk.stop()
+        }}
         onMove={(parentDocumentId) => {
           if (moving?.length === 1 && moving[0]) moveTo(moving[0].id, { parentDocumentId })
           else if (moving)

@@ -1,5 +1,5 @@
 import { Menu, MenuContent, type MenuContentProps } from '@/ui/menu'
-import type { PageSummary } from '../model'
+import type { PageStatus, PageSummary } from '../model'
 import type { PageActionsOf } from './page-actions'
 import { PageMenuItems } from './page-menu-items'
 
@@ -11,6 +11,7 @@ export interface RowMenuProps {
   onAddInside(id: string): void
   onFavorite(id: string, on: boolean): void
   onRename(id: string): void
+  onStatus(id: string, status: PageStatus): void
   onMove(page: PageSummary): void
   onTrash(id: string): void
   actionsOf?: PageActionsOf | undefined
@@ -28,6 +29,7 @@ export default function RowMenu({ open, page, anchor, onClose, actionsOf, ...doe
             onAddInside={() => does.onAddInside(page.id)}
             onFavorite={(on) => does.onFavorite(page.id, on)}
             onRename={() => does.onRename(page.id)}
+            status={{ value: page.status, onChoose: (status) => does.onStatus(page.id, status) }}
             onMove={() => does.onMove(page)}
             onTrash={() => does.onTrash(page.id)}
           />

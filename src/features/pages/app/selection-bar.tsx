@@ -1,4 +1,4 @@
-import { CircleDot, FolderInput, Star, StarOff, Trash2 } from 'lucide-react'
+import { CircleDot, CopyPlus, FolderInput, Star, StarOff, Trash2 } from 'lucide-react'
 import { Button } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
@@ -10,6 +10,7 @@ export interface SelectionBarProps {
   /** All that are ticked. */
   chosen: readonly PageSummary[]
   onMove(): void
+  onDuplicate(): void
   onStatus(status: PageStatus): void
   onFavorite(on: boolean): void
   onTrash(): void
@@ -17,7 +18,15 @@ export interface SelectionBarProps {
 }
 
 /** What can be done with the pages that are ticked in select mode. */
-export function SelectionBar({ chosen, onMove, onStatus, onFavorite, onTrash, onDone }: SelectionBarProps) {
+export function SelectionBar({
+  chosen,
+  onMove,
+  onDuplicate,
+  onStatus,
+  onFavorite,
+  onTrash,
+  onDone,
+}: SelectionBarProps) {
   usePreload(StatusMenu)
   const none = chosen.length === 0
   const areFavorites = !none && chosen.every((page) => page.isFavorite)
@@ -55,7 +64,11 @@ export function SelectionBar({ chosen, onMove, onStatus, onFavorite, onTrash, on
           {areFavorites ? <StarOff aria-hidden /> : <Star aria-hidden />}
           {areFavorites ? 'Unfavourite' : 'Favourite'}
         </Button>
-        <Button size="sm" disabled={mine === 0} onClick={onTrash}>
+        <Button size="sm" disabled={none} onClick={onDuplicate}>
+          <CopyPlus aria-hidden />
+          Duplicate
+        </Button>
+        <Button size="sm" className="col-span-2" disabled={mine === 0} onClick={onTrash}>
           <Trash2 aria-hidden />
           Trash
         </Button>

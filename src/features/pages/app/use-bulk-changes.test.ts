@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PageSummary } from '../model'
 import { bySiblingOrder } from '../page-order'
 import { withMovedPage } from './tree-changes'
-import { placesOf } from './use-bulk-changes'
+import { movesToPod, placesOf } from './use-bulk-changes'
 
 const page = (id: string, parentDocumentId: string | null = null): PageSummary => ({
   id,
@@ -39,4 +39,18 @@ it('2.22 pages that were moved together can all be put back where they stood', (
       .map(({ id }) => id)
   expect(inside('a', restored)).toEqual(['x', 'y'])
   expect(inside(null, restored).filter((id) => id !== 'e')).toEqual(['a', 'b', 'c', 'd'])
+})
+
+it('2.22 pages that go to another pod come back to the one and the place where they were', () => {
+  const pages = [page('a'), page('b'), page('x', 'a')]
+  expect(movesToPod(pages, [page('a'), page('x', 'a')], 'other')).toEqual({
+    changes: [
+      { id: 'a', parentDocumentId: null, podId: 'other' },
+      { id: 'x', parentDocumentId: null, podId: 'other' },
+    ],
+    back: [
+      { id: 'a', parentDocumentId: null, beforeId: 'b', podId: 'pod' },
+      { id: 'x', parentDocumentId: 'a', podId: 'pod' },
+    ],
+  })
 })

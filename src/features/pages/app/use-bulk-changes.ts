@@ -2,11 +2,11 @@ import { rpc } from '@/app/rpc'
 import type { PageStatus, PageSummary } from '../model'
 import { bySiblingOrder } from '../page-order'
 import type { Destination } from '../page-tree'
-import { withMovedPage } from './tree-changes'
-import { usePageChange } from './use-pages'
+import { withMovedPage, withoutPages } from './tree-changes'
+import { useArchivePages, usePageChange } from './use-pages'
 
-/** A page and where it is to go. */
-export type Move = Destination & { id: string }
+/** A page and where it is to go; `podId`: to the top level of this pod. */
+export type Move = Destination & { id: string; podId?: string }
 /** What is to change of a page in its row. */
 export type RowChange = { id: string } & ({ status: PageStatus } | { isFavorite: boolean })
 
@@ -41,16 +41,43 @@ export function placesOf(pages: readonly PageSummary[], ids: ReadonlySet<string>
   return places
 }
 
+/**
+ * Moves of pages to the top level of another pod, and back: one on the top level would else stay in the pod that it has
+ * come to.
+ */
+export function movesToPod(
+  pages: readonly PageSummary[],
+  moving: readonly PageSummary[],
+  podId: string,
+): Bulk<Move> {
+  const podOf = new Map(moving.map((page) => [page.id, page.podId]))
+  return {
+    changes: moving.map(({ id }) => ({ id, parentDocumentId: null, podId })),
+    back: placesOf(pages, new Set(podOf.keys())).map((move) => ({
+      ...move,
+      podId: podOf.get(move.id) ?? '',
+    })),
+  }
+}
+
 /** Moves pages, one after the other; with a way back. */
 export function useMovePages() {
   const change = usePageChange<Bulk<Move>, void>({
-    async call({ changes }) {
-      for (const move of changes) await rpc.document.move.mutate({ ...move, content: false })
+    async call({ changes }, howFar) {
+      for (const [at, move] of changes.entries()) {
+        await rpc.document.move.mutate({ ...move, content: false })
+        howFar(at + 1, changes.length)
+      }
     },
     inTree: (tree, { changes }) =>
       changes.length > SHOWN_AT_ONCE
         ? tree
-        : changes.reduce((now, { id, ...to }) => withMovedPage(now, id, to), tree),
+        : changes.reduce<readonly PageSummary[]>((now, { id, podId, ...to }) => {
+            const page = now.find((one) => one.id === id)
+            return page && podId !== undefined && podId !== page.podId
+              ? withoutPages(now, [id])
+              : withMovedPage(now, id, to)
+          }, tree),
     says: {
       loading: 'Moving pages…',
       done: ({ changes }) => `${pagesWord(changes.length)} moved.`,
@@ -64,10 +91,11 @@ export function useMovePages() {
 /** Gives pages a status, or makes them favourites or not; with a way back. */
 export function useChangePages() {
   const change = usePageChange<Bulk<RowChange>, void>({
-    async call({ changes }) {
+    async call({ changes }, howFar) {
       for (let at = 0; at < changes.length; at += TOGETHER) {
         const some = changes.slice(at, at + TOGETHER)
         await Promise.all(some.map((fields) => rpc.document.update.mutate({ ...fields, content: false })))
+        howFar(at + some.length, changes.length)
       }
     },
     inTree(tree, { changes }) {
@@ -82,4 +110,26 @@ export function useChangePages() {
     undo: ({ changes, back }) => change.mutate({ changes: back, back: changes }),
   })
   return change
+}
+
+/** Copies pages to the places beside them, each with what is inside it; with a way back, which is the trash. */
+export function useDuplicatePages() {
+  const archive = useArchivePages()
+  return usePageChange<{ ids: readonly string[] }, string[]>({
+    async call({ ids }, howFar) {
+      const made: string[] = []
+      for (const id of ids) {
+        const copy = await rpc.document.duplicate.mutate({ id, withSubpages: true, content: false })
+        made.push(copy.id)
+        howFar(made.length, ids.length)
+      }
+      return made
+    },
+    says: {
+      loading: 'Duplicating pages…',
+      done: ({ ids }) => `${pagesWord(ids.length)} duplicated.`,
+      failed: 'Failed to duplicate document',
+    },
+    undo: (_, made) => archive.mutate({ ids: made }),
+  })
 }

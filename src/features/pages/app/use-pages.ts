@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { rpc, trpc } from '@/app/rpc'
 import { toast } from '@/ui/toast'
 import type { UpdatePage } from '../inputs'
@@ -45,8 +46,11 @@ export const useTrash = (q: string) =>
 
 type Tree = { documents: PageSummary[] }
 
+/** Says how many of several pages are done. */
+export type HowFar = (done: number, total: number) => void
+
 interface Change<Input, Output> {
-  call(input: Input): Promise<Output>
+  call(input: Input, howFar: HowFar): Promise<Output>
   /** What the list of pages looks like until the server answers. */
   inTree?(pages: readonly PageSummary[], input: Input): readonly PageSummary[]
   /** What a page's own screen shows until then. */
@@ -54,10 +58,13 @@ interface Change<Input, Output> {
   /** The sentences of product.md 8.2. */
   says: { failed: string; loading?: string; done?: string | ((input: Input) => string) }
   /** Undoes what was done; offered with the message that says so. */
-  undo?(input: Input): void
+  undo?(input: Input, output: Output): void
 }
 
 const MUTATION_KEY = ['pages']
+
+/** What takes longer than this (ms) says how far it is. */
+const LONG = 400
 
 /** Is a change of pages on its way to the server? */
 export const isChangingPages = (queries: QueryClient): boolean =>
@@ -67,13 +74,27 @@ export const isChangingPages = (queries: QueryClient): boolean =>
  * One optimistic change: shown at once, taken back with its message when the server refuses it, and settled by the
  * server's own lists once the last change on its way has been answered (product.md 4.2, R50).
  */
-export function usePageChange<Input, Output>({ call, inTree, inPage, says, undo }: Change<Input, Output>) {
+export function usePageChange<Input extends object, Output>({
+  call,
+  inTree,
+  inPage,
+  says,
+  undo,
+}: Change<Input, Output>) {
   const queries = useQueryClient()
+  const [sayings] = useState(() => new WeakMap<Input, { id: string | number; since: number }>())
   return useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: call,
+    mutationFn: (input: Input) =>
+      call(input, (done, total) => {
+        const saying = sayings.get(input)
+        if (!saying || says.loading === undefined || total < 2 || Date.now() - saying.since < LONG) return
+        const description = `${done.toLocaleString()} of ${total.toLocaleString()} pages`
+        toast.loading(says.loading, { id: saying.id, description })
+      }),
     async onMutate(input) {
       const saying = says.loading === undefined ? undefined : toast.loading(says.loading)
+      if (saying !== undefined) sayings.set(input, { id: saying, since: Date.now() })
       await queries.cancelQueries({ queryKey: trpc.document.tree.pathKey() })
       const treeBefore = queries.getQueryData<Tree>(treeKey())
       if (inTree && treeBefore)
@@ -91,11 +112,11 @@ export function usePageChange<Input, Output>({ call, inTree, inPage, says, undo 
       if (before?.pageKey && before.pageBefore) queries.setQueryData(before.pageKey, before.pageBefore)
       tellFailure(error, says.failed, before?.saying)
     },
-    onSuccess(_output, input, before) {
+    onSuccess(output, input, before) {
       if (says.done === undefined) return
-      const action = undo && { label: 'Undo', onClick: () => undo(input) }
+      const action = undo && { label: 'Undo', onClick: () => undo(input, output) }
       const words = typeof says.done === 'string' ? says.done : says.done(input)
-      toast.success(words, { id: before?.saying, action })
+      toast.success(words, { id: before?.saying, description: undefined, action })
     },
     async onSettled() {
       // A refetch while another change is on its way would flash that one's old state.
@@ -165,8 +186,11 @@ export function useUndoArchive() {
 export function useArchivePages() {
   const undo = useUndoArchive()
   return usePageChange<{ ids: readonly string[] }, void>({
-    async call({ ids }) {
-      for (const id of ids) await rpc.document.archive.mutate({ id, content: false })
+    async call({ ids }, howFar) {
+      for (const [at, id] of ids.entries()) {
+        await rpc.document.archive.mutate({ id, content: false })
+        howFar(at + 1, ids.length)
+      }
     },
     inTree: (pages, { ids }) => withoutPages(pages, ids),
     inPage: ({ ids }) =>
