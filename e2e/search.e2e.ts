@@ -80,3 +80,25 @@ test('4.20 words that were just written are found in the palette, which opens th
     .click()
   await expect(inPages(page)).toHaveCount(1)
 })
+
+test('2.51 9.1 on the page about the search mod+k opens its own palette, which forgives a slip', async ({
+  page,
+}) => {
+  await page.goto('/search')
+  await expect(page.getByRole('button', { name: /^Search the sample pages/ })).toBeVisible()
+  await expect(body(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const demo = page.getByRole('dialog', { name: 'Search the sample pages' })
+  const field = demo.getByRole('combobox')
+  const first = demo.getByRole('option').first()
+  await field.fill('toggel')
+  await expect(demo.getByRole('status')).toHaveText(/pages found$/)
+  await expect(first.locator('mark').first()).toHaveText(/^toggel|toggle/)
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  // What is found anew is begun at its first, which Enter opens.
+  await field.fill('find and replace')
+  await expect(first).toContainText('Find and replace')
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await field.press('Enter')
+  await expect(page).toHaveURL('/find-replace')
+})

@@ -163,7 +163,7 @@ export function MenuRadioTile({
 export function MenuSubTrigger({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <Base.SubmenuTrigger className={itemClass}>
-      {icon && <span className="flex text-text-muted">{icon}</span>}
+      {icon && <span className="flex min-w-4 items-center justify-center text-text-muted">{icon}</span>}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       <ChevronRight aria-hidden className="text-text-faint" />
     </Base.SubmenuTrigger>

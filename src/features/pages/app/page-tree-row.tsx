@@ -88,7 +88,7 @@ export const PageTreeRow = memo(function PageTreeRow(props: PageTreeRowProps) {
         'group relative flex h-[30px] cursor-pointer items-center gap-0.5 rounded-control pe-1 text-text-muted coarse:h-11',
         'select-none hover:bg-hover focus-visible:-outline-offset-2',
         props.current && 'bg-hover font-medium text-text',
-        ticked && 'bg-accent-soft',
+        ticked && 'bg-accent-soft hover:bg-accent-soft',
         props.dragged && 'opacity-50',
         props.dropZone === 'inside' && 'bg-accent-soft outline-2 outline-accent -outline-offset-2',
       )}

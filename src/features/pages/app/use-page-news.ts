@@ -8,7 +8,7 @@ const PAUSE_MS = 80
 
 /**
  * Asks for the page and the lists again when the server says that somebody changed something beside the content: its
- * place, icon, style, lock. `changes` counts what the server has said.
+ * place, icon, style, lock, versions. `changes` counts what the server has said.
  */
 export function usePageNews(changes: number): void {
   const queries = useQueryClient()
@@ -17,6 +17,7 @@ export function usePageNews(changes: number): void {
     if (changes === 0 || isChangingPages(queries)) return
     const pause = setTimeout(() => {
       void queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
+      void queries.invalidateQueries({ queryKey: trpc.version.documentVersions.pathKey() })
     }, PAUSE_MS)
     return () => clearTimeout(pause)
   }, [changes, queries])

@@ -78,6 +78,24 @@ it('2.31 a favourite is one’s own: nobody is told of it', async () => {
   expect(tab.page.changes.get()).toBe(1)
 })
 
+it('2.25 whoever has the page open is told when a version is saved, named, restored or deleted', async () => {
+  const rpc = server.rpc(owner.cookie)
+  const { id } = await rpc.document.create.mutate({ title: 'Draft' })
+  const tab = await openAs(colleague, id)
+  const told = async <T>(act: () => Promise<T>): Promise<T> => {
+    const before = tab.page.changes.get()
+    const answer = await act()
+    await until('the tab to be told', () => tab.page.changes.get() > before)
+    return answer
+  }
+  const version = await told(() => rpc.version.createVersion.mutate({ documentId: id }))
+  await told(() => rpc.version.rename.mutate({ versionId: version.id, name: 'First' }))
+  const contentRich = [{ id: 'a', kind: 'paragraph', text: [{ text: 'More' }] }]
+  await rpc.document.update.mutate({ id, contentRich })
+  await told(() => rpc.version.restoreVersion.mutate({ versionId: version.id }))
+  await told(() => rpc.version.delete.mutate({ versionId: version.id }))
+})
+
 it('2.31 a locked page stays as it is for whoever locks it once more while changing it', async () => {
   const rpc = server.rpc(owner.cookie).document
   const { id } = await rpc.create.mutate({ title: 'Locked' })

@@ -60,6 +60,8 @@ export async function createVersion(
   await requirePage(ctx, documentId, 'edit')
   await ctx.limits.take(`version:${ctx.caller.user.id}`, PER_MINUTE, 60)
   const id = await saveVersion(ctx, { documentId, reason: 'manual', by: ctx.caller.user.id, name })
+  // Whoever has the history open sees it there.
+  ctx.live.tellChanged([documentId])
   return presentOne(ctx, id)
 }
 
@@ -206,7 +208,10 @@ async function tryRestore(
     await queries.updateVersion(ctx.db, undoVersionId, { undo_state: null })
     throw error
   }
-  if (isApplied) return { documentId, changed: true, undoVersionId }
+  if (isApplied) {
+    ctx.live.tellChanged([documentId])
+    return { documentId, changed: true, undoVersionId }
+  }
   await queries.updateVersion(ctx.db, undoVersionId, { undo_state: null })
   return null
 }
@@ -258,15 +263,17 @@ function inTurn<T>(documentId: string, act: () => Promise<T>): Promise<T> {
 
 /** Gives a version a name, with which it is kept for ever, or takes its name away. */
 export async function renameVersion(ctx: Context, { versionId, name }: RenameVersion): Promise<PageVersion> {
-  await requireVersion(ctx, versionId, 'edit')
+  const { document_id } = await requireVersion(ctx, versionId, 'edit')
   await queries.updateVersion(ctx.db, versionId, { name })
+  ctx.live.tellChanged([document_id])
   return presentOne(ctx, versionId)
 }
 
 /** Deletes a version for good. */
 export async function deleteVersion(ctx: Context, versionId: string): Promise<{ id: string }> {
-  await requireVersion(ctx, versionId, 'manage')
+  const { document_id } = await requireVersion(ctx, versionId, 'manage')
   await queries.deleteVersion(ctx.db, versionId)
+  ctx.live.tellChanged([document_id])
   return { id: versionId }
 }
 
