@@ -31,6 +31,10 @@ export const NOT_THERE = 'This page does not exist, or you have no access to it.
 /** The same for a pod. */
 export const POD_NOT_THERE = 'This pod does not exist, or you have no access to it.'
 
+/** Why a page can not be put into one that is published with its sub-pages. */
+export const MOVE_PUBLISHES =
+  'Everybody could read this page there: that page is published with its sub-pages. Ask its owner to move it.'
+
 /** Why a page can not leave its pod, or be deleted for good, with what lies in it. */
 export const OTHERS_INSIDE =
   'Pages of other people lie inside this one. Move them out first, or ask an owner of the pod.'

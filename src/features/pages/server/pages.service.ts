@@ -2,6 +2,7 @@ import type { Block } from '@/blocks/kit/block'
 import { applyBlocks, blocksOf, setTitle, titleOf } from '@/document'
 import { readyFile } from '@/features/files/server/files.service'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
+import { isPublishedByMove } from '@/features/publish/server/public-access'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
@@ -12,7 +13,14 @@ import { mayDo } from '@/shared/permissions'
 import { copiedBlocks } from '../copied-blocks'
 import { COVER_TOO_LARGE, fileOfCover, NO_COVER_FILE } from '../cover/cover'
 import type { AppendBlocks, GetPage, MovePage, UpdatePage } from '../inputs'
-import { NOT_THERE, OTHERS_INSIDE, type PageDetail, type PageSummary, POD_NOT_THERE } from '../model'
+import {
+  MOVE_PUBLISHES,
+  NOT_THERE,
+  OTHERS_INSIDE,
+  type PageDetail,
+  type PageSummary,
+  POD_NOT_THERE,
+} from '../model'
 import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
 import * as queries from './pages.queries'
@@ -191,7 +199,7 @@ export async function requireParent(trx: Db, parentId: string | null, podId: str
  * a sibling, else last.
  * Moves in one pod happen one after the other, so that no two can make a ring or the same place (R42).
  * Throws `bad-input` for a move onto itself, into its own descendant or too deep; `conflict` when the sibling named
- * is not there (any more).
+ * is not there (any more); `forbidden` when it would publish what is not the caller's to publish.
  */
 export async function movePage(ctx: PagesContext, input: MovePage): Promise<PageDetail> {
   const { row } = await requirePage(ctx, input.id, 'edit')
@@ -212,6 +220,8 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     const above = await requireParent(trx, parentId, podId)
     const refusal = refuseMove(input.id, input, above, heightOf(subtree, input.id), LIMITS.pageDepth)
     if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
+    if (parentId !== null && (await isPublishedByMove(trx, input.id, parentId)))
+      await requireMayPublish({ ...ctx, db: trx }, input.id, subtree)
     const siblings = await queries.listSiblings(trx, podId, parentId)
     const place = planPlace(
       siblings.filter((page) => page.id !== input.id),
@@ -237,6 +247,18 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
   if (podId !== row.pod_id) ctx.live.recheckPages(moving)
   ctx.live.tellChanged(moving)
   return getPage(ctx, input)
+}
+
+/** Whoever publishes by moving needs the same right as by publishing (rulings 4), to all that is shown then. */
+async function requireMayPublish(
+  ctx: PagesContext,
+  id: string,
+  subtree: readonly { created_by: string }[],
+): Promise<void> {
+  const { row, role } = await requirePage(ctx, id, 'edit')
+  if (!mayDo({ role, archived: false, locked: false }, 'manage'))
+    throw new AppError('forbidden', MOVE_PUBLISHES)
+  await requireWhole(ctx, row.pod_id, subtree)
 }
 
 /** Throws `forbidden` when pages that are not the caller's to manage lie inside of one that is. */

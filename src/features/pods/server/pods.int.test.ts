@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { plainTextOf } from '@/blocks/plain-text'
-import { NOT_THERE, OTHERS_INSIDE, POD_NOT_THERE } from '@/features/pages/model'
+import { MOVE_PUBLISHES, NOT_THERE, OTHERS_INSIDE, POD_NOT_THERE } from '@/features/pages/model'
 import { pageAccess } from '@/features/pages/server/require-page'
 import { POD_WORDS } from '../model'
 
@@ -148,6 +148,28 @@ onEachDatabase('pods', (database) => {
     expect(await refusal(rpc(ada).document.move.mutate({ ...back, podId: home.podId }))).toBe(POD_NOT_THERE)
     await away(own.id)
     expect(await titlesIn(ada, podId)).toEqual(['Of the owner'])
+  })
+
+  it('R21 4.3 a page is not published by whoever only edits it, by moving it into a published page either', async () => {
+    const podId = await sharedPod()
+    const make = (as: TestPerson, title: string, parentDocumentId: string | null = null) =>
+      rpc(as).document.create.mutate({ podId, title, parentDocumentId })
+    const shown = await make(bea, 'Shown')
+    await rpc(bea).document.publish.mutate({ id: shown.id, isPublished: true })
+    await rpc(bea).publish.update.mutate({ id: shown.id, subPages: true })
+    const plans = await make(ada, 'Plans')
+    const notes = await make(bea, 'Notes')
+    await make(ada, 'In the notes', notes.id)
+    const move = (as: TestPerson, id: string) =>
+      rpc(as).document.move.mutate({ id, parentDocumentId: shown.id })
+    const statusOf = async (id: string) => (await fetch(`${server.url}/preview/${id}`)).status
+    expect(await refusal(move(bea, plans.id))).toBe(MOVE_PUBLISHES)
+    expect(await refusal(move(bea, notes.id))).toBe(OTHERS_INSIDE)
+    expect([await statusOf(plans.id), await statusOf(notes.id)]).toEqual([404, 404])
+    await move(bea, (await make(bea, 'Hers')).id)
+    await move(ada, plans.id)
+    expect(await statusOf(plans.id)).toBe(200)
+    await move(bea, plans.id)
   })
 
   it('R15 R49 whoever leaves or is taken out of a pod has nothing of it from then on', async () => {

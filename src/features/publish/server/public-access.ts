@@ -63,6 +63,25 @@ export function isUnlocked(page: PublicPage, cookies: string | undefined, now: D
   return mine.length === theirs.length && timingSafeEqual(mine, theirs)
 }
 
+/**
+ * Would a page that is not published itself become public by being put into this one, for people who can not see it where it
+ * is? The places are asked as they are, before it moves.
+ */
+export async function isPublishedByMove(
+  db: Db,
+  id: string,
+  parentId: string,
+  now = new Date(),
+): Promise<boolean> {
+  const places = await queries.readPlaces(db, [id, parentId])
+  // The nearest page that is published decides, so that nothing above changes what it does.
+  if (places.get(id)?.is_published === 1) return false
+  const there = publicPage(places, parentId, now)?.shower
+  if (there?.sub_pages !== 1) return false
+  const here = publicPage(places, id, now)?.shower
+  return here === undefined || (here.id !== there.id && here.password_hash !== null)
+}
+
 /** The public page with this id; null when there is none that the browser with these cookies may see. */
 export async function openPublicPage(
   db: Db,
