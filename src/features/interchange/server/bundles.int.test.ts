@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
@@ -240,6 +240,37 @@ onEachDatabase('folders of files', (database) => {
     await expect.poll(() => readdirSync(join(server.services.config.dataDir, 'imports'))).toEqual([])
     expect(await count()).toBe(before)
     expect(await fileCount()).toBe(filesBefore)
+  })
+
+  it('a cancelled export closes the file that it was sending', async () => {
+    const { id } = await rpc().document.create.mutate({ title: 'Album' })
+    const headers = { origin: server.url, cookie: person.cookie }
+    const sent = await fetch(`${server.url}/api/files?page=${id}&name=large.png`, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(Buffer.concat([PNG, Buffer.alloc(32 * 1024 * 1024)])),
+    })
+    const { url } = (await sent.json()) as { url: string }
+    await rpc().document.update.mutate({
+      id,
+      contentRich: [{ id: 'i1', kind: 'image', attributes: { url } }],
+    })
+    // The server runs in this process.
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(server.services.config.dataDir, 'files'))
+        } catch {
+          return false
+        }
+      }).length
+    const stop = new AbortController()
+    const address = `${server.url}/api/export/markdown?documentId=${id}&subPages=true`
+    const answer = await fetch(address, { headers, signal: stop.signal })
+    await answer.body!.getReader().read()
+    await expect.poll(openFiles, { timeout: 10_000 }).toBe(1)
+    stop.abort()
+    await expect.poll(openFiles, { timeout: 10_000 }).toBe(0)
   })
 
   it('one page of many that can not be read is left out and named, the others are imported', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { ZipFile } from 'yazl'
@@ -225,13 +226,15 @@ async function exportBranch(
   signal: AbortSignal,
 ): Promise<ExportedFile> {
   const plan = await planBranch(ctx, input.documentId)
-  const branch = new Branch(ctx, input, plan, signal)
   const zip = new ZipFile()
   const body = streamOf(zip, signal)
+  const closed = new AbortController()
+  body.once('close', () => closed.abort())
+  const branch = new Branch(ctx, input, plan, AbortSignal.any([signal, closed.signal]))
   // The first pages are written before anything is sent: most of what can go wrong goes wrong there, and is said in words.
   const started = await branch.writeNext()
   void fill(zip, branch, started).catch((error) => {
-    if (!signal.aborted) ctx.log.error({ err: error }, 'an export broke off')
+    if (!branch.signal.aborted) ctx.log.error({ err: error }, 'an export broke off')
     body.destroy(error)
   })
   const name = fileNameOf(plan[0]?.title ?? '', 'zip')
@@ -264,11 +267,10 @@ async function fill(zip: ZipFile, branch: Branch, started: Entry[]): Promise<voi
   zip.end()
 }
 
-/** Resolves when what was put in has been taken by the receiver. */
+/** Resolves when what was put in has been taken by the receiver. Throws when that one has gone away. */
 async function drained(zip: ZipFile, signal: AbortSignal): Promise<void> {
   const output = zip.outputStream as Readable
-  while (output.readableLength > 0 && !signal.aborted)
-    await new Promise((resolve) => output.once('data', resolve))
+  while (output.readableLength > 0) await once(output, 'data', { signal })
 }
 
 class Branch {
@@ -384,14 +386,21 @@ class Branch {
     return path
   }
 
-  /** Puts a kept file in as it is; it is opened when its turn comes. */
+  /** Puts a kept file in as it is; it is opened when its turn comes, and closed when nobody takes it any more. */
   async addFile(zip: ZipFile, path: string, file: StoredFile): Promise<void> {
     const { files, log } = this.ctx
     // Pictures, films and archives are packed already.
     const compress = !/^(?:image|video|audio)\/|zip/.test(file.type)
     zip.addReadStreamLazy(path, { compress, size: file.size }, (take) => {
       files.read(file.id).then(
-        (bytes) => (bytes ? take(null, bytes) : take(new Error(`No bytes of ${file.id}`), bytes as never)),
+        (bytes) => {
+          if (!bytes) return take(new Error(`No bytes of ${file.id}`), bytes as never)
+          const close = () => bytes.destroy()
+          if (this.signal.aborted) return close()
+          this.signal.addEventListener('abort', close)
+          bytes.once('close', () => this.signal.removeEventListener('abort', close))
+          return take(null, bytes)
+        },
         (error) => {
           log.error({ err: error, file: file.id }, 'a file could not be exported')
           take(error, null as never)
