@@ -5,7 +5,7 @@ import { cn } from './cn'
 import type { ConfirmDialogProps } from './confirm-dialog'
 import { backdropClass, DialogFooter, popupClass } from './dialog'
 
-/** What `ConfirmDialog` shows. */
+/** What `ConfirmDialog` shows: above the popover, too, in which it was asked for. */
 export default function ConfirmWindow(props: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -26,8 +26,8 @@ export default function ConfirmWindow(props: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropClass} />
-        <AlertDialog.Popup className={cn(popupClass, 'max-w-sm p-5')}>
+        <AlertDialog.Backdrop forceRender className={cn(backdropClass, 'z-[60]')} />
+        <AlertDialog.Popup className={cn(popupClass, 'z-[60] max-w-sm p-5')}>
           <AlertDialog.Title className="text-base font-semibold">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-text-muted">
             {props.description}
