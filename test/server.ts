@@ -57,6 +57,9 @@ export interface TestServerOptions {
   fetch?: GuardedFetch
 }
 
+/** A page may take as long to draw: what stops one sooner has tests of its own, and machines that test are slow. */
+const DRAWING_MS = 240_000
+
 /** Starts the server inside the test's own process, on SQLite unless `env.DATABASE_URL` says otherwise. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sheaf-test-'))
@@ -70,7 +73,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logLines: string[] = []
   const log = createLog('info', { write: (line) => logLines.push(line) })
   const start = (port: number) =>
-    startServer({ ...config, port }, { log, appFolder: options.appFolder, fetch: options.fetch })
+    startServer(
+      { ...config, port },
+      { log, appFolder: options.appFolder, fetch: options.fetch, mostDrawingMs: DRAWING_MS },
+    )
   let running: RunningServer = await start(0)
   let people = 0
   const server: TestServer = {

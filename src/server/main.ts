@@ -50,6 +50,8 @@ interface StartOptions {
   onLost?: () => void
   /** For tests, whose sites stand on loopback; no setting leads here (R36). */
   fetch?: GuardedFetch
+  /** How long a page may take to be drawn; for tests on slow machines. */
+  mostDrawingMs?: number
 }
 
 /**
@@ -83,7 +85,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
       authorize: (userId, documentId) => pageAccess(db, userId, documentId),
     })
-    const printer = createPrinter({ ...config, log })
+    const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
     undo.push(() => printer.close())
     const services: Services = {
       ...base,

@@ -44,7 +44,7 @@ interface PrinterOptions {
   chromePath: string | null
   dataDir: string
   log: Log
-  mostMs?: number
+  mostMs?: number | undefined
   mostMemory?: number
   idleMs?: number
 }

@@ -10,25 +10,34 @@ import type { ImportPlace } from './send-file'
 const SHOWN = 50
 const ITEM =
   'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 coarse:min-h-11 data-[selected=true]:bg-hover'
-const TOP = 'Top level'
+/** The pod that the person is in: the server knows which. */
+const ONLY_TOP = { id: undefined, label: 'Top level' }
+const topOf = (pod: string): string => `Top level of ${pod}`
 
 interface PlacePickerProps {
   place: ImportPlace
   onChange(place: ImportPlace): void
 }
 
-/** Where the new pages go: the top level, or into a page. */
+/** Where the new pages go: the top level of a pod, or into a page of the pod that is chosen. */
 export function PlacePicker({ place, onChange }: PlacePickerProps) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   const list = useId()
-  const { data } = useQuery(trpc.document.allDocuments.queryOptions({}))
+  const { data: known } = useQuery(trpc.pod.pods.queryOptions())
+  const pods = known?.pods ?? []
+  const podId = place.podId ?? known?.activePodId
+  // With one pod nobody has to know that there are pods.
+  const tops = pods.length > 1 ? pods.map(({ id, name }) => ({ id, label: topOf(name) })) : [ONLY_TOP]
+  const { data } = useQuery(
+    trpc.document.allDocuments.queryOptions(place.podId === undefined ? {} : { podId: place.podId }),
+  )
   const pages = data?.documents ?? []
   const chosen = pages.find(({ id }) => id === place.parentDocumentId)
   const wanted = query.trim().toLocaleLowerCase()
   const found = pages.filter(({ title }) => title.toLocaleLowerCase().includes(wanted))
-  const choose = (parentDocumentId: string | null) => {
-    onChange({ parentDocumentId })
+  const choose = (next: ImportPlace) => {
+    onChange(next)
     setOpen(false)
     setQuery('')
   }
@@ -44,7 +53,9 @@ export function PlacePicker({ place, onChange }: PlacePickerProps) {
         <span className="text-text-muted">Into</span>
         {chosen && <PageIcon icon={chosen.icon} />}
         <span className="truncate">
-          {place.parentDocumentId === null ? TOP : (chosen?.title ?? 'this page')}
+          {place.parentDocumentId === null
+            ? (tops.find(({ id }) => id === podId) ?? ONLY_TOP).label
+            : (chosen?.title ?? 'this page')}
         </span>
         <ChevronDown aria-hidden className="ms-auto size-4 shrink-0 text-text-muted" />
       </button>
@@ -60,19 +71,31 @@ export function PlacePicker({ place, onChange }: PlacePickerProps) {
             />
             <Command.List className="max-h-48 overflow-y-auto">
               <Command.Empty className="px-2 py-6 text-center text-text-muted">No matches</Command.Empty>
-              {wanted === '' && (
-                <Command.Item value="top level" onSelect={() => choose(null)} className={ITEM}>
-                  <span
-                    aria-hidden
-                    className="inline-flex size-5 items-center justify-center text-text-faint"
+              {tops
+                .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+                .map(({ id, label }) => (
+                  <Command.Item
+                    key={`top ${id}`}
+                    value={`top ${id}`}
+                    onSelect={() => choose({ parentDocumentId: null, podId: id })}
+                    className={ITEM}
                   >
-                    <CornerLeftUp className="size-4" />
-                  </span>
-                  {TOP}
-                </Command.Item>
-              )}
+                    <span
+                      aria-hidden
+                      className="inline-flex size-5 items-center justify-center text-text-faint"
+                    >
+                      <CornerLeftUp className="size-4" />
+                    </span>
+                    <span className="truncate">{label}</span>
+                  </Command.Item>
+                ))}
               {found.slice(0, SHOWN).map((page) => (
-                <Command.Item key={page.id} value={page.id} onSelect={() => choose(page.id)} className={ITEM}>
+                <Command.Item
+                  key={page.id}
+                  value={page.id}
+                  onSelect={() => choose({ ...place, parentDocumentId: page.id })}
+                  className={ITEM}
+                >
                   <PageIcon icon={page.icon} />
                   <span className="truncate">{page.title}</span>
                 </Command.Item>

@@ -1,3 +1,4 @@
+import { readCodeColours } from '@/blocks/code-block/code-colours'
 import { htmlFromBlocks } from '@/blocks/html/page'
 import { readHtml } from '@/blocks/html/read'
 import { decodeText } from './decode-text'
@@ -13,5 +14,7 @@ export const htmlImport: ImportFormat = {
 
 /** One file with its styles inside and no scripts. */
 export const htmlExport: ExportFormat = {
-  write: ({ blocks, title }) => [{ suffix: '', content: htmlFromBlocks(blocks, title) }],
+  async write({ blocks, title }) {
+    return [{ suffix: '', content: htmlFromBlocks(blocks, title, await readCodeColours(blocks)) }]
+  },
 }

@@ -115,6 +115,11 @@ describe('what bad files get', () => {
     const empty = await send(' \n', 'a.md')
     expect(empty.status).toBe(400)
     expect(await problem(empty)).toMatch(/^0 pages imported/)
+    const bare = await fetch(`${server.url}/api/import?filename=a.md`, {
+      method: 'POST',
+      headers: headers(person.cookie),
+    })
+    expect(await problem(bare)).toMatch(/^0 pages imported/)
     const none = await fetch(`${server.url}/api/import`, { method: 'POST', headers: headers(person.cookie) })
     expect(none.status).toBe(400)
   })

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '@/server/config'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
-import { fileTooLarge, mostBytesOf, ONE_FILE_ONLY } from '../model'
+import { fileTooLarge, mostBytesOf, NOTHING_TO_IMPORT, ONE_FILE_ONLY } from '../model'
 
 /** A file as it was sent, with what was said about it. Its bytes are in the data folder until `remove`. */
 export interface UploadedFile {
@@ -74,7 +74,7 @@ async function received(request: Request, path: string): Promise<Said> {
     }
   }
   await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o600 }))
-  if (size === 0) throw new AppError('bad-input', NO_FILE)
+  if (size === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT)
   return {
     name,
     parentDocumentId: query.get('parentDocumentId') || null,

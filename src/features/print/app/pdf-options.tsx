@@ -13,7 +13,7 @@ export function PdfOptions({ value, onChange, disabled }: OptionsPanelProps<PdfC
   const { format, percent, pageNumbers, disableMedia } = value
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <div className="flex flex-col gap-1.5">
           <span className="font-medium text-sm">Paper</span>
           <Select

@@ -82,7 +82,7 @@ const printed = async (path: string, person?: TestPerson) =>
   fetch(`${server.url}${path}`, { headers: person ? { cookie: person.cookie } : {} })
 
 /** A browser on a machine that does much else is slow. */
-const PATIENCE = { timeout: 180_000 }
+const PATIENCE = { timeout: 300_000 }
 
 describe('7.35 a page as PDF', PATIENCE, () => {
   it('has the title, an outline of the headings, numbered sheets, and its links', async () => {
@@ -187,19 +187,17 @@ describe('7.35 a page as PDF', PATIENCE, () => {
       expect(joined).toContain(part)
   })
 
-  it('R38 a page of 10,000 blocks is drawn, or refused in words', async () => {
+  it('R38 a page of 10,000 blocks is drawn whole', async () => {
     const id = await pageOf(
       'Long',
       Array.from({ length: 10_000 }, (_, at) => words(`b${at}`, `Paragraph ${at} of a long page`)),
     )
     const answer = await server.post('/api/export/pdf', { documentId: id }, ada.cookie)
-    if (answer.ok) {
-      const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()))
-      expect(pdf.numPages).toBeGreaterThan(150)
-    } else {
-      expect(answer.status).toBe(413)
-      expect(await answer.text()).toMatch(/too long|30 seconds/)
-    }
+    expect(answer.status).toBe(200)
+    const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()))
+    expect(pdf.numPages).toBeGreaterThan(150)
+    const { items } = await (await pdf.getPage(pdf.numPages)).getTextContent()
+    expect(items.map((item) => ('str' in item ? item.str : '')).join('')).toContain('Paragraph 9999 of')
   })
 
   it('R38 a request that is cancelled ends, and the next one is answered', async () => {
