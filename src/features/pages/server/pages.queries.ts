@@ -294,13 +294,44 @@ const trashOf = (db: Db, userId: string) =>
 
 /** All of the person's trash. */
 export const listTrash = (db: Db, userId: string) =>
-  trashOf(db, userId).select(['id', 'title', 'icon', 'archived_at', 'archived_root']).execute()
+  trashOf(db, userId).select(['id', 'title', 'icon', 'archived_at']).execute()
 
-/** Of the person's trash what was put there itself, from a place in it on. */
+/**
+ * Of the person's trash what stands in its list: what was put there itself, and what went there with a page of somebody
+ * else's, without what lies in that again.
+ */
+const trashTops = (db: Db, userId: string) =>
+  trashOf(db, userId).where((eb) =>
+    eb.or([
+      eb('document.archived_root', '=', eb.ref('document.id')),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('document as around')
+            .select('around.id')
+            .whereRef('around.archived_root', '=', 'document.archived_root')
+            .where(({ or, eb: is, ref }) =>
+              or([
+                is('around.id', '=', ref('document.archived_root')),
+                is('around.id', '=', ref('document.parent_id')),
+              ]),
+            )
+            .where(({ or, eb: is }) =>
+              or([is('around.created_by', '=', userId), is('around.pod_id', 'in', ownedPods(db, userId))]),
+            ),
+        ),
+      ),
+    ]),
+  )
+
+/** What stands in the list of the person's trash. */
+export const listTrashTops = (db: Db, userId: string) =>
+  trashTops(db, userId).select(['id', 'title', 'icon', 'archived_at']).execute()
+
+/** Of that list what comes from a place in it on. */
 export const listTrashFrom = (db: Db, userId: string, from: TrashPlace, limit: number) =>
-  trashOf(db, userId)
+  trashTops(db, userId)
     .select(['id', 'pod_id', 'archived_at'])
-    .whereRef('archived_root', '=', 'id')
     .where((eb) =>
       eb.or([
         eb('archived_at', '<', from.archivedAt),

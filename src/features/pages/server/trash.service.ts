@@ -131,14 +131,16 @@ export async function purgeTrash(db: Db, before: string): Promise<string[]> {
   return gone
 }
 
-/** The trash: what was put there, newest first; with `q`, every page in it whose title has these words. */
+/**
+ * The trash: what was put there, or went there with a page that is not the caller's, newest first; with `q`, every page in
+ * it whose title has these words.
+ */
 export async function listTrash(ctx: PagesContext, q: string): Promise<TrashedPage[]> {
-  const rows = await queries.listTrash(ctx.db, ctx.caller.user.id)
   const wanted = q.trim().toLocaleLowerCase()
+  const list = wanted === '' ? queries.listTrashTops : queries.listTrash
+  const rows = await list(ctx.db, ctx.caller.user.id)
   return rows
     .map((row) => ({ ...row, title: row.title || UNTITLED }))
-    .filter((row) =>
-      wanted === '' ? row.archived_root === row.id : row.title.toLocaleLowerCase().includes(wanted),
-    )
+    .filter((row) => row.title.toLocaleLowerCase().includes(wanted))
     .map(({ id, title, icon, archived_at }) => ({ id, title, icon, archivedAt: archived_at ?? '' }))
 }

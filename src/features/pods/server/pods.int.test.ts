@@ -150,6 +150,25 @@ onEachDatabase('pods', (database) => {
     expect(await titlesIn(ada, podId)).toEqual(['Of the owner'])
   })
 
+  it('2.27 a page that went to the trash with somebody else’s is in the trash of its maker', async () => {
+    const podId = await sharedPod()
+    const make = (as: TestPerson, title: string, parentDocumentId: string | null = null) =>
+      rpc(as).document.create.mutate({ podId, title, parentDocumentId })
+    const around = await make(ada, 'Around')
+    const hers = await make(bea, 'Hers', around.id)
+    const inside = await make(bea, 'Inside hers', hers.id)
+    await rpc(ada).document.archive.mutate({ id: around.id })
+    const trash = async (as: TestPerson) =>
+      (await rpc(as).document.trash.query({ q: '' })).documents.map(({ id }) => id)
+    expect(await trash(bea)).toEqual([hers.id])
+    expect(await trash(ada)).toContain(around.id)
+    expect(await trash(ada)).not.toContain(hers.id)
+    await rpc(bea).document.restore.mutate({ id: hers.id })
+    expect(await trash(bea)).toEqual([])
+    expect((await rpc(bea).document.document.query({ id: inside.id })).isArchived).toBe(false)
+    expect(await trash(ada)).toContain(around.id)
+  })
+
   it('R21 4.3 a page is not published by whoever only edits it, by moving it into a published page either', async () => {
     const podId = await sharedPod()
     const make = (as: TestPerson, title: string, parentDocumentId: string | null = null) =>
