@@ -5,6 +5,7 @@ import type { HttpEnv, Routes } from '@/server/http/http'
 import { publicPath } from '../model'
 import { type ListedPage, listedPages } from './profile.service'
 import { publicName, SOMEBODY } from './public-document'
+import { addressOf, takeTurn } from './public-limits'
 import * as queries from './publish.queries'
 
 const IN_FEED = 20
@@ -97,12 +98,14 @@ export function feedsRoutes(services: Services): Routes {
     )
   })
 
-  app.get('/feed.xml', async () => {
+  app.get('/feed.xml', async (c) => {
+    await takeTurn(services.limits, 'feed', addressOf(c, services))
     const pages = await listedPages(services, { limit: IN_FEED })
     return xml(atom(origin, '/feed.xml', 'Published with Sheaf', pages), 'application/atom+xml')
   })
 
   app.get('/user/:id/feed.xml', async (c) => {
+    await takeTurn(services.limits, 'feed', addressOf(c, services))
     const id = c.req.param('id')
     const pages = await listedPages(services, { by: id, limit: IN_FEED })
     // Somebody without published pages and nobody are the same.

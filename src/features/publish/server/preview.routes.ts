@@ -5,14 +5,16 @@ import { markdownFromBlocks } from '@/blocks/markdown'
 import { EMBED_SOURCES } from '@/blocks/media/embeds'
 import { isTemplateSlug } from '@/features/templates/model'
 import type { Services } from '@/server/context'
-import { clientAddress, clientGroup } from '@/server/http/client-address'
+import { clientGroup } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
 import { PASSWORD } from '../model'
 import { type CachedPage, PageCache } from './page-cache'
 import { isUnlocked, keyCookie, type PublicPage, publicPage } from './public-access'
 import { type PublicDocument, readPublicDocument, stampOf, templateDocument } from './public-document'
+import { type PublicFacts, readPublicFacts } from './public-facts'
 import { notFoundHtml, PUBLIC_LOOK, passwordHtml, publicHtml, type Site } from './public-html'
+import { addressOf, takeTurn } from './public-limits'
 import * as queries from './publish.queries'
 import { ShareImages } from './share-image'
 
@@ -136,6 +138,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   })
 
   app.get('/preview/:address{.+\\.md}', async (c) => {
+    await takeTurn(limits, 'markdown', addressOf(c, services))
     const address = c.req.param('address').slice(0, -3)
     const document = await openDocument(c, address)
     if (!document) return c.text('This page is not here.\n', 404, { 'cache-control': 'no-store' })
@@ -155,8 +158,15 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     return (await readPublicDocument(db, found.page.row.id, site.origin))?.document ?? null
   }
 
+  async function openFacts(c: Context<HttpEnv>, address: string): Promise<PublicFacts | null> {
+    if (isTemplateSlug(address)) return templateDocument(address)
+    const found = await find(address, c.req.header('cookie'))
+    return found?.isOpen ? readPublicFacts(db, found.page.row.id, site.origin) : null
+  }
+
   app.get('/preview/:address/image.png', async (c) => {
-    const document = await openDocument(c, c.req.param('address'))
+    await takeTurn(limits, 'image', addressOf(c, services))
+    const document = await openFacts(c, c.req.param('address'))
     if (!document) return c.text('This picture is not here.\n', 404, { 'cache-control': 'no-store' })
     const { png, etag } = await images.draw(document)
     const headers = {
@@ -191,11 +201,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     const hash = page.shower.password_hash
     if (hash !== null) {
       const password = await givenPassword(c)
-      const ip = clientAddress(
-        c.env.incoming.socket.remoteAddress,
-        c.req.header('x-forwarded-for'),
-        services.config.publicUrl,
-      )
+      const ip = addressOf(c, services)
       const mine = `page-password:${page.shower.id}:${clientGroup(ip)}`
       try {
         // Counted before it is looked at, so that no number of guesses at once gets past.

@@ -2,7 +2,9 @@ import { peopleOf, podsOf } from '@/features/pages/server/pod-access'
 import type { RequestContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import type { ProfilePage, PublicProfile } from '../model'
-import { publicName, readPublicDocument, SOMEBODY } from './public-document'
+import { publicName, SOMEBODY } from './public-document'
+import { readPublicFacts } from './public-facts'
+import { takeTurn } from './public-limits'
 import * as queries from './publish.queries'
 
 const AT_ONCE = 30
@@ -28,9 +30,9 @@ export async function listedPages(
   const rows = await queries.listPublished(db, { ...filter, now: new Date().toISOString() })
   const listed: ListedPage[] = []
   for (const row of rows) {
-    const read = await readPublicDocument(db, row.id, config.publicUrl)
-    if (!read) continue
-    const { id, path, title, icon, description, publishedAt, author } = read.document
+    const facts = await readPublicFacts(db, row.id, config.publicUrl)
+    if (!facts) continue
+    const { id, path, title, icon, description, publishedAt, author } = facts
     const updatedAt = row.updated_at
     listed.push({
       id,
@@ -51,10 +53,11 @@ export async function listedPages(
  * published something that lists may show, for everybody. Throws `not-found` in the same words for all others.
  */
 export async function publicProfile(
-  ctx: Pick<RequestContext, 'db' | 'config' | 'caller'>,
+  ctx: Pick<RequestContext, 'db' | 'config' | 'caller' | 'limits'>,
   { id, cursor }: { id: string; cursor?: string | null | undefined },
 ): Promise<PublicProfile> {
   const { db, caller } = ctx
+  await takeTurn(ctx.limits, 'profile', caller.ip)
   const [publishedAt, after] = cursor?.split('~') ?? []
   const [person, found] = await Promise.all([
     queries.findPerson(db, id),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { NOT_THERE } from '@/features/pages/model'
 import { PUBLISH_WORDS } from '../model'
+import { listedPages } from './profile.service'
 import { readPublicDocument } from './public-document'
 
 const SECRET = 'Zebra plans nobody may know'
@@ -620,6 +621,54 @@ onEachDatabase('published pages', (database) => {
     expect((await profile(other.cookie)).name).toBe('Somebody')
     expect((await profile(person.cookie)).name).toBe(name)
   })
+
+  it('R22 a list reads a page again only when it has changed, and a feed is asked for sixty times a minute', async () => {
+    const person = await server.signUp()
+    const mine = server.rpc(person.cookie)
+    const { id } = await mine.document.create.mutate({
+      title: 'News',
+      contentRich: [paragraph('p', { text: 'first words' })],
+    })
+    await mine.document.publish.mutate({ id, isPublished: true })
+    const { db, config, limits } = server.services
+    let readings = 0
+    const counted = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => 'content_rich' in row)) readings++
+        return result
+      },
+    })
+    const summaries = async () =>
+      (await listedPages({ db: counted, config }, { by: person.user.id, limit: 5 })).map(
+        ({ summary }) => summary,
+      )
+    expect(await summaries()).toEqual(['first words'])
+    expect(await summaries()).toEqual(['first words'])
+    expect(readings).toBe(1)
+    await mine.document.update.mutate({ id, contentRich: [paragraph('p', { text: 'other words' })] })
+    expect(await summaries()).toEqual(['other words'])
+    expect(readings).toBe(2)
+    await mine.document.publish.mutate({ id, isPublished: false })
+    expect(await summaries()).toEqual([])
+    await limits.clear('public-feed:127.0.0.1')
+    const answers = await Promise.all(Array.from({ length: 61 }, () => statusOf('/user/nobody/feed.xml')))
+    expect(answers.filter((status) => status === 429)).toHaveLength(1)
+    await limits.clear('public-feed:127.0.0.1')
+  })
+
+  it('4.3 the pictures of five pages are asked for at once, and all are drawn', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, (_, at) => makePage(`Picture ${at}`)))
+    await Promise.all(made.map(({ id }) => publish(id)))
+    const answers = await Promise.all(made.map(({ id }) => get(`/preview/${id}/image.png`)))
+    expect(answers.map(({ status }) => status)).toEqual(made.map(() => 200))
+    for (const answer of answers)
+      expect(
+        Buffer.from(await answer.arrayBuffer())
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG')
+  }, 60_000)
 
   it('4.3 a template is public to everybody, and can not be unpublished', async () => {
     expect(await textOf('/preview/callout')).toContain('A callout is for the one thing')

@@ -6,7 +6,8 @@ import { FALLBACK_GRADIENT, gradientCss } from '@/features/pages/cover/gradients
 import { familiesFor, fontFaces } from '@/features/print/server/fonts'
 import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
 import type { Services } from '@/server/context'
-import type { PublicDocument } from './public-document'
+import { JobQueue } from '@/server/job-queue'
+import type { PublicFacts } from './public-facts'
 import { isEmoji, Mark } from './public-html'
 
 /** Drawn at twice this: 1200 × 630 pixels, which is what others ask for. */
@@ -15,6 +16,9 @@ const HEIGHT = 315
 /** Pictures that are kept. */
 const MOST_KEPT = 100
 const MOST_MS = 20_000
+/** How long a picture waits for those before it, and how many do. */
+const MOST_WAIT_MS = 60_000
+const MOST_WAITING = 20
 const EMOJI_PATH = '/fonts/emoji.woff2'
 
 const STYLE = `
@@ -31,7 +35,7 @@ footer{display:flex;align-items:center;gap:7px;padding:0 40px 26px;font-size:14p
 footer b{margin-left:auto;color:#2b2823;font-weight:600;letter-spacing:-.01em}
 footer svg{order:1;color:#3c5cc4}footer b{order:2;margin-left:0}footer span{margin-right:auto;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}`
 
-function bandOf({ coverImage, backgroundGradient }: PublicDocument): string {
+function bandOf({ coverImage, backgroundGradient }: PublicFacts): string {
   const cover = coverImage === null ? null : readCover(coverImage)
   const named =
     cover && 'background' in cover && cover.background !== null ? cover.background : backgroundGradient
@@ -41,6 +45,8 @@ function bandOf({ coverImage, backgroundGradient }: PublicDocument): string {
 /** The pictures with which other places show a link to a page (Open Graph), drawn once for what stands on them. */
 export class ShareImages {
   private readonly images = new Map<string, Promise<Buffer>>()
+  /** The printer has one of them at a time, so that visitors are not in the way of whoever exports a page. */
+  private readonly queue = new JobQueue({ atOnce: 1, mostWaiting: MOST_WAITING, mostWaitingEach: 1 })
 
   constructor(private readonly services: Pick<Services, 'printer' | 'limits'>) {}
 
@@ -48,13 +54,13 @@ export class ShareImages {
    * The picture of a page that whoever asks may see, and its name. Throws `unavailable` where nothing can draw, and
    * `rate-limited` when too many new ones are asked for.
    */
-  async draw(document: PublicDocument): Promise<{ png: Buffer; etag: string }> {
+  async draw(document: PublicFacts): Promise<{ png: Buffer; etag: string }> {
     const body = markupOf(document)
     const name = createHash('sha256').update(body).digest('base64url').slice(0, 27)
     let image = this.images.get(name)
     if (image) this.images.delete(name)
     else {
-      image = this.make(document, body)
+      image = this.make(document, body, name)
       image.catch(() => this.images.delete(name))
     }
     this.images.set(name, image)
@@ -65,7 +71,7 @@ export class ShareImages {
     return { png: await image, etag: `"${name}"` }
   }
 
-  private async make(document: PublicDocument, body: string): Promise<Buffer> {
+  private async make(document: PublicFacts, body: string, name: string): Promise<Buffer> {
     const { limits, printer } = this.services
     await limits.take('page-images', 60, 60)
     const text = `${document.title}${document.icon ?? ''}${document.author?.name ?? ''} Sheaf`
@@ -83,12 +89,14 @@ export class ShareImages {
     const html = `<!doctype html><html><head><meta charset="utf-8"><style>${faces}${familiesFor(text)}${STYLE}</style></head>${body}</html>`
     const resource = async (path: string) =>
       path === EMOJI_PATH ? { type: 'font/woff2', bytes: await readFile(EMOJI_FILE) } : null
-    const asker = { person: 'everybody', signal: AbortSignal.timeout(MOST_MS) }
-    return printer.png({ html, resource }, { width: WIDTH }, asker)
+    return this.queue.run(name, AbortSignal.timeout(MOST_WAIT_MS), () => {
+      const asker = { person: 'everybody', signal: AbortSignal.timeout(MOST_MS) }
+      return printer.png({ html, resource }, { width: WIDTH }, asker)
+    })
   }
 }
 
-function markupOf(document: PublicDocument): string {
+function markupOf(document: PublicFacts): string {
   const { title, icon, author, textStyle } = document
   return renderToStaticMarkup(
     <body className={textStyle}>

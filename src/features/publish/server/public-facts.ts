@@ -1,0 +1,49 @@
+import type { Db } from '@/server/db/db'
+import { publicPage } from './public-access'
+import { type PublicDocument, readPublicDocument, stampOf } from './public-document'
+import { readPlaces } from './publish.queries'
+
+/** What lists, feeds and pictures show of a public page. */
+export type PublicFacts = Omit<PublicDocument, 'blocks' | 'above' | 'subPages'>
+
+interface KeptFacts {
+  facts: PublicFacts
+  stamp: string
+  names: readonly string[]
+  madeAt: number
+}
+
+const MOST_KEPT = 2_000
+/** What no stamp tells of, such as the name of a person, is as old as this at most. */
+const OLDEST_MS = 5 * 60_000
+
+const kept = new Map<string, KeptFacts>()
+
+/**
+ * What everybody may know of a public page, beside what stands on it; null when it is not public. The page itself is only
+ * read again when something of it has changed.
+ */
+export async function readPublicFacts(
+  db: Db,
+  id: string,
+  origin: string,
+  now = new Date(),
+): Promise<PublicFacts | null> {
+  const known = kept.get(id)
+  if (known && now.getTime() - known.madeAt < OLDEST_MS) {
+    const places = await readPlaces(db, [id, ...known.names], id)
+    const page = publicPage(places, id, now)
+    if (!page) return null
+    if (stampOf(page, known.names, places, now) === known.stamp) return known.facts
+  }
+  kept.delete(id)
+  const read = await readPublicDocument(db, id, origin, now)
+  if (!read) return null
+  const { blocks: _, above: __, subPages: ___, ...facts } = read.document
+  kept.set(id, { facts, stamp: read.stamp, names: read.names, madeAt: now.getTime() })
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break
+    kept.delete(oldest)
+  }
+  return facts
+}
