@@ -1,9 +1,10 @@
+import { request as httpRequest } from 'node:http'
 import { makeLongMarkdown } from '@test/markdown-corpus'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksFromMarkdown } from '@/blocks/markdown'
 import { LIMITS } from '@/shared/limits'
-import type { ImportAnswer } from '../model'
+import { type ImportAnswer, TOO_MANY_IMPORTS } from '../model'
 
 let server: TestServer
 let person: TestPerson
@@ -336,6 +337,42 @@ describe('whoever goes away', () => {
     await gone
     await expect.poll(() => logged(from)).toContain('"status":499')
     expect(logged(from)).not.toContain('request failed')
+  })
+
+  it('R34 who imports too much, or too many files at once, is told so before a file is received', async () => {
+    const someone = await server.signUp()
+    /** Says that a file comes, and sends nothing of it. */
+    const announce = () => {
+      const { port } = new URL(server.url)
+      const sending = httpRequest({
+        port,
+        path: '/api/import?filename=a.md',
+        method: 'POST',
+        headers: headers(someone.cookie, { 'content-length': '1000' }),
+      })
+      const answer = new Promise<string>((resolve) => {
+        sending.on('error', () => resolve('broken off'))
+        sending.on('response', async (got) => {
+          let text = `${got.statusCode} `
+          for await (const chunk of got) text += chunk
+          resolve(text)
+        })
+      })
+      sending.flushHeaders()
+      return { answer, stop: () => sending.destroy() }
+    }
+    const many = [1, 2, 3, 4, 5].map(announce)
+    expect(await Promise.race(many.map(({ answer }) => answer))).toBe(
+      `429 ${JSON.stringify({ error: TOO_MANY_IMPORTS })}`,
+    )
+    for (const { stop } of many) stop()
+    await expect.poll(async () => (await send('x', 'a.md', someone.cookie)).status).toBe(201)
+    const { limits } = server.services
+    const key = `import:${someone.user.id}`
+    for (let use = 0; use < 60; use++) await limits.take(key, 1000, 60)
+    const last = announce()
+    expect(await last.answer).toMatch(/^429 /)
+    last.stop()
   })
 
   it('R34 an export does not wait for the imports of the same person', async () => {

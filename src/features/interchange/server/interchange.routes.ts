@@ -7,8 +7,8 @@ import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
 import { EXPORT_FORMATS, IMPORT_LINES, type ImportAnswer, type ImportLine } from '../model'
 import { exportPage } from './export.service'
-import { importFile, type OnProgress } from './interchange.service'
-import { BrokenOff, uploadedFile } from './uploaded-file'
+import { importFile, type OnProgress, receiveFile } from './interchange.service'
+import { BrokenOff } from './uploaded-file'
 
 /**
  * Files in and out. `POST /api/import` takes one file and answers `{document, receipt}` (201); whoever accepts
@@ -21,7 +21,7 @@ export function interchangeRoutes(services: Services): Routes {
     unlessGone(c.req.raw, async () => {
       const ctx = signedIn(services, c.get('caller'))
       const { raw } = c.req
-      const file = await uploadedFile(raw, ctx.config)
+      const file = await receiveFile(ctx, raw)
       const work = (onProgress?: OnProgress) =>
         importFile(ctx, file, raw.signal, onProgress).finally(() => file.remove())
       if (!raw.headers.get('accept')?.includes(IMPORT_LINES)) return c.json(await work(), 201)

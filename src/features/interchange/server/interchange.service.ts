@@ -3,13 +3,14 @@ import { preparePages } from '@/features/pages/server/prepared-pages'
 import type { SignedInContext } from '@/server/context'
 import { AppError, invariant } from '@/shared/errors'
 import { importFormatOf } from '../formats'
-import { type ImportAnswer, UNKNOWN_FILE_KIND } from '../model'
+import { type ImportAnswer, TOO_MANY_IMPORTS, UNKNOWN_FILE_KIND } from '../model'
 import type { ImportPart } from './import-parts'
 import { readFileParts } from './parse'
-import type { UploadedFile } from './uploaded-file'
+import { type UploadedFile, uploadedFile } from './uploaded-file'
 
-/** How many files a person can import in a minute. */
+/** How many files a person can import in a minute, and send at the same time. */
 const PER_MINUTE = 60
+const AT_ONCE = 4
 /** An import that takes longer is given up; what it made is removed. */
 const LONGEST_MS = 30 * 60_000
 
@@ -17,6 +18,28 @@ const TOO_LONG = 'This import took longer than half an hour and was given up. No
 
 /** How far an import is. */
 export type OnProgress = (progress: { done: number; pages: number }) => void
+
+/** The files that are being received, by person. */
+const underWay = new Map<string, number>()
+
+/**
+ * Receives the file of a request, to be imported. Throws `rate-limited` before anything of it is read, and like
+ * `uploadedFile`.
+ */
+export async function receiveFile(ctx: SignedInContext, request: Request): Promise<UploadedFile> {
+  const person = ctx.caller.user.id
+  const others = underWay.get(person) ?? 0
+  if (others >= AT_ONCE) throw new AppError('rate-limited', TOO_MANY_IMPORTS)
+  underWay.set(person, others + 1)
+  try {
+    await ctx.limits.take(`import:${person}`, PER_MINUTE, 60)
+    return await uploadedFile(request, ctx.config)
+  } finally {
+    const left = (underWay.get(person) ?? 1) - 1
+    if (left > 0) underWay.set(person, left)
+    else underWay.delete(person)
+  }
+}
 
 /**
  * Makes pages of a file (product.md 5.3, rulings 6): one, or as many as a `.zip` holds. They appear together when all are made. Throws
@@ -31,7 +54,6 @@ export async function importFile(
   onProgress: OnProgress = () => undefined,
 ): Promise<ImportAnswer> {
   const person = ctx.caller.user.id
-  await ctx.limits.take(`import:${person}`, PER_MINUTE, 60)
   const isBundle = /\.zip$/i.test(file.name)
   if (!isBundle && !importFormatOf(file.name)) throw new AppError('bad-input', UNKNOWN_FILE_KIND)
   // Before the work, so that nobody waits for a file that has nowhere to go.
