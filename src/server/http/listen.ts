@@ -43,7 +43,7 @@ export async function listen(
   let underWay = 0
   let onQuiet = () => {}
   // Node's own limit knows no difference between a file and a flood of slow requests; `endSlow` does.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (request, response) => {
+  const server = createServer(IDLE, (request, response) => {
     endSlow(request, response, patience)
     underWay += 1
     response.once('close', () => {
@@ -88,6 +88,12 @@ export async function listen(
     },
   }
 }
+
+/**
+ * An idle connection is kept longer than the programs in front of a server keep theirs (a minute, mostly): whoever
+ * closes first while the other begins to send makes a request fail that nobody can repeat for sure.
+ */
+const IDLE = { requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 75_000 }
 
 /** Ends a connection whose request stands still, or takes longer to arrive than it should. */
 function endSlow(request: IncomingMessage, response: ServerResponse, patience: Patience): void {
