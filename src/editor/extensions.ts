@@ -18,6 +18,7 @@ import { cursorOverlay } from './core/cursor-overlay'
 import { emojiPlugin } from './core/emoji'
 import { baseKeys, editorKeymap } from './core/keymap'
 import { mentionPlugin } from './core/mention'
+import { movedCaret } from './core/moved-caret'
 import { openPagePlugin } from './core/open-page-plugin'
 import { outlinePlugin } from './core/outline'
 import { placeholderPlugin } from './core/placeholder'
@@ -87,6 +88,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         emojiPlugin(),
         atomKeys(host),
         editorKeymap(),
+        movedCaret(),
         typingOverBlocks(),
         blockSelectionPlugin(),
         cursorOverlay(),
