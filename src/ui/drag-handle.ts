@@ -1,3 +1,14 @@
+const hold = (event: Event) => event.preventDefault()
+
+/**
+ * Keeps the movements of a finger on a handle for the handle until the answer is called. `touch-action: none` is not enough:
+ * the browser takes a quick drop for a throw and swallows the tap that follows, as if it had to stop a page that rolls.
+ */
+export function holdTouch(handle: Element): () => void {
+  handle.addEventListener('touchmove', hold, { passive: false })
+  return () => handle.removeEventListener('touchmove', hold)
+}
+
 interface HandleDrag {
   onMove(event: PointerEvent): void
   /** It is over, let go or given up: what was shown meanwhile is taken back. */
@@ -15,7 +26,9 @@ export function dragHandle(
   pointerId: number,
   { onMove, onEnd, onDrop }: HandleDrag,
 ): () => void {
+  const letGo = holdTouch(handle)
   const end = () => {
+    letGo()
     handle.removeEventListener('pointermove', onMove)
     handle.removeEventListener('pointerup', drop)
     handle.removeEventListener('pointercancel', end)

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { holdTouch } from '@/ui/drag-handle'
 
 interface Place {
   id: string
@@ -63,6 +64,7 @@ export function useReorder(given: Given) {
       setMoved({ id, place })
     }
     const end = () => {
+      letGo?.()
       handle.removeEventListener('pointermove', move)
       handle.removeEventListener('pointerup', drop)
       handle.removeEventListener('pointercancel', end)
@@ -81,6 +83,8 @@ export function useReorder(given: Given) {
       end()
     }
     stop.current = end
+    // The heads of columns let a finger scroll the table.
+    const letGo = getComputedStyle(handle).touchAction === 'none' ? holdTouch(handle) : null
     // A fast pointer has left the handle before it is known that it drags.
     handle.setPointerCapture(pointerId)
     handle.addEventListener('pointermove', move)

@@ -105,8 +105,10 @@ export const putBesideAbove: Command = (state, dispatch) => {
   const above = span && state.doc.resolve(span.from).nodeBefore
   if (!span || !above) return false
   const $above = state.doc.resolve(span.from - above.nodeSize)
-  // The last block with the indent of the first: what hangs on it goes along.
-  const target = besideTarget($above)
+  // Columns get one more; else the last block with the indent of the first: what hangs on it goes along.
+  const target = besideTarget(
+    above.type.name === 'columnGroup' ? state.doc.resolve($above.pos + above.nodeSize - 2) : $above,
+  )
   if (target === null || (target !== $above.pos && state.doc.nodeAt(target)?.type.name !== 'column'))
     return false
   const moved = moveBeside(state, span, { pos: target, side: 'right' })

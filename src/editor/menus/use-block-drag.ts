@@ -1,5 +1,6 @@
 import type { EditorView } from '@tiptap/pm/view'
 import { useEffect, useRef, useState } from 'react'
+import { holdTouch } from '@/ui/drag-handle'
 import type { BlockSpan } from '../core/block-tree'
 import { blockElement, type DropPlace, draggedSpan, dropBlocks, dropPlace } from '../core/drag'
 
@@ -75,6 +76,7 @@ export function useBlockDrag(view: EditorView, options: DragOptions) {
     let at = { x: down.clientX, y: down.clientY }
     let frame = 0
     target.setPointerCapture(down.pointerId)
+    const letGo = holdTouch(target)
 
     const show = () => {
       if (!span || !ghost) return
@@ -111,6 +113,7 @@ export function useBlockDrag(view: EditorView, options: DragOptions) {
     }
     const end = () => {
       cancelAnimationFrame(frame)
+      letGo()
       ghost?.remove()
       document.documentElement.classList.remove('is-dragging-blocks')
       target.removeEventListener('pointermove', move as EventListener)

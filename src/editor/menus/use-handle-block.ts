@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
+import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, outermostStart } from '../core/block-tree'
 import { blockAt } from '../core/drag'
 
@@ -9,8 +10,10 @@ const REACH = 96
 const isCoarse = (): boolean => matchMedia('(pointer: coarse)').matches
 
 function blockWithCaret(editor: Editor): number | null {
-  const pos = editor.isFocused ? blockPosAround(editor.state.selection.$from) : null
-  return pos === null ? null : outermostStart(editor.state.doc, pos)
+  if (!editor.isFocused) return null
+  const { doc, selection } = editor.state
+  const pos = selection instanceof BlockSelection ? selection.from : blockPosAround(selection.$from)
+  return pos === null ? null : outermostStart(doc, pos)
 }
 
 /**
@@ -36,7 +39,9 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
       point = event.buttons === 0 ? { x: event.clientX, y: event.clientY } : point
       if (frame === 0 && event.buttons === 0) frame = requestAnimationFrame(look)
     }
-    const away = () => {
+    const away = (event: PointerEvent) => {
+      // A finger that is lifted leaves too, and its handle stays with the caret.
+      if (event.pointerType !== 'mouse') return
       point = null
       if (!isHeld()) setPos(null)
     }

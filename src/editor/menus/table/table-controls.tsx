@@ -6,6 +6,7 @@ import type { BlockCommand } from '@/blocks/editing/turn-into'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import { insertColumn, insertRow, moveColumns, moveRows, tableTarget } from '@/blocks/table/table-commands'
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
+import { holdTouch } from '@/ui/drag-handle'
 import { withAnnouncement } from '../../core/surface-state'
 import type { Option } from '../option-list'
 import { SearchPanel } from '../search-panel'
@@ -125,7 +126,7 @@ function dropAt(editor: Editor, line: Line, point: { x: number; y: number }) {
 
 function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOpen(line: Line): void }) {
   const [drop, setDrop] = useState<DOMRect | null>(null)
-  const start = useRef<{ x: number; y: number; isDrag: boolean } | null>(null)
+  const start = useRef<{ x: number; y: number; isDrag: boolean; letGo(): void } | null>(null)
   const index = useRef(0)
   const move = (event: PointerEvent) => {
     const from = start.current
@@ -138,6 +139,7 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
   }
   const end = () => {
     const isDrag = start.current?.isDrag === true
+    start.current?.letGo()
     start.current = null
     setDrop(null)
     if (!isDrag) return
@@ -162,10 +164,12 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
         onPointerDown={(event) => {
           event.preventDefault()
           event.currentTarget.setPointerCapture(event.pointerId)
-          start.current = { x: event.clientX, y: event.clientY, isDrag: false }
+          const letGo = holdTouch(event.currentTarget)
+          start.current = { x: event.clientX, y: event.clientY, isDrag: false, letGo }
         }}
         onPointerMove={move}
         onPointerCancel={() => {
+          start.current?.letGo()
           start.current = null
           setDrop(null)
         }}

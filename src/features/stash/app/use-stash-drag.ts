@@ -1,6 +1,7 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { dropPlace } from '@/editor/core/drag'
 import { openPage } from '@/editor/open-pages'
+import { holdTouch } from '@/ui/drag-handle'
 
 /** Pixels the pointer moves before a press is a drag. */
 const SLOP = 4
@@ -31,6 +32,7 @@ export function useStashDrag(onDrop: (pos: number) => void): (event: PointerEven
     let line: HTMLElement | null = null
     let pos: number | null = null
     grip.setPointerCapture(down.pointerId)
+    const letGo = holdTouch(grip)
 
     const move = (event: globalThis.PointerEvent) => {
       const { clientX: x, clientY: y } = event
@@ -58,6 +60,7 @@ export function useStashDrag(onDrop: (pos: number) => void): (event: PointerEven
       }
     }
     const end = () => {
+      letGo()
       ghost?.remove()
       line?.remove()
       document.documentElement.classList.remove('is-dragging-blocks')
