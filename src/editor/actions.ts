@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { ComponentType } from 'react'
 import { markKinds } from '@/blocks'
 import { type BlockAction, blockActions } from './core/block-menu-actions'
 import { blockChoices } from './core/choices'
@@ -7,6 +8,7 @@ import { showJsx } from './core/surface-state'
 import { insertChoice } from './core/turn-into'
 import { openFind } from './find/find-plugin'
 import { isToolbarShown, showToolbar } from './menus/fixed-toolbar/toolbar-view'
+import { iconNamed } from './menus/icons'
 
 /**
  * Something that can be done in the editor, in the shape that the command palette takes. Without its shortcut: that
@@ -15,6 +17,7 @@ import { isToolbarShown, showToolbar } from './menus/fixed-toolbar/toolbar-view'
 export interface EditorAction {
   id: string
   label: string
+  icon: ComponentType
   section: string
   keywords?: string[]
   enabled(): boolean
@@ -38,6 +41,7 @@ export function editorActions(editor: Editor): EditorAction[] {
   const blocks = blockActions.map((action) => ({
     id: `editor.${action.id}`,
     label: paletteLabel(action),
+    icon: iconNamed(action.icon),
     keywords: [...action.keywords],
     enabled: () => editable() && action.command(editor.state),
     run: () => {
@@ -48,6 +52,7 @@ export function editorActions(editor: Editor): EditorAction[] {
   const marks = plainMarks.map((mark) => ({
     id: `editor.mark-${mark.kind}`,
     label: mark.label,
+    icon: iconNamed(mark.icon),
     keywords: ['format'],
     enabled: () => editable() && !editor.state.selection.empty,
     run: () => {
@@ -59,6 +64,7 @@ export function editorActions(editor: Editor): EditorAction[] {
   const inserts = blockChoices.map((choice) => ({
     id: `editor.insert-${choice.entry.id}`,
     label: `Insert ${choice.entry.label.toLowerCase()}`,
+    icon: iconNamed(choice.entry.icon),
     keywords: [...choice.entry.keywords],
     enabled: editable,
     run: () => {
@@ -69,6 +75,7 @@ export function editorActions(editor: Editor): EditorAction[] {
   const history = (['undo', 'redo'] as const).map((name) => ({
     id: `editor.${name}`,
     label: name === 'undo' ? 'Undo' : 'Redo',
+    icon: iconNamed(name),
     enabled: () => editable() && editor.can()[name](),
     run: () => {
       view.focus()
@@ -78,6 +85,7 @@ export function editorActions(editor: Editor): EditorAction[] {
   const find = [false, true].map((replacing) => ({
     id: replacing ? 'editor.replace' : 'editor.find',
     label: replacing ? 'Find and replace' : 'Find on this page',
+    icon: iconNamed('search'),
     keywords: ['search', 'highlight'],
     enabled: () => !editor.isDestroyed && (!replacing || editor.isEditable),
     run: () => void openFind({ replacing })(editor.state, view.dispatch, view),
@@ -85,6 +93,7 @@ export function editorActions(editor: Editor): EditorAction[] {
   const jsx = {
     id: 'editor.jsx',
     label: 'Show the page as JSX',
+    icon: iconNamed('code'),
     section: 'Editor',
     keywords: ['export', 'code', 'value', 'fixture'],
     enabled: editable,
@@ -93,6 +102,7 @@ export function editorActions(editor: Editor): EditorAction[] {
   const toolbar = {
     id: 'editor.toolbar',
     label: 'Show or hide the toolbar',
+    icon: iconNamed('panel-top-close'),
     section: 'View',
     keywords: ['formatting', 'tools'],
     enabled: editable,

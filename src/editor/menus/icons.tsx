@@ -59,6 +59,7 @@ import {
   Radical,
   Redo2,
   RemoveFormatting,
+  Search,
   Shapes,
   Sigma,
   Smile,
@@ -85,6 +86,7 @@ import {
   User,
   Video,
 } from 'lucide-react'
+import type { ComponentType } from 'react'
 import './color-panel.css'
 
 /** The icons that block and mark kinds name, by their lucide name. */
@@ -165,6 +167,7 @@ const ICONS: Record<string, LucideIcon> = {
   'chart-column': ChartColumn,
   'smile-plus': SmilePlus,
   'code-xml': CodeXml,
+  search: Search,
   undo: Undo2,
   redo: Redo2,
   indent: IndentIncrease,
@@ -182,6 +185,14 @@ export function Icon({ name }: { name: string }) {
   const Found = ICONS[name] ?? Shapes
   return <Found aria-hidden size={16} />
 }
+
+/** The same as a component, for what takes one. The same name always gives the same component. */
+export function iconNamed(name: string): ComponentType {
+  const known = named.get(name) ?? (() => <Icon name={name} />)
+  named.set(name, known)
+  return known
+}
+const named = new Map<string, ComponentType>()
 
 /** A letter in a colour, or on one. */
 export function ColorSample({ of, color }: { of: 'text' | 'background'; color: string }) {

@@ -105,7 +105,9 @@ function Start({ onImport }: SignedInHomeProps) {
       <p className="mx-auto mt-1 max-w-md text-text-muted text-pretty">
         Press “New page” and type. Type <kbd className="font-mono">/</kbd> for headings, lists and everything
         else
-        {onImport ? ', or import a Markdown or HTML file you already have.' : '.'}
+        {onImport
+          ? ', or import what you already have: Markdown, Word, HTML, or the .zip of another workspace.'
+          : '.'}
       </p>
     </section>
   )
