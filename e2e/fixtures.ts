@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { SheafServer } from './server.ts'
 
 export { expect }
@@ -16,6 +16,15 @@ interface Fixtures {
    * signed in at the home screen. The screens themselves are tested in `accounts.e2e.ts`.
    */
   signUp(page: Page, email?: string): Promise<Person>
+}
+
+/** The same person in a second browser, which knows nothing of the first. To be closed by the test. */
+export async function onSecondDevice(browser: Browser, page: Page, person: Person): Promise<BrowserContext> {
+  const { origin } = new URL(page.url())
+  const device = await browser.newContext({ baseURL: origin })
+  const signedIn = await device.request.post('/api/auth/signin', { data: person, headers: { origin } })
+  expect(signedIn.ok(), await signedIn.text()).toBe(true)
+  return device
 }
 
 let people = 0

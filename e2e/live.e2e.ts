@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
 
 const saveState = (page: Page) => page.getByRole('status', { name: 'Save state' })
 const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
@@ -213,19 +213,14 @@ test('two devices that took a page apart offline both end up with everything onc
   browser,
   signUp,
 }) => {
-  const { email, password } = await signUp(page)
+  const person = await signUp(page)
   const path = await newPage(page)
   for (const line of ['Alpha', 'Bravo', 'Charlie', 'Delta']) {
     await typeAtEnd(page, line)
     await page.keyboard.press('Enter')
   }
   await expect(saveState(page)).toHaveText('Saved')
-  const device = await browser.newContext({ baseURL: new URL(page.url()).origin })
-  const signedIn = await device.request.post('/api/auth/signin', {
-    data: { email, password },
-    headers: { origin: new URL(page.url()).origin },
-  })
-  expect(signedIn.ok(), await signedIn.text()).toBe(true)
+  const device = await onSecondDevice(browser, page, person)
   const second = await openIn(device, path)
   await expect(body(second)).toContainText('Delta')
   await expect(saveState(second)).toHaveText('Saved')
@@ -283,7 +278,8 @@ test('a session that ended meanwhile: the words say so, lead to signing in, and 
   browser,
   signUp,
 }) => {
-  const { email, password } = await signUp(page)
+  const person = await signUp(page)
+  const { email, password } = person
   await newPage(page)
   await typeAtEnd(page, 'Before. ')
   await expect(saveState(page)).toHaveText('Saved')
@@ -293,8 +289,7 @@ test('a session that ended meanwhile: the words say so, lead to signing in, and 
   await typeAtEnd(page, 'While away.')
   // Meanwhile the session ends: on another device, the person signs out everywhere else.
   const origin = new URL(page.url()).origin
-  const device = await browser.newContext({ baseURL: origin })
-  await device.request.post('/api/auth/signin', { data: { email, password }, headers: { origin } })
+  const device = await onSecondDevice(browser, page, person)
   const revoked = await device.request.post('/api/trpc/user.revokeOtherSessions', {
     data: {},
     headers: { origin },
