@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Lock, Star } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { ShellHeader } from '@/app/shell'
 import { type PageUser, plainTextOfDoc, titleOf } from '@/document'
 import { type LivePage, SaveState, usePresence } from '@/editor/live'
@@ -9,6 +9,7 @@ import { IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { Tooltip } from '@/ui/tooltip'
 import type { PageDetail, PageSummary } from '../model'
+import { apartFromTemplates } from '../own-templates'
 import { Breadcrumbs } from './breadcrumbs'
 import { MoveDialog } from './move-dialog'
 import { useNewPage } from './new-page'
@@ -37,7 +38,8 @@ export interface PageHeaderProps {
 /** The bar above a page: where it stands, who is here, whether it is saved, favourite, options. */
 export function PageHeader({ page, live, editor, actionsOf, children }: PageHeaderProps) {
   const others = usePresence(live.awareness)
-  const pages = usePages().data?.documents ?? []
+  const all = usePages().data?.documents
+  const pages = useMemo(() => apartFromTemplates(all ?? []).pages, [all])
   const setFavorite = useSetFavorite()
   const setStatus = useSetStatus()
   const update = useUpdatePage()

@@ -6,6 +6,7 @@ import { useTabTitle } from '@/app/tab-title'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
+import { apartFromTemplates } from '../own-templates'
 import { greetingAt } from './greeting'
 import { useNewPage } from './new-page'
 import { PageIcon } from './page-icon'
@@ -25,7 +26,8 @@ export function SignedInHome({ onImport }: SignedInHomeProps) {
   const pages = usePages()
   const recents = useRecents()
   const changed = useChanged()
-  const favorites = (pages.data?.documents ?? []).filter((page) => page.isFavorite)
+  const own = apartFromTemplates(pages.data?.documents ?? []).pages
+  const favorites = own.filter((page) => page.isFavorite)
   const firstName = user?.name.trim().split(/\s+/u)[0]
 
   return (
@@ -58,7 +60,7 @@ export function SignedInHome({ onImport }: SignedInHomeProps) {
         />
       ) : pages.isPending || recents.isPending ? (
         <HomeSkeleton />
-      ) : pages.data?.documents.length === 0 ? (
+      ) : own.length === 0 ? (
         <Start onImport={onImport} />
       ) : (
         <>

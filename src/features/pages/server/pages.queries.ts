@@ -2,6 +2,7 @@ import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
 import type { TrashPlace } from '../inputs'
 import type { Placed } from '../page-order'
+import { isNoTemplate } from './no-template'
 import { ownedPods, podsOf, type Standing } from './pod-access'
 
 /** A page without its content. */
@@ -446,6 +447,7 @@ const visited = (db: Db, userId: string) =>
     .where('visit.user_id', '=', userId)
     .where('document.pod_id', 'in', podsOf(db, userId))
     .where('document.archived_at', 'is', null)
+    .where(isNoTemplate)
 
 /** The pages the person opened last. */
 export const listRecent = (db: Db, userId: string, limit: number) =>

@@ -17,6 +17,7 @@ import {
   UpdatePage,
 } from '../inputs'
 import { RECENTS } from '../model'
+import { apartFromTemplates } from '../own-templates'
 import { bySiblingOrder } from '../page-order'
 import { copyProgress, duplicatePage } from './copy-pages.service'
 import { listChanged, listRecent } from './pages.queries'
@@ -40,11 +41,12 @@ export const pagesRouter = router({
     return { documents: pages.sort(bySiblingOrder) }
   }),
 
-  /** Every page outside the trash in one call, for the sidebar. */
+  /** Every page outside the trash in one call, templates too, for the sidebar. */
   tree: signedIn.input(InPod).query(async ({ ctx, input }) => ({ documents: await listPages(ctx, input) })),
 
+  /** What a page can be chosen from: to mention it, to link to it, to put something into it (product.md 7.5). */
   allDocuments: signedIn.input(InPod).query(async ({ ctx, input }) => {
-    const pages = await listPages(ctx, input)
+    const { pages } = apartFromTemplates(await listPages(ctx, input))
     return { documents: pages.map(({ id, icon, title, updatedAt }) => ({ id, icon, title, updatedAt })) }
   }),
 
@@ -96,7 +98,7 @@ export const pagesRouter = router({
 
   /** The caller's favourites, in tree order. */
   favorites: signedIn.input(InPod).query(async ({ ctx, input }) => {
-    const pages = await listPages(ctx, input)
+    const { pages } = apartFromTemplates(await listPages(ctx, input))
     return { documents: pages.filter((page) => page.isFavorite) }
   }),
 

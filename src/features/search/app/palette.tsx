@@ -9,6 +9,7 @@ import { trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { PageSign } from '@/blocks/icon/page-sign'
 import { UNTITLED } from '@/features/pages/model'
+import { apartFromTemplates } from '@/features/pages/own-templates'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
 import { actionValue, hitValue, type OfferedPage, pageValue, paletteGroups, valuesOf } from './palette-items'
@@ -40,7 +41,7 @@ export default function Palette() {
       isFiltered(filters)
         ? NOTHING
         : paletteGroups(typed, {
-            pages: tree ?? NOTHING,
+            pages: apartFromTemplates(tree ?? NOTHING).pages,
             recents: recents ?? NOTHING,
             actions: allActions.filter((action) => !action.hidden && (action.enabled?.() ?? true)),
           }),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isNoTemplate } from '@/features/pages/server/no-template'
 import type { Db } from '@/server/db/db'
 import { engineOf, type WantedTerm } from '@/server/search/engine'
 
@@ -41,7 +42,7 @@ interface Place {
 const NEWEST = 200
 
 /**
- * The person's own pages outside the trash that satisfy one of the steps, the best step first and then what was edited
+ * The person's own pages outside the trash and the templates that satisfy one of the steps, the best step first and then what was edited
  * last; without steps, all pages of the filter. Who may see what is a part of the statement.
  */
 export async function findPages(
@@ -105,7 +106,7 @@ async function find(
       join document on document.id = found.document_id
       where document.archived_at is null and document.pod_id in (
         select pod_id from pod_member where user_id = ${userId} and role in ('owner', 'member')
-      )${conditionsOf(db, filter)}
+      ) and ${isNoTemplate}${conditionsOf(db, filter)}
       order by found.step, found.edited_at desc, document.id
       limit ${limit} offset ${offset}
     ) as place

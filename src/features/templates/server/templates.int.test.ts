@@ -41,6 +41,37 @@ onEachDatabase('templates of a pod', (database) => {
     expect((await mine()).map((one) => one.title)).toContain('Minutes')
   })
 
+  it('2.24 7.5 what is in the trash, and templates with what is in them, stand nowhere where pages are looked for', async () => {
+    const source = await rpc().document.create.mutate({ title: 'Minutes of quixotry' })
+    await rpc().document.create.mutate({ title: 'Actions of quixotry', parentDocumentId: source.id })
+    const template = await rpc().template.save.mutate({ id: source.id })
+    const trashed = await rpc().document.create.mutate({ title: 'Trashed quixotry' })
+    const { documents: tree } = await rpc().document.tree.query({})
+    const inside = tree.find((page) => page.parentDocumentId === template.id)!
+    for (const { id } of [source, template, inside, trashed]) {
+      await rpc().document.update.mutate({ id, isFavorite: true })
+      await rpc().document.visit.mutate({ id })
+    }
+    await rpc().document.archive.mutate({ id: trashed.id })
+
+    const idsOf = ({ documents }: { documents: { id: string }[] }) => documents.map(({ id }) => id)
+    const places: Record<string, () => Promise<string[]>> = {
+      recents: async () => idsOf(await rpc().document.recents.query()),
+      favorites: async () => idsOf(await rpc().document.favorites.query({})),
+      allDocuments: async () => idsOf(await rpc().document.allDocuments.query({})),
+      search: async () => (await rpc().search.search.query({ q: 'quixotry' })).results.map(({ id }) => id),
+    }
+    for (const [place, look] of Object.entries(places)) {
+      await expect.poll(look, { message: place }).toContain(source.id)
+      for (const { id } of [template, inside, trashed]) expect(await look(), place).not.toContain(id)
+    }
+    await rpc().template.turnIntoPage.mutate({ id: template.id })
+    for (const [place, look] of Object.entries(places)) {
+      const found = await look()
+      for (const { id } of [template, inside]) expect(found, place).toContain(id)
+    }
+  })
+
   it('2.24 a template makes as many pages as wanted, where they are wanted, with what is inside', async () => {
     const source = await rpc().document.create.mutate({ title: 'Project', icon: '🚀' })
     await rpc().document.update.mutate({ id: source.id, coverImage: 'misty', textStyle: 'mono' })

@@ -8,6 +8,7 @@ import { versions } from '@/server/db/migrations/0007-versions'
 import { publish } from '@/server/db/migrations/0008-publish'
 import { pods } from '@/server/db/migrations/0009-pods'
 import { templates } from '@/server/db/migrations/0011-templates'
+import { templateIndex } from '@/server/db/migrations/0012-template-index'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   publish,
   pods,
   templates,
+  templateIndex,
 ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PageSummary } from '../model'
+import type { PageSummary } from './model'
 import { apartFromTemplates } from './own-templates'
 
 const page = (id: string, parentDocumentId: string | null = null, isTemplate = false): PageSummary => ({

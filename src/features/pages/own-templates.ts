@@ -1,13 +1,12 @@
-import type { PageSummary } from '../model'
+import type { PageSummary } from './model'
 
 /**
- * The pages of the tree apart from those that new pages are made of: a template stands among the templates, and what
- * lies in it nowhere but on its own screen.
+ * Pages apart from those that new pages are made of: a template stands among the templates, and what lies in it nowhere
+ * but on its own screen. Wherever a page is looked for, both are left out.
  */
-export function apartFromTemplates(all: readonly PageSummary[]): {
-  pages: readonly PageSummary[]
-  templates: readonly PageSummary[]
-} {
+export function apartFromTemplates<T extends Pick<PageSummary, 'id' | 'parentDocumentId' | 'isTemplate'>>(
+  all: readonly T[],
+): { pages: readonly T[]; templates: readonly T[] } {
   const templates = all.filter((page) => page.isTemplate)
   if (templates.length === 0) return { pages: all, templates }
   const childrenOf = Map.groupBy(all, (page) => page.parentDocumentId)
