@@ -98,6 +98,12 @@ function childBlocks(block: Block, depth: number): Block[] {
   return flat
 }
 
+/** Is it of a kind that is known, and does it hold something that is not? Such a block is kept word for word. */
+export function holdsUnknown(block: Block): boolean {
+  const definition = blockKind(block.kind)
+  return definition !== undefined && block.kind !== 'unsupported' && !isUnderstood(block, definition)
+}
+
 function isUnderstood(block: Block, definition: BlockDefinition): boolean {
   const keys = Object.keys(block.attributes ?? {})
   if (keys.some((key) => !(key in definition.attributes))) return false

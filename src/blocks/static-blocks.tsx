@@ -22,15 +22,17 @@ export function StaticBlocks({
 }): ReactNode {
   const shown: ReactNode[] = []
   const numbers = numbersOf(blocks)
+  const isKeptWhole = useContext(StaticPartsContext)?.isKeptWhole
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index]!
     if (block.kind !== 'listItem') {
       shown.push(<StaticBlock key={block.id || index} block={block} page={page} />)
       continue
     }
+    const isWhole = isKeptWhole?.(block)
     let end = index + 1
-    while (blocks[end]?.kind === 'listItem') end++
-    shown.push(
+    while (!isWhole && blocks[end]?.kind === 'listItem' && !isKeptWhole?.(blocks[end]!)) end++
+    const items = (
       <ListItems
         key={block.id || index}
         siblings={blocks}
@@ -38,14 +40,31 @@ export function StaticBlocks({
         start={index}
         end={end}
         renderText={(item) => <StaticText text={item.text} />}
-      />,
+      />
     )
+    shown.push(isWhole ? <KeptWhole key={block.id || index} block={block} shown={items} /> : items)
     index = end - 1
   }
   return shown
 }
 
 function StaticBlock(props: { block: Block; page: readonly Block[] }): ReactNode {
+  const isKeptWhole = useContext(StaticPartsContext)?.isKeptWhole
+  const shown = <FramedBlock {...props} />
+  return isKeptWhole?.(props.block) ? <KeptWhole block={props.block} shown={shown} /> : shown
+}
+
+/** A block that holds what its element has no words for: all of it in `data-json`, around what can be shown. */
+function KeptWhole({ block, shown }: { block: Block; shown: ReactNode }): ReactNode {
+  const { isKeptWhole: _, ...parts } = useContext(StaticPartsContext)!
+  return (
+    <div data-kind="unsupported" data-json={JSON.stringify(block)} className="kept-whole">
+      <StaticPartsContext value={parts}>{shown}</StaticPartsContext>
+    </div>
+  )
+}
+
+function FramedBlock(props: { block: Block; page: readonly Block[] }): ReactNode {
   const changes = useContext(StaticPartsContext)?.changes
   const shown = drawBlock(props.block, props.page, changes)
   const frame = props.block.kind === 'column' ? null : changes?.frame(props.block)

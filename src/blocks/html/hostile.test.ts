@@ -1,7 +1,7 @@
 import { DOMParser, DOMSerializer } from '@tiptap/pm/model'
 import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
-import { blocksFromDoc, docFromBlocks } from '../json'
+import { blocksFromDoc, docFromBlocks, normalizeBlocks } from '../json'
 import type { Block } from '../kit/block'
 import { parseHtml } from '../kit/conformance'
 import { markdownFromBlocks, readMarkdown } from '../markdown'
@@ -48,16 +48,113 @@ describe('R11 a block of a kind that this version does not know', () => {
     expect(JSON.stringify(bare(read!))).toBe(JSON.stringify(bare(block)))
   })
 
-  it('R11 so is something unknown of a known kind by copy and Markdown', () => {
-    const block: Block = {
-      id: 'd',
-      kind: 'paragraph',
-      attributes: { ofTomorrow: true },
-      text: [{ text: 'words' }],
-    }
+  const inside = (id: string): Block => ({ id, kind: 'paragraph', text: [{ text: `inside ${id}` }] })
+  const partly: [string, Block][] = [
+    [
+      'an attribute',
+      { id: 'd', kind: 'paragraph', attributes: { ofTomorrow: [true, '"-->'] }, text: [{ text: 'words' }] },
+    ],
+    [
+      'an attribute of a container',
+      {
+        id: 'e',
+        kind: 'toggle',
+        attributes: { mood: { hue: 7 } },
+        children: [
+          { id: 'f', kind: 'paragraph', attributes: { ofTomorrow: 1 }, text: [{ text: 'f' }] },
+          inside('g'),
+        ],
+      },
+    ],
+    [
+      'an attribute of an item of a list',
+      {
+        id: 'h',
+        kind: 'listItem',
+        attributes: { listStyleType: 'decimal', weight: 2 },
+        text: [{ text: 'item' }],
+      },
+    ],
+    [
+      'an atom',
+      {
+        id: 'i',
+        kind: 'heading',
+        text: [{ text: 'before ' }, { kind: 'poll', attributes: { votes: 3 } }, { text: ' behind' }],
+      },
+    ],
+    [
+      'an attribute of an atom',
+      {
+        id: 'j',
+        kind: 'paragraph',
+        text: [{ kind: 'date', attributes: { date: '2026-01-02', zone: 'UTC' } }],
+      },
+    ],
+    ['a mark', { id: 'k', kind: 'paragraph', text: [{ text: 'glow', marks: [{ kind: 'sparkle' }] }] }],
+    [
+      'blocks where none can be',
+      { id: 'l', kind: 'paragraph', text: [{ text: 'parent' }], children: [inside('m')] },
+    ],
+    [
+      'an attribute of a picture',
+      { id: 'n', kind: 'image', attributes: { url: 'https://a.bc/p.png', crop: { top: 10 } } },
+    ],
+    [
+      'an attribute of a row',
+      {
+        id: 'o',
+        kind: 'table',
+        children: [
+          {
+            id: 'p',
+            kind: 'tableRow',
+            attributes: { pinned: true },
+            children: [{ id: 'q', kind: 'tableCell' }],
+          },
+        ],
+      },
+    ],
+  ]
+
+  it.each(partly)('R11 so is something unknown of a known kind: %s', (_, block) => {
     expect(copied([block]).map((one) => JSON.stringify(one))).toEqual([JSON.stringify(block)])
+    expect(fromHtml(htmlFromBlocks([block])).map(withoutId)).toEqual([withoutId(block)])
     const [read] = fromMarkdown(markdownFromBlocks([block]))
     expect(JSON.stringify(bare(read!))).toBe(JSON.stringify(bare(block)))
+  })
+
+  it('R11 what is known of it is still to be read in the file, and the numbers of a list go on', () => {
+    const item = (id: string, more: Record<string, number> = {}): Block => ({
+      id,
+      kind: 'listItem',
+      attributes: { listStyleType: 'decimal', ...more },
+      text: [{ text: id }],
+    })
+    const blocks = [item('first'), item('second', { weight: 2 }), item('third'), partly[1]![1]]
+    const html = htmlFromBlocks(blocks)
+    const { document } = parseHTML(html)
+    const numbers = [...document.querySelectorAll('li')].map((one) => one.getAttribute('value'))
+    expect(numbers).toEqual(['1', '2', '3'])
+    expect(document.querySelector('main')?.textContent).toContain('inside g')
+    // Once, however deep it stands: not again in what is around it.
+    expect([...html.matchAll(/data-json/g)]).toHaveLength(2)
+    expect(fromHtml(html).map((one) => JSON.stringify(bare(one)))).toEqual(
+      normalizeBlocks(blocks).map((one) => JSON.stringify(bare(one))),
+    )
+  })
+
+  it('R29 R30 what stands there to be read back is never shown as HTML', () => {
+    const hostile: Block = {
+      id: 'x',
+      kind: 'paragraph',
+      attributes: { '"><script>alert(1)</script>': '"><img src=x onerror=alert(1)>', __proto__: null },
+      text: [{ text: 'go', marks: [{ kind: 'link', attributes: { url: 'javascript:alert(1)' } }] }],
+    }
+    const html = htmlFromBlocks([hostile])
+    const { document } = parseHTML(html)
+    expect(document.querySelectorAll('script, img, [onerror], a[href^="javascript"]')).toHaveLength(0)
+    expect(fromHtml(html).map(withoutId)).toEqual([withoutId(hostile)])
   })
 })
 

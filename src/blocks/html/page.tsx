@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { holdsUnknown } from '../json'
 import type { Block } from '../kit/block'
 import { type StaticParts, StaticPartsContext } from '../kit/static-parts'
 import { StaticBlocks } from '../static-blocks'
@@ -30,7 +31,7 @@ export function htmlFromBlocks(blocks: readonly Block[], title = '', code?: Stat
     <div className="page">
       <h1 data-page-title="">{title}</h1>
       <main className="static-page">
-        <StaticPartsContext value={code ? { ...allParts, code } : allParts}>
+        <StaticPartsContext value={{ ...allParts, isKeptWhole: holdsUnknown, ...(code && { code }) }}>
           <StaticBlocks blocks={blocks} />
         </StaticPartsContext>
       </main>

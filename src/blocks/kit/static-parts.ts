@@ -21,6 +21,11 @@ export interface StaticParts {
   code?(text: string, lang: string): ReactNode
   /** For blocks that tell two states of a page apart. */
   changes?: StaticChanges
+  /**
+   * Must this block be kept word for word, because its element can not say all of it? For files that are read back; who
+   * publishes takes out what is not known.
+   */
+  isKeptWhole?(block: Block): boolean
   /** The sub-pages of the page, where the one who reads may see them. */
   subPages?: readonly SubPage[]
 }

@@ -1,7 +1,7 @@
 import type { Definition, Root, RootContent } from 'mdast'
 import { newBlockId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
-import { cleanText, normalizeBlocks } from '../json'
+import { cleanText, holdsUnknown, normalizeBlocks } from '../json'
 import type { Block, Json } from '../kit/block'
 import { isInlineText } from '../kit/block'
 import { sameJson } from '../kit/equal'
@@ -109,15 +109,23 @@ export function markdownFromBlocks(blocks: readonly Block[], title = ''): string
   const wanted = normalizeBlocks(blocks)
   const front = writeFrontMatter(title)
   if (wanted.length === 1 && sameJson(bare(wanted[0]!), { kind: 'paragraph' })) return front
-  const cares = new Map<Block, Care>()
+  const cares = new Map<Block, Care>(wordForWord(wanted))
   for (let attempt = 0; ; attempt++) {
     const text = writeMarkdown(treeFromBlocks(wanted, cares))
     if (attempt === ATTEMPTS) return front + text
     const wrong = differing(wanted, blocksFromMarkdown(text))
     if (wrong.length === 0) return front + text
     for (const block of attempt + 1 === ATTEMPTS ? wanted : wrong) {
-      cares.set(block, attempt + 1 === ATTEMPTS || cares.get(block) === 'strict' ? 'data' : 'strict')
+      cares.set(block, attempt + 1 === ATTEMPTS || cares.has(block) ? 'data' : 'strict')
     }
+  }
+}
+
+/** The blocks that hold what no kind, mark or atom of ours has Markdown for. */
+function* wordForWord(blocks: readonly Block[]): Generator<[Block, Care]> {
+  for (const block of blocks) {
+    if (holdsUnknown(block)) yield [block, 'data']
+    else yield* wordForWord(block.children ?? [])
   }
 }
 
