@@ -259,6 +259,70 @@ test('R34 Markdown that no reader gets to the end of stays text, and the page go
   await expect(page.getByText('words')).toBeVisible()
 })
 
+/** Long Markdown as people write it, with HTML between and inside the lines. */
+const withHtml = (paragraphs: number) =>
+  `# With HTML
+
+<table><tr><th>Port</th><th>Tide</th></tr><tr><td>Dover</td><td><b>6.2</b> m</td></tr></table>
+
+<details><summary>More</summary><p>Folded <mark>words</mark></p></details>
+
+<script>window.ran = 'script'</script><img src="x" onerror="window.ran = 'error'">
+
+Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <a href="javascript:window.ran = 'link'">go</a>.
+
+${'A paragraph that is there to make the text long, with <em>HTML</em> in it.\n\n'.repeat(paragraphs)}The end.`
+
+test('2.38 R29 R34 HTML in a long Markdown text is read beside the page as in a short one', async ({
+  editor,
+  page,
+}) => {
+  const read = async (text: string): Promise<string[]> => {
+    await editor.write('p')
+    await editor.body.click()
+    await editor.paste({ 'text/plain': text })
+    await expect(page.getByRole('heading', { name: 'With HTML' })).toBeVisible({ timeout: 30_000 })
+    return blockStrings(await editor.blocks())
+  }
+  const short = await read(withHtml(1))
+  const long = await read(withHtml(100))
+  const once = (lines: readonly string[]) => lines.filter((line, at) => lines.indexOf(line) === at)
+  expect(once(long)).toEqual(once(short))
+  expect(long.length).toBe(short.length + 99)
+  const all = short.join('\n')
+  for (const piece of ['Dover', '{bold|6.2}', 'Folded', '{kbd|Ctrl}', '{subscript|2}', '{italic|HTML}', 'go'])
+    expect(all).toContain(piece)
+  expect(all).not.toMatch(/javascript|window\.ran|onerror|link/)
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('R34 a busy machine does not keep long Markdown from being read; one may also keep it as text', async ({
+  editor,
+  page,
+}) => {
+  await editor.write('p')
+  await page.evaluate(() => {
+    const spin = URL.createObjectURL(new Blob(['for (;;);']))
+    Object.assign(window, { spinning: Array.from({ length: 2 }, () => new Worker(spin)) })
+  })
+  try {
+    await editor.body.click()
+    await editor.paste({ 'text/plain': withHtml(150) })
+    await expect(page.getByRole('heading', { name: 'With HTML' })).toBeVisible({ timeout: 40_000 })
+    await editor.write('p')
+    await editor.body.click()
+    await editor.paste({ 'text/plain': `# title\n${`${'[a](b) '.repeat(40)}\n`.repeat(2000)}` })
+    await page.getByRole('button', { name: 'Keep as text' }).click()
+    await expect(page.getByText('The Markdown was kept as text')).toBeVisible()
+    await editor.type('still here')
+    expect((await editor.lines()).at(-1)).toContain('still here')
+  } finally {
+    await page.evaluate(() => {
+      for (const worker of (window as unknown as { spinning: Worker[] }).spinning) worker.terminate()
+    })
+  }
+})
+
 test('R12 a long Markdown text is read while a colleague writes: it takes its own place, nothing twice', async ({
   editor,
   page,

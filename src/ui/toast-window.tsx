@@ -3,7 +3,9 @@ import { Toaster, toast } from 'sonner'
 import { useTheme } from './theme'
 import { type Said, showToasts } from './toast'
 
-function show({ kind, words, options }: Said): void {
+function show({ kind, words, options: given }: Said): void {
+  // What takes the place of a message has only the buttons that it brings itself.
+  const options = { ...given, action: given.action }
   if (kind === 'message') toast(words, options)
   else toast[kind](words, options)
 }

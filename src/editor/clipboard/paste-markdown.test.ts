@@ -18,7 +18,7 @@ class Thread {
     this.text = text
   }
   answer() {
-    this.onmessage?.({ data: { started: true } })
+    this.onmessage?.({ data: { started: { pace: 1 } } })
     this.onmessage?.({ data: { blocks: blocksFromMarkdown(this.text) } })
   }
   terminate() {}

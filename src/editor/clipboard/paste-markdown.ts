@@ -6,8 +6,8 @@ import type { Block } from '@/blocks'
 import { tableTarget } from '@/blocks/table/table-commands'
 import { pasteCells } from '../core/paste-cells'
 import { whyTooMany } from './limits'
-import { readBeside } from './read-beside'
 import { foreignHtml, markdown } from './readers'
+import { readSaid } from './said-reading'
 import { filterIds, sliceFromBlocks } from './slices'
 
 /** A longer text is read beside the page, where it can be stopped: some take very long for their length (R34). */
@@ -116,7 +116,13 @@ export function pasteMarkdown(view: EditorView, text: string, tell: (message: st
   if (now && tableTarget(selection) && pasteCells(view, null, now, tell)) return
   if (now || !markdown()) pasteText(view, text)(now)
   else if (tableTarget(selection) && looksLikeTable(text)) void pasteTableLater(view, text, tell)
-  else void finishLater(view, readBeside(text), pasteText(view, text), tell)
+  else
+    void finishLater(
+      view,
+      readSaid(text, () => view.focus()),
+      pasteText(view, text),
+      tell,
+    )
 }
 
 /** Is the second line the one that Markdown has between the head of a table and its rows? */
@@ -130,7 +136,7 @@ async function pasteTableLater(
   text: string,
   tell: (message: string) => void,
 ): Promise<void> {
-  const blocks = await readBeside(text)
+  const blocks = await readSaid(text, () => view.focus())
   if (view.isDestroyed || !view.editable) return
   if (blocks && whyTooMany(blocks) === null && tableTarget(view.state.selection)) {
     if (pasteCells(view, null, sliceOf(view.state.schema, blocks), tell)) return
@@ -148,7 +154,7 @@ async function finishLater(
   tell: (message: string) => void,
 ): Promise<void> {
   const blocks = await reading
-  const why = blocks === null ? TOO_HARD : whyTooMany(blocks)
+  const why = blocks && whyTooMany(blocks)
   if (why !== null && !view.isDestroyed) tell(why)
   finish(blocks && why === null ? sliceOf(view.state.schema, blocks) : null)
 }
@@ -173,9 +179,6 @@ function pasteText(view: EditorView, text: string): (slice: Slice | null) => voi
     } else view.dispatch(view.state.tr.setMeta(waitingKey, ends))
   }
 }
-
-const TOO_HARD =
-  'This Markdown would take too long to read, so it was pasted as plain text. Save it as a file and import it instead.'
 
 const placeOf = (view: EditorView, id: number): Waiting | undefined =>
   waitingKey.getState(view.state)?.find((one) => one.id === id)
