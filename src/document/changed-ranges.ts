@@ -1,6 +1,7 @@
 import type { Node } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
+import { placeBefore } from './quick-places'
 
 /** Positions of a document, `to` not before `from`. */
 export interface Range {
@@ -68,8 +69,9 @@ export function nodesIn(
 ): void {
   let next = 0
   const walk = (parent: Node, start: number) => {
-    let pos = start
-    for (let index = 0; index < parent.childCount; index++) {
+    const first = placeBefore(parent.content, (ranges[next]?.from ?? 0) - start - 1)
+    let pos = start + first.offset
+    for (let { index } = first; index < parent.childCount; index++) {
       const child = parent.child(index)
       const end = pos + child.nodeSize
       while (next < ranges.length && ranges[next]!.to <= pos) next++

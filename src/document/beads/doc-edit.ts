@@ -2,6 +2,7 @@ import type { Node } from '@tiptap/pm/model'
 import type { StepMap } from '@tiptap/pm/transform'
 import { isBlankCell } from '@/blocks/json'
 import type { Json } from '@/blocks/kit/block'
+import { positionOfChild } from '../quick-places'
 import { CELL, SPAN } from './grid'
 import { pageKinds, ROOT, sameJson } from './layout'
 import { attributesOf } from './nodes'
@@ -212,14 +213,15 @@ function changedChildren(before: Node, after: Node): { head: number; tail: numbe
   const old = before.content.content
   const now = after.content.content
   const shorter = Math.min(old.length, now.length)
-  const isSame = (a: Node | undefined, b: Node | undefined) => a === b || isOnlyRemarked(a as Node, b as Node)
+  const isSame = (a: Node | undefined, b: Node | undefined) => isOnlyRemarked(a as Node, b as Node)
   let head = 0
-  while (head < shorter && isSame(old[head], now[head])) head++
+  while (head < shorter && (old[head] === now[head] || isSame(old[head], now[head]))) head++
   let tail = 0
-  while (tail < shorter - head && isSame(old[old.length - 1 - tail], now[now.length - 1 - tail])) tail++
-  let from = 0
-  for (let i = 0; i < head; i++) from += (old[i] as Node).nodeSize
-  return { head, tail, from }
+  for (; tail < shorter - head; tail++) {
+    const [a, b] = [old[old.length - 1 - tail], now[now.length - 1 - tail]]
+    if (a !== b && !isSame(a, b)) break
+  }
+  return { head, tail, from: positionOfChild(before, head) }
 }
 
 function collect(index: PageIndex, doc: Node, from: number, first: number, end: number) {

@@ -3,6 +3,7 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/p
 import { Step, StepResult } from '@tiptap/pm/transform'
 import { SECTION } from '@/blocks/kit/section'
 import { aroundAll, changedRanges, type Range } from '../changed-ranges'
+import { rememberPlaces } from '../quick-places'
 import { planSections, type SectionPlan } from './section-plan'
 
 /** From so many top-level blocks on a page is painted in sections, until it has fewer than `SHORT`. */
@@ -111,11 +112,11 @@ interface State {
 
 const key = new PluginKey<State>('sections')
 
-/** Was nothing touched but what stands inside of the block with the caret? Needs no look at the page. */
-function isWithinBlock({ selection: { $head } }: EditorState, ranges: readonly Range[]): boolean {
-  if ($head.depth !== 1 || sectionOf($head.node(1)) === null) return false
-  const [from, to] = [$head.before(1), $head.after(1)]
-  return ranges.every((range) => from < range.from && range.to < to)
+/** Was nothing touched but the text of the block with the caret? Needs no look at the page. */
+function isWithinText({ selection: { $head } }: EditorState, ranges: readonly Range[]): boolean {
+  if ($head.depth === 0 || !$head.parent.inlineContent || sectionOf($head.node(1)) === null) return false
+  const [from, to] = [$head.start(), $head.end()]
+  return ranges.every((range) => from <= range.from && range.to <= to)
 }
 
 /** What was done, and to what. */
@@ -210,7 +211,7 @@ function assign(
   }
   const { ranges, isRough } = changedRanges(changing)
   if (ranges.length === 0) return null
-  if (isLong && count === before.childCount && isWithinBlock(state, ranges)) return null
+  if (isLong && count === before.childCount && isWithinText(state, ranges)) return null
   const made = plan({ ranges, isRough, before }, state, isLong, next, isComposing)
   const { numbers } = made
   let [first, last] = [0, numbers.length]
@@ -228,6 +229,7 @@ function assign(
  * works as without. Looks only near what changed; a page that was short is looked at as a whole when it becomes long.
  */
 export function sectionsPlugin(): Plugin<State> {
+  rememberPlaces()
   let isComposing = () => false
   return new Plugin<State>({
     key,

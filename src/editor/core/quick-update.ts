@@ -1,5 +1,6 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { type Decoration, DecorationSet, type DecorationSource, type EditorView } from '@tiptap/pm/view'
+import type { Range } from '@/document'
 
 /** What prosemirror-view keeps for each node, mark and widget that it shows. Internal to it, hence the caution below. */
 interface Shown {
@@ -21,6 +22,7 @@ interface ShownPage extends Shown {
   node: PMNode
   innerDeco: DecorationSource
   updateChildren(view: EditorView, pos: number): void
+  markDirty(from: number, to: number): void
 }
 
 /** Sets of decorations, with what their public type leaves out: children as from, to, set, from, to, set … */
@@ -50,13 +52,25 @@ export function updateQuickly(view: EditorView, changed: () => void): void {
   quick.add(page)
   const usual = page.updateChildren
   const usualRange = page.parseRange
+  const usualMarkDirty = page.markDirty
   measure(page)
+  let last: Last | null = null
+  // What the browser has changed by itself since the last update, in positions of then.
+  let touched: Range[] = []
+  page.markDirty = (from, to) => {
+    touched.push({ from, to })
+    usualMarkDirty.call(page, from, to)
+  }
   page.updateChildren = (editor, pos) => {
-    const updated = editor.composing || page.dirty >= CONTENT_DIRTY ? null : fewChanges(page)
-    if (updated && apply(page, updated, editor)) {
+    const places = editor.composing || page.dirty >= CONTENT_DIRTY ? null : decoratedPlaces(page)
+    const updated = places && fewChanges(page, places, last && sectionsToLookInto(page, last, touched))
+    touched = []
+    if (places && updated && apply(page, updated, editor)) {
+      last = { doc: page.node, decorated: sectionsAt(page, places) }
       if (updated.some(({ isOtherKind }) => isOtherKind)) changed()
       return
     }
+    last = null
     forget(page)
     usual.call(page, editor, pos)
     measure(page)
@@ -108,9 +122,61 @@ interface Change {
   isOtherKind: boolean
 }
 
-function fewChanges(page: ShownPage): Change[] | null {
-  const decorated = decoratedPlaces(page)
-  if (!decorated) return null
+/** What was shown after the last quick update: every block as it is in `doc`, and decorations in those sections only. */
+interface Last {
+  doc: PMNode
+  decorated: ReadonlySet<Shown>
+}
+
+/** The sections in which a block can be another than it was, or be drawn otherwise; null when blocks have come or gone. */
+function sectionsToLookInto(
+  page: ShownPage,
+  { doc, decorated }: Last,
+  touched: readonly Range[],
+): ReadonlySet<Shown> | null {
+  const old = doc.content.content
+  const now = page.node.content.content
+  if (old.length !== now.length) return null
+  let head = 0
+  while (head < now.length && old[head] === now[head]) head++
+  let end = now.length
+  while (end > head && old[end - 1] === now[end - 1]) end--
+  const found = new Set(decorated)
+  let block = 0
+  let at = 0
+  for (const section of page.children) {
+    const afterBlock = block + section.children.length
+    const after = at + section.size
+    const isOther = block < end && head < afterBlock && head < end
+    if (isOther || touched.some(({ from, to }) => from <= after && at <= to)) found.add(section)
+    block = afterBlock
+    at = after
+  }
+  return found
+}
+
+/** The sections in which something is decorated. */
+function sectionsAt(page: ShownPage, places: readonly number[]): Set<Shown> {
+  const found = new Set<Shown>()
+  if (places.length === 0) return found
+  const inOrder = [...places].sort((a, b) => a - b)
+  let next = 0
+  let at = 0
+  for (const section of page.children) {
+    const end = at + section.size
+    if (next < inOrder.length && (inOrder[next] as number) < end) found.add(section)
+    while (next < inOrder.length && (inOrder[next] as number) < end) next++
+    at = end
+  }
+  return found
+}
+
+/** The blocks that have to be updated; looks into those sections only, when they are known. Null: too much has changed. */
+function fewChanges(
+  page: ShownPage,
+  decorated: readonly number[],
+  lookInto: ReadonlySet<Shown> | null,
+): Change[] | null {
   const blocks = page.node.content.content
   const changes: Change[] = []
   let i = 0
@@ -118,7 +184,8 @@ function fewChanges(page: ShownPage): Change[] | null {
   for (const section of page.children) {
     if (!section.mark) return null
     const end = at + section.size
-    if (isAsBefore(section, blocks, i) && !decorated.some((place) => at <= place && place < end)) {
+    const isAsItWas = lookInto ? !lookInto.has(section) : isAsBefore(section, blocks, i)
+    if (isAsItWas && !decorated.some((place) => at <= place && place < end)) {
       i += section.children.length
       at = end
       continue

@@ -1,0 +1,46 @@
+import { Fragment } from '@tiptap/pm/model'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { docFromBlocks, pageSchema } from '@/blocks'
+import { type Counting, type Place, placeBefore, positionOfChild, rememberPlaces } from './quick-places'
+
+const counted = (Fragment.prototype as Fragment & Counting).findIndex
+const found = (content: Fragment, pos: number): Place => {
+  const { index, offset } = (content as Fragment & Counting).findIndex(pos)
+  return { index, offset }
+}
+const paragraphs = (lengths: number[]) =>
+  docFromBlocks(
+    lengths.map((length, i) => ({ id: `p${i}`, kind: 'paragraph', text: [{ text: 'x'.repeat(length) }] })),
+  )
+
+test('a place that is remembered is the one that is counted, also after blocks were replaced', () => {
+  rememberPlaces()
+  const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 60, maxLength: 90 })
+  const acts = fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), isEdit: fc.boolean() }), {
+    maxLength: 40,
+  })
+  fc.assert(
+    fc.property(lengths, acts, (sizes, asked) => {
+      let { content } = paragraphs(sizes)
+      for (const { at, isEdit } of asked) {
+        const pos = Math.round(at * content.size)
+        const { index, offset } = { ...counted.call(content, pos) }
+        expect(found(content, pos)).toEqual({ index, offset })
+        expect(placeBefore(content, pos).offset).toBeLessThanOrEqual(pos)
+        const child = Math.min(index, content.childCount - 1)
+        const doc = pageSchema.topNodeType.create(null, content)
+        expect(positionOfChild(doc, index)).toBe(offset)
+        if (isEdit)
+          content = content.replaceChild(child, paragraphs([Math.ceil(at * 20) + 1]).firstChild as never)
+      }
+    }),
+  )
+})
+
+test('a position outside of a fragment is refused as before', () => {
+  rememberPlaces()
+  const { content } = paragraphs(new Array<number>(100).fill(3))
+  expect(() => found(content, content.size + 1)).toThrow(RangeError)
+  expect(() => found(content, -1)).toThrow(RangeError)
+})
