@@ -29,6 +29,10 @@ function wanted(editor: Editor): Formatting | null {
   return formattingOf(editor)
 }
 
+/** While nothing is selected nothing of it is shown, and no key needs to render it. */
+const wantedOverText = (editor: Editor): Formatting | null =>
+  editor.state.selection.empty ? null : wanted(editor)
+
 interface FloatingToolbarProps {
   editor: Editor
   isAsked: boolean
@@ -42,11 +46,11 @@ interface FloatingToolbarProps {
  */
 export function FloatingToolbar({ editor, isAsked, hasFixed }: FloatingToolbarProps) {
   const { view } = editor
-  const formatting = useEditorValue(editor, wanted, sameMembers)
-  const isFocused = useEditorValue(editor, () => editor.isFocused)
-  const selecting = useSelecting(editor)
   /** The focus, or one of the toolbar's own menus, is in the toolbar. */
   const [entered, setEntered] = useState(isAsked)
+  const formatting = useEditorValue(editor, entered ? wanted : wantedOverText, sameMembers)
+  const isFocused = useEditorValue(editor, () => editor.isFocused)
+  const selecting = useSelecting(editor)
   const bar = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -66,7 +70,7 @@ export function FloatingToolbar({ editor, isAsked, hasFixed }: FloatingToolbarPr
   }, [entered])
 
   if (!formatting || selecting) return null
-  if (!entered && (formatting.from === formatting.to || !isFocused)) return null
+  if (!entered && !isFocused) return null
   const leave = () => {
     setEntered(false)
     view.focus()

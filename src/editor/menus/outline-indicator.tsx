@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { SECTION } from '@/blocks/kit/section'
 import { depthsOf, type Heading } from '@/blocks/table-of-contents/headings'
 import { cn } from '@/ui/cn'
 import { outlineOf } from '../core/outline'
@@ -15,6 +16,17 @@ const REACHED = 140
 const NONE: readonly Heading[] = []
 const nothing = () => () => {}
 const none = () => NONE
+
+/**
+ * Has the page been scrolled to this heading, or beyond? Asks first about the section that it stands in: what is in one
+ * that is out of sight would have to be laid out before it could be asked itself.
+ */
+function isReached(heading: Element): boolean {
+  const section = heading.closest(`.${SECTION}`)?.getBoundingClientRect()
+  if (section && section.bottom <= REACHED) return true
+  if (section && section.top > REACHED) return false
+  return heading.getBoundingClientRect().top <= REACHED
+}
 
 /** The heading under which the upper part of the window is. */
 function useCurrent(editor: Editor, headings: readonly Heading[]): string | null {
@@ -35,7 +47,7 @@ function useCurrent(editor: Editor, headings: readonly Heading[]): string | null
       let found: string | null = null
       for (const { id } of headings) {
         const element = elementOf(id)
-        if (!element || element.getBoundingClientRect().top > REACHED) break
+        if (!element || !isReached(element)) break
         found = id
       }
       setCurrent(found ?? headings[0]?.id ?? null)

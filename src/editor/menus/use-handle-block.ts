@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react'
 import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, outermostStart } from '../core/block-tree'
 import { blockAt } from '../core/drag'
+import { isCoarsePointer } from './use-coarse-pointer'
 
 /** How far left of the text the pointer still means a block, in pixels. */
 const REACH = 96
-
-const isCoarse = (): boolean => matchMedia('(pointer: coarse)').matches
 
 function blockWithCaret(editor: Editor): number | null {
   if (!editor.isFocused) return null
@@ -47,11 +46,11 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
     }
     const changed = ({ transaction }: { transaction: { docChanged: boolean } }) => {
       if (isHeld()) return
-      if (isCoarse()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
+      if (isCoarsePointer()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
       else if (transaction.docChanged) setPos(null)
     }
     const focusChanged = () => {
-      if (isCoarse() && !isHeld()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
+      if (isCoarsePointer() && !isHeld()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
     }
     window.addEventListener('pointermove', move, { passive: true })
     document.documentElement.addEventListener('pointerleave', away)
