@@ -77,6 +77,17 @@ test('what was typed offline arrives when the application is opened, without ope
   await expect(body(other)).toHaveCount(0)
 })
 
+test('what was typed just before the page is left is with the others at once', async ({ page, signUp }) => {
+  await signUp(page)
+  const path = await newPage(page)
+  const other = await openIn(page.context(), path)
+  await expect(saveState(other)).toHaveText('Saved')
+  await body(page).focus()
+  for (const word of ['One ', 'two ', 'three.']) await page.keyboard.type(word)
+  await page.goto('about:blank')
+  await expect(body(other)).toContainText('One two three.')
+})
+
 test('two tabs of one browser that typed offline both end up with everything once', async ({
   page,
   signUp,

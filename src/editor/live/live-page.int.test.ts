@@ -85,6 +85,32 @@ test('edits made while the connection comes back are counted until each of them 
   }
 })
 
+test('what is typed in a moment goes to the server together, and to the others', async () => {
+  const [one, two] = [open(), open()]
+  await Promise.all([one.saved(), two.saved()])
+  const rows = async () =>
+    (await host.db.selectFrom('document_update').select('id').where('document_id', '=', documentId).execute())
+      .length
+  const before = await rows()
+  for (let i = 0; i < 5; i++) one.write()
+  expect(one.state).toBe('saving')
+  await one.saved()
+  expect(await rows()).toBe(before + 1)
+  await until('the other to have it', () => two.text === one.text)
+  expect(lostOrDoubled(one.written, two.text)).toEqual({ lost: [], doubled: [] })
+})
+
+test('what was typed just before a tab is closed is sent', async () => {
+  const [one, two] = [open(), open()]
+  await Promise.all([one.saved(), two.saved()])
+  one.write()
+  await one.saved()
+  // This one has to wait for its turn.
+  one.write()
+  one.close()
+  await until('the other to have it', () => tokensIn(two.text).length === 2)
+})
+
 describe('the browser’s own copy', () => {
   test('what was typed offline survives closing the tab, is counted, and arrives later', async () => {
     const first = open()

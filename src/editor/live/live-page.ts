@@ -46,6 +46,14 @@ const LONGEST_RETRY_MS = 10_000
 /** An answer that does not come in this time means a connection that only looks alive. */
 const ANSWER_MS = 15_000
 
+/**
+ * An edit after a pause is sent at once, in a turn of its own; whoever types on sends what they have typed meanwhile, and
+ * asks whether it is saved, once in so many milliseconds.
+ */
+const SEND_MS = 100
+/** When nothing is held back any longer: a page that is left or out of sight may get no other turn. */
+const LEAVING = ['pagehide', 'visibilitychange'] as const
+
 const SIGNED_OUT = 4401
 const SYNC = 0
 const SYNC_STEP_1 = 0
@@ -79,6 +87,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
   let tries = 0
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
+  let sending: ReturnType<typeof setTimeout> | undefined
+  let sentAt = Number.NEGATIVE_INFINITY
   let provider: HocuspocusProvider | null = null
   /** An edit is too large to be sent. The page stays off the server until it is opened anew; the others stay on. */
   let isStuck = false
@@ -95,8 +105,24 @@ export function openLivePage(options: LivePageOptions): LivePage {
     saveState.set(saveStateOf({ unsent: count, confirmed: isConfirmed, connection, refusal }))
   }
 
+  /** Sends what the provider holds back. What is asked afterwards is asked about this too. */
+  const send = () => {
+    clearTimeout(sending)
+    sending = undefined
+    sentAt = performance.now()
+    provider?.flushPendingUpdates()
+  }
+  const sendAndAsk = () => {
+    send()
+    ask()
+  }
+  const soon = () => {
+    sending ??= setTimeout(sendAndAsk, Math.max(0, sentAt + SEND_MS - performance.now()))
+  }
+
   const ask = () => {
     if (!provider || !exchanged || asked !== null) return
+    send()
     asked = edits
     isConfirmed = false
     provider.sendStateless(JSON.stringify({ checkpoint: edits }))
@@ -120,7 +146,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     isConfirmed = confirmedEdits === edits
     local.remember(edits - confirmedEdits)
     if (isConfirmed) local.confirmed()
-    else ask()
+    else soon()
     tell()
   }
 
@@ -162,7 +188,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     edits++
     isConfirmed = false
     local.remember(edits - confirmedEdits)
-    ask()
+    soon()
     tell()
   }
 
@@ -192,6 +218,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
       awareness,
       websocketProvider: socket,
       token: '',
+      flushDelay: SEND_MS,
     })
     provider = page
     page.on('authenticated', ({ scope }: { scope: string }) => {
@@ -224,6 +251,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
       if (typeof answer.checkpoint === 'number') answered(answer.checkpoint, answer.accepted === true)
     })
     page.on('close', closed)
+    // After the provider's own: that this person has gone is told as well.
+    for (const event of LEAVING) globalThis.addEventListener?.(event, sendAndAsk)
     // The page's listener comes after the library's, so that a checkpoint is sent after the edit it asks about.
     doc.off('update', edited)
     doc.on('update', edited)
@@ -266,6 +295,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
     changes,
     destroy() {
       destroyed = true
+      for (const event of LEAVING) globalThis.removeEventListener?.(event, sendAndAsk)
+      clearTimeout(sending)
       clearTimeout(retry)
       clearTimeout(silence)
       socket.off('disconnect', socketLost)
