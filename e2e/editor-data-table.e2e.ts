@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { readTable } from '../src/blocks/data-table/read-table.ts'
 import type { SubPage } from '../src/blocks/kit/block-program.ts'
-import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
+import { countSaid, type EditorOnPage, expect, test } from './editor-fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name })
@@ -461,3 +461,16 @@ for (const theme of ['light', 'dark'])
       await check(name, '[role=dialog]')
     }
   })
+
+test('rulings 0 what is done in a data table twice is said twice', async ({ editor, page }) => {
+  await load(editor, crew)
+  const status = editor.body.getByRole('status').last()
+  const said = await countSaid(status)
+  for (const times of [1, 2]) {
+    await cell(page, 1, 1).click()
+    await editor.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await expect(status).toHaveText('Row duplicated')
+    await expect.poll(said).toBe(times)
+  }
+})

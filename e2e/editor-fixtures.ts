@@ -121,6 +121,15 @@ export class EditorOnPage {
   }
 }
 
+/** Notes every change of what a region says to those who listen; the answer is how often it has changed since. */
+export async function countSaid(status: Locator): Promise<() => Promise<number>> {
+  await status.evaluate((element) => {
+    const count = () => element.setAttribute('data-said', String(Number(element.dataset.said ?? 0) + 1))
+    new MutationObserver(count).observe(element, { childList: true, characterData: true, subtree: true })
+  })
+  return async () => Number((await status.getAttribute('data-said')) ?? 0)
+}
+
 let made = 0
 
 function blockFromLine(line: string): Block {

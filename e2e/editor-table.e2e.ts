@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Block } from '../src/blocks/index.ts'
-import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
+import { countSaid, type EditorOnPage, expect, test } from './editor-fixtures.ts'
 
 const p = (text: string): Block => ({
   id: `p-${text}`,
@@ -455,6 +455,25 @@ test('6.4 a page that is only read shows no controls of its table', async ({ edi
   await editor.page.mouse.move(box.x + box.width + 60, box.y + 8)
   await editor.page.mouse.up()
   expect((await editor.blocks())[0]?.children?.[0]?.attributes).toBeUndefined()
+})
+
+test('rulings 4 what is done to a table twice is said twice', async ({ editor }) => {
+  const { page } = editor
+  await editor.open()
+  await show(editor, ABCD, p('after'))
+  await editor.caret('a')
+  const status = page.getByRole('status', { name: 'Editor messages' })
+  const said = await countSaid(status)
+  for (const times of [1, 2]) {
+    // The key is answered once the controls are there.
+    await page.getByRole('button', { name: 'Row menu' }).waitFor()
+    await editor.press('Alt+Enter')
+    await page.getByRole('dialog', { name: 'Row menu' }).waitFor()
+    await editor.type('Insert row below')
+    await editor.press('Enter')
+    await expect(status).toHaveText('Insert row below: done')
+    await expect.poll(said).toBe(times)
+  }
 })
 
 test('8.1 the table, its controls and its menu have no accessibility faults', async ({ editor }) => {

@@ -82,7 +82,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
     priority: 1000,
     addProseMirrorPlugins() {
       return [
-        surfaceState(),
+        surfaceState((message) => toast.error(message)),
         ...(single ? [singleBlock(single)] : [slashPlugin()]),
         mentionPlugin(host),
         emojiPlugin(),

@@ -27,6 +27,7 @@ export interface DataTableViewProps {
 export function DataTableView({ table, isEditable, current, onChange, onEdit, onLeave }: DataTableViewProps) {
   const shown = useDataTable({ table, isEditable, onChange })
   const actions = useTableActions({ shown, current, onChange })
+  const { told } = actions
   const { config, columns, rows, isFiltered } = shown
   const hasFilters = shown.made.getState().columnFilters.length > 0
   const [isFiltering, setFiltering] = useState(false)
@@ -93,9 +94,10 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
           }
         />
       </div>
-      {actions.warning && <p className="data-table-warning">{actions.warning}</p>}
+      {told.isWarning && <p className="data-table-warning">{told.words}</p>}
       <p className="sr-only" role="status">
-        {actions.warning || actions.said}
+        {/* An element of its own for each: the same words again are only heard when something has changed. */}
+        <span key={told.turn}>{told.words}</span>
       </p>
     </>
   )

@@ -38,20 +38,26 @@ interface Given {
   onChange(patch: TablePatch): void
 }
 
+/** What was last said to the person; each time it is said is another turn, also with the same words. */
+interface Told {
+  words: string
+  isWarning: boolean
+  turn: number
+}
+
 /** All that can be done with a table's rows and columns; every one is one step of undo and says what it did. */
 export function useTableActions({ shown, current, onChange }: Given) {
-  const [said, setSaid] = useState('')
+  const [told, setTold] = useState<Told>({ words: '', isWarning: false, turn: 0 })
   const nextPlace = useRef<{ row: string; column?: string } | null>(null)
-  const [warning, setWarning] = useState('')
-  const say = (words: string) => {
-    setWarning('')
-    setSaid(words)
-  }
+  const tell = (words: string, isWarning: boolean) =>
+    setTold(({ turn }) => ({ words, isWarning, turn: turn + 1 }))
+  const say = (words: string) => tell(words, false)
+  const warn = (words: string) => tell(words, true)
   const { isInOrder } = shown
 
   const fits = (rows: readonly RowValues[], changes: readonly CellChange[] = []): boolean => {
     const does = hasRoom(current(), rows, changes)
-    if (!does) setWarning(FULL)
+    if (!does) warn(FULL)
     return does
   }
   const write = (changes: readonly CellChange[]) => {
@@ -61,7 +67,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
   const add = (at: number, values: readonly RowValues[]): string[] => {
     const table = current()
     const room = roomForRows(table)
-    if (room < values.length) setWarning(FULL)
+    if (room < values.length) warn(FULL)
     if (!fits(values)) return []
     const ids = values.slice(0, room).map(newBlockId)
     if (ids.length > 0) onChange(insertRows(table, at, values, ids))
@@ -85,8 +91,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
     ids.filter((one) => one !== id).indexOf(other) + (isAfter ? 1 : 0)
 
   return {
-    said,
-    warning,
+    told,
     say,
     nextPlace: nextPlace as RefObject<{ row: string; column?: string } | null>,
     write,
@@ -112,7 +117,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
     },
     moveRowBy(id: string, by: number) {
       if (!isInOrder) {
-        setWarning('Rows are moved when the table is neither sorted nor filtered.')
+        warn('Rows are moved when the table is neither sorted nor filtered.')
         return
       }
       const at = placeOf(id)
@@ -214,7 +219,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
       const added = rest.length > 0 ? insertRows(table, at, rest, rest.slice(0, room).map(newBlockId)) : {}
       onChange({ ...patch, ...added })
       say(`${cells.length} rows pasted`)
-      if (rest.length > room) setWarning(FULL)
+      if (rest.length > room) warn(FULL)
     },
     /** All rows that are shown, as CSV (RFC 4180). */
     csv: (): string =>

@@ -96,7 +96,8 @@ function Announcements({ editor }: { editor: Editor }) {
   const announcement = useEditorValue(editor, ({ state }) => surfaceOf(state).announcement)
   return (
     <div className="sr-only" role="status" aria-label="Editor messages">
-      {announcement?.text}
+      {/* An element of its own for each: the same words again are only heard when something has changed. */}
+      {announcement && <span key={announcement.turn}>{announcement.text}</span>}
     </div>
   )
 }
