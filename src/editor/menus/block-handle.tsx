@@ -22,9 +22,6 @@ export function BlockHandle({ editor }: { editor: Editor }) {
   const { view } = editor
   const handle = useRef<HTMLDivElement>(null)
   const menuOpen = useEditorValue(editor, ({ state }) => surfaceOf(state).popup?.kind === 'block-menu')
-  const held = useRef(false)
-  const isHeld = useCallback(() => held.current, [])
-  const pos = useHandleBlock(editor, isHeld)
   const [place, setPlace] = useState<DropPlace | null>(null)
   const openMenu = (at: number) => {
     const span = spanWithFollowers(view.state.doc, at)
@@ -44,8 +41,12 @@ export function BlockHandle({ editor }: { editor: Editor }) {
     view.focus()
     view.dispatch(tr.setSelection(BlockSelection.create(doc, anchor, at)))
   }
-  const drag = useBlockDrag(view, { onPlace: setPlace, onClick: openMenu })
-  held.current = drag.active || menuOpen
+  const drag = useBlockDrag(editor, { onPlace: setPlace, onClick: openMenu })
+  const { isPressed } = drag
+  const held = useRef(false)
+  held.current = menuOpen
+  const isHeld = useCallback(() => held.current || isPressed(), [isPressed])
+  const pos = useHandleBlock(editor, isHeld)
 
   useLayoutEffect(() => {
     const element = pos === null ? null : blockElement(view, pos)

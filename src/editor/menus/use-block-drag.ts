@@ -1,5 +1,7 @@
+import type { Editor } from '@tiptap/core'
+import type { Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { holdTouch } from '@/ui/drag-handle'
 import type { BlockSpan } from '../core/block-tree'
 import { blockElement, type DropPlace, draggedSpan, dropBlocks, dropPlace } from '../core/drag'
@@ -58,16 +60,23 @@ export function scrollStep(y: number, top: number, bottom: number): number {
 const isElsewhere = ({ pos, beside }: DropPlace, span: BlockSpan): boolean =>
   beside ? pos < span.from || pos >= span.to : pos < span.from || pos > span.to
 
+/** Where the blocks stand after a change that others made meanwhile; `null` when they are gone. */
+function spanAfter({ from, to }: BlockSpan, { mapping }: Transaction): BlockSpan | null {
+  const span = { from: mapping.map(from, 1), to: mapping.map(to, -1) }
+  return span.from < span.to ? span : null
+}
+
 /** Dragging by the handle with mouse, pen or finger. Escape gives up. */
-export function useBlockDrag(view: EditorView, options: DragOptions) {
-  const [active, setActive] = useState(false)
+export function useBlockDrag(editor: Editor, options: DragOptions) {
+  const { view } = editor
   const cancel = useRef<(() => void) | null>(null)
   const latest = useRef(options)
   latest.current = options
   useEffect(() => () => cancel.current?.(), [])
 
-  const start = (down: PointerEvent, pos: number) => {
+  const start = (down: PointerEvent, pressed: number) => {
     if (down.button !== 0 || cancel.current) return
+    let pos = pressed
     const target = down.target as Element
     const scroller = scrollable(view.dom)
     let ghost: HTMLElement | null = null
@@ -106,13 +115,23 @@ export function useBlockDrag(view: EditorView, options: DragOptions) {
         ghost = makeGhost(view, span)
         document.body.append(ghost)
         document.documentElement.classList.add('is-dragging-blocks')
-        setActive(true)
         frame = requestAnimationFrame(scroll)
       }
       show()
     }
+    /** What is dragged stays the same blocks, whatever others write, and nothing is once those are deleted. */
+    const changed = ({ transaction }: { transaction: Transaction }) => {
+      if (!transaction.docChanged) return
+      const now = transaction.mapping.mapResult(pos, 1)
+      pos = now.pos
+      const isDragging = span !== null
+      span = span && spanAfter(span, transaction)
+      if (span) show()
+      else if (isDragging || now.deleted) end()
+    }
     const end = () => {
       cancelAnimationFrame(frame)
+      editor.off('transaction', changed)
       letGo()
       ghost?.remove()
       document.documentElement.classList.remove('is-dragging-blocks')
@@ -121,7 +140,6 @@ export function useBlockDrag(view: EditorView, options: DragOptions) {
       target.removeEventListener('pointercancel', end)
       window.removeEventListener('keydown', key, true)
       cancel.current = null
-      setActive(false)
       latest.current.onPlace(null)
     }
     const up = (event: PointerEvent) => {
@@ -139,10 +157,12 @@ export function useBlockDrag(view: EditorView, options: DragOptions) {
       end()
     }
     cancel.current = end
+    editor.on('transaction', changed)
     target.addEventListener('pointermove', move as EventListener)
     target.addEventListener('pointerup', up as EventListener)
     target.addEventListener('pointercancel', end)
     window.addEventListener('keydown', key, true)
   }
-  return { active, start }
+  const isPressed = useCallback(() => cancel.current !== null, [])
+  return { start, isPressed }
 }

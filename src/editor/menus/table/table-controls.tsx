@@ -137,7 +137,9 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
     index.current = found?.index ?? 0
     setDrop(found?.box ?? null)
   }
-  const end = () => {
+  const end = (event: PointerEvent) => {
+    // Looked for again: others may have added rows or columns since it last moved.
+    move(event)
     const isDrag = start.current?.isDrag === true
     start.current?.letGo()
     start.current = null
