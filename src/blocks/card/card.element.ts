@@ -1,5 +1,6 @@
 import { NodeSelection } from '@tiptap/pm/state'
 import type { RunBlock } from '../kit/block-program'
+import { keepTyped } from '../kit/keep-typed'
 import { REACH, REACH_LABELS } from './card'
 
 /** Milliseconds without a key after which what was written is stored. */
@@ -14,7 +15,7 @@ const run: RunBlock = (frame) => {
   groups += 1
   const { view } = frame
   /** Fields with words that are not stored yet. */
-  const waiting = new Map<Field, { timer: ReturnType<typeof setTimeout>; store(): void }>()
+  const waiting = new Map<Field, { key: string; timer: ReturnType<typeof setTimeout>; store(): void }>()
   const form = document.createElement('div')
   form.className = 'card-fields'
   form.setAttribute('role', 'group')
@@ -40,7 +41,7 @@ const run: RunBlock = (frame) => {
     }
     element.addEventListener('input', () => {
       clearTimeout(waiting.get(element)?.timer)
-      waiting.set(element, { timer: setTimeout(now, PAUSE), store: now })
+      waiting.set(element, { key, timer: setTimeout(now, PAUSE), store: now })
     })
     element.addEventListener('change', now)
     return element
@@ -110,6 +111,8 @@ const run: RunBlock = (frame) => {
       window.removeEventListener('pagehide', keep)
       view.dom.removeEventListener('keydown', enter, true)
       for (const { timer } of waiting.values()) clearTimeout(timer)
+      const typed = [...waiting].map(([{ value }, { key }]) => [key, value] as const)
+      keepTyped(view, frame.node().attrs.id, Object.fromEntries(typed))
     },
   }
 }

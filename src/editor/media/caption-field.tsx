@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
+import { keepTyped } from '@/blocks/kit/keep-typed'
 import { MOST_WORDS, textOf } from '@/blocks/media/attributes'
 import { setAttribute } from './set-attribute'
 
@@ -36,7 +37,11 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
   useEffect(() => {
     const flush = () => latest.current !== null && setAttribute(frame, 'caption', latest.current)
     window.addEventListener('pagehide', flush)
-    return () => window.removeEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      if (latest.current !== null)
+        keepTyped(frame.view, frame.node().attrs.id, { caption: latest.current.trim() })
+    }
   }, [frame])
 
   if (!isEditable) return kept ? <figcaption>{kept}</figcaption> : null
@@ -57,7 +62,11 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
         value={shown}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => {
-          if (typed !== null) setAttribute(frame, 'caption', typed.trim())
+          const caption = typed?.trim()
+          // Taken off the page while it was written in: the block may stand elsewhere by now.
+          if (caption !== undefined && frame.pos() === undefined)
+            keepTyped(frame.view, frame.node().attrs.id, { caption })
+          else if (caption !== undefined) setAttribute(frame, 'caption', caption)
           setTyped(null)
         }}
         onKeyDown={(event) => {

@@ -1,0 +1,20 @@
+import type { EditorView } from '@tiptap/pm/view'
+
+/**
+ * Stores what was typed in a field of a block whose elements are taken away before it could be stored, as when somebody
+ * else moves the block: once the editor is done with that, the block gets it wherever it stands now.
+ */
+export function keepTyped(view: EditorView, id: unknown, typed: Readonly<Record<string, string>>): void {
+  if (typeof id !== 'string' || Object.keys(typed).length === 0) return
+  queueMicrotask(() => {
+    if (view.isDestroyed || !view.editable) return
+    const { tr } = view.state
+    view.state.doc.descendants((node, pos) => {
+      if (node.attrs.id === id)
+        for (const [name, value] of Object.entries(typed))
+          if (node.attrs[name] !== value) tr.setNodeAttribute(pos, name, value)
+      return !node.isTextblock
+    })
+    if (tr.docChanged) view.dispatch(tr)
+  })
+}
