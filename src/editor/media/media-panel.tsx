@@ -44,12 +44,13 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
     return found && KINDS.includes(found.type.name) ? found : null
   })
   const [isReplacing, setReplacing] = useState(() => node !== null && !hasFile(node.attrs))
-  const [written, setWritten] = useState<Written>(() => ({
+  const [before] = useState<Written>(() => ({
     alt: textOf(node?.attrs, 'alt'),
     name: textOf(node?.attrs, 'name'),
     caption: textOf(node?.attrs, 'caption'),
     width: String(numberOf(node?.attrs, 'width') ?? ''),
   }))
+  const [written, setWritten] = useState(before)
   if (!node) return null
   const kind = node.type.name as MediaKind
   if (isReplacing) return <MediaDialog editor={editor} host={host} pos={pos} kind={kind} onClose={onClose} />
@@ -68,12 +69,15 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
       />
     </Field>
   )
+  /** Only what was changed here is written: others may have said something else of the rest meanwhile. */
   const finish = () => {
-    const { width: typed, ...words } = written
-    const width = Number.parseInt(typed, 10)
-    const sized = isSized ? { width: width > 0 ? fittingWidth(kind, width, range) : null } : {}
-    const { alt, ...others } = words
-    setAttributes(editor, pos, KINDS, { ...others, ...(kind === 'image' ? { alt } : {}), ...sized })
+    const typed = Number.parseInt(written.width, 10)
+    const width = typed > 0 ? fittingWidth(kind, typed, range) : null
+    const changed = (['alt', 'name', 'caption', 'width'] as const).filter(
+      (name) => written[name] !== before[name],
+    )
+    const changes = changed.map((name) => [name, name === 'width' ? width : written[name]] as const)
+    setAttributes(editor, pos, KINDS, Object.fromEntries(changes))
     leavePanel(editor, pos)
   }
   const remove = () => {

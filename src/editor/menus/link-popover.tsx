@@ -55,8 +55,13 @@ function linkUnderCaret(editor: Editor): LinkRange | null {
 function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' }) {
   const { view } = editor
   const [link] = useState(() => selectedLink(view.state))
-  const { from, to } = link ?? view.state.selection
-  const [text, setText] = useState(() => view.state.doc.textBetween(from, to, '\n', '\n'))
+  /** Where it is now: others may be writing in front of it, or in it. */
+  const range = () => selectedLink(view.state) ?? view.state.selection
+  const [before] = useState(() => {
+    const { from, to } = range()
+    return view.state.doc.textBetween(from, to, '\n', '\n')
+  })
+  const [text, setText] = useState(before)
   const [address, setAddress] = useState(link?.url ?? '')
   const [error, setError] = useState<string>()
   const panel = useRef<HTMLFormElement>(null)
@@ -87,13 +92,16 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
     applyLink(url, words)(view.state, view.dispatch)
     view.focus()
   }
-  const pickPage = ({ path, title }: PageInfo) => apply(path, text.trim() || title || 'Untitled')
+  /** The words that were written here; none when they are to stay what they are on the page. */
+  const words = text === before ? '' : text.trim()
+  const pickPage = ({ path, title }: PageInfo) =>
+    apply(path, text.trim() === '' ? title || 'Untitled' : words)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const url = linkAddress(address)
     if (shown && document.activeElement?.getAttribute('type') !== 'submit') pickPage(shown)
     else if (url === null) setError('Invalid URL')
-    else apply(url, text.trim())
+    else apply(url, words)
   }
   const onAddressKey = (event: KeyboardEvent) => {
     if (pages.length === 0 || event.nativeEvent.isComposing) return
@@ -103,7 +111,7 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
     setActive((Math.min(active, pages.length - 1) + step) % pages.length)
   }
   return (
-    <Floating rect={() => posToDOMRect(view, from, to)} context={view.dom} anchorKey={mode}>
+    <Floating rect={() => posToDOMRect(view, range().from, range().to)} context={view.dom} anchorKey={mode}>
       <form
         ref={panel}
         className="panel link-form"
@@ -164,8 +172,9 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
             <Button
               variant="ghost"
               onClick={() => {
-                removeLink(link)(view.state, view.dispatch)
-                view.focus()
+                const now = selectedLink(view.state)
+                if (now) removeLink(now)(view.state, view.dispatch)
+                close()
               }}
             >
               Remove link

@@ -20,10 +20,13 @@ export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelPro
     setError(showEquation(preview.current!, tex, display))
   }, [tex, display])
 
-  /** An equation in a line that says nothing is taken away again. */
-  const finish = (source: string) => {
+  /** What it says on the page now: others may have written in it since the panel was opened. */
+  const standing = () => String(editor.state.doc.nodeAt(pos)?.attrs.texExpression ?? '')
+  /** Keeps what was typed here; nothing typed leaves what stands there. An equation in a line that says nothing goes. */
+  const finish = (typed: string) => {
     const { state, view } = editor
     const now = state.doc.nodeAt(pos)
+    const source = typed === before ? standing() : typed
     if (source.trim() === '' && now?.type.name === 'inlineEquation') {
       leavePanel(editor, pos)
       view.dispatch(view.state.tr.delete(pos, pos + now.nodeSize))
@@ -38,7 +41,7 @@ export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelPro
       pos={pos}
       label={display ? 'Equation' : 'Inline equation'}
       className="equation-panel"
-      onCancel={() => (onTakeBack && before === '' ? onTakeBack() : finish(before))}
+      onCancel={() => (onTakeBack && standing() === '' ? onTakeBack() : finish(before))}
       onLeave={() => finish(tex)}
     >
       <label className="sr-only" htmlFor={id}>

@@ -46,10 +46,10 @@ function ChartDialog({
 
   const leave = () => {
     const node = editor.state.doc.nodeAt(pos)
-    if (isNew && onTakeBack) return onTakeBack()
-    // A chart that was just put in and never got any data.
-    if (isNew && node?.type.name === 'chart' && node.attrs.data === '')
-      editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize))
+    // A chart that was just put in and never got any data, from others neither.
+    const isLeft = isNew && node?.type.name === 'chart' && node.attrs.data === ''
+    if (isLeft && onTakeBack) return onTakeBack()
+    if (isLeft) editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize))
     onClose()
   }
   const save = () => {

@@ -1,0 +1,312 @@
+import type { Page } from '@playwright/test'
+import type { Block, Json } from '../src/blocks/index.ts'
+import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
+
+const text = (id: string, words: string): Block => ({ id, kind: 'paragraph', text: [{ text: words }] })
+
+/** Opens a page that two people have before them, with these blocks on it. */
+async function openForTwo(editor: EditorOnPage, page: Page, blocks: readonly Block[]): Promise<void> {
+  await editor.open('mode=live')
+  const json = JSON.stringify(blocks)
+  await page.evaluate((given) => window.harness.place(JSON.parse(given)), json)
+  await expect
+    .poll(async () => (await editor.blocks()).map(({ id }) => id))
+    .toEqual(blocks.map(({ id }) => id))
+}
+
+/** The block with this id, as the first person has it. */
+async function blockNamed(editor: EditorOnPage, id: string): Promise<Block | undefined> {
+  return (await editor.blocks()).find((block) => block.id === id)
+}
+
+/** The other person sets an attribute of a block. */
+const otherSets = (page: Page, id: string, name: string, value: Json): Promise<void> =>
+  page.evaluate(
+    ([wanted, attribute, to]) => {
+      const { view } = window.harness.editors[1]!
+      view.state.doc.descendants((node, pos) => {
+        if (node.attrs.id === wanted) view.dispatch(view.state.tr.setNodeAttribute(pos, attribute, to))
+      })
+    },
+    [id, name, value] as [string, string, string],
+  )
+
+/** The other person moves the block in front of all others. */
+const otherMovesUp = (page: Page, id: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    const { view } = window.harness.editors[1]!
+    view.state.doc.descendants((node, pos) => {
+      if (node.attrs.id !== wanted) return
+      view.dispatch(view.state.tr.delete(pos, pos + node.nodeSize).insert(0, node))
+    })
+  }, id)
+
+/** The other person writes a line in front of all others. */
+const otherWritesAbove = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { view } = window.harness.editors[1]!
+    const line = view.state.schema.nodes.paragraph!.create(
+      { id: 'above' },
+      view.state.schema.text('written above'),
+    )
+    view.dispatch(view.state.tr.insert(0, line))
+  })
+
+const openPanel = (page: Page, editor: EditorOnPage, id: string): Promise<void> =>
+  editor.body
+    .locator(`[data-block-id="${id}"]`)
+    .first()
+    .click()
+    .then(() => page.keyboard.press('Enter'))
+
+test('R12 an equation that somebody else changes while its panel is open stays changed, unless it was typed in here', async ({
+  editor,
+  page,
+}) => {
+  const panel = page.getByRole('dialog', { name: 'Equation' })
+  const texOf = async () => (await blockNamed(editor, 'eq'))?.attributes?.texExpression
+  for (const leave of ['Escape', 'outside'] as const) {
+    await openForTwo(editor, page, [
+      text('a', 'one'),
+      { id: 'eq', kind: 'equation', attributes: { texExpression: 'x' } },
+      text('b', 'two'),
+    ])
+    await openPanel(page, editor, 'eq')
+    await expect(panel).toBeVisible()
+    await otherSets(page, 'eq', 'texExpression', 'y^2')
+    await expect.poll(texOf).toBe('y^2')
+    if (leave === 'Escape') await editor.press('Escape')
+    else await page.getByRole('heading', { level: 1 }).click()
+    await expect(panel).toBeHidden()
+    expect(await texOf()).toBe('y^2')
+  }
+})
+
+test('R12 what somebody else says of a picture while its panel is open stays, where nothing else was said here', async ({
+  editor,
+  page,
+}) => {
+  await openForTwo(editor, page, [
+    text('a', 'one'),
+    { id: 'pic', kind: 'image', attributes: { url: 'https://example.com/a.png', caption: 'old', alt: 'a' } },
+    text('b', 'two'),
+  ])
+  await page.evaluate(() => {
+    const { view } = window.harness.editors[0]!
+    view.focus()
+  })
+  const tools = editor.body.getByRole('toolbar', { name: /^Tools of/ }).first()
+  await tools.getByRole('button', { name: 'More' }).click({ force: true })
+  const panel = page.getByRole('dialog', { name: 'Media settings' })
+  await expect(panel).toBeVisible()
+  await otherSets(page, 'pic', 'caption', 'new')
+  await expect.poll(async () => (await blockNamed(editor, 'pic'))?.attributes?.caption).toBe('new')
+  await panel.getByLabel('Alt text').fill('a boat')
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await expect(panel).toBeHidden()
+  expect((await blockNamed(editor, 'pic'))?.attributes).toMatchObject({ caption: 'new', alt: 'a boat' })
+})
+
+const linked = (words: string): Block => ({
+  id: 'l',
+  kind: 'paragraph',
+  text: [
+    { text: 'see ' },
+    { text: words, marks: [{ kind: 'link', attributes: { url: 'https://one.example' } }] },
+    { text: ' for more' },
+  ],
+})
+
+test('R12 a link whose dialog is open is the one that is changed and removed, also when others write in front of it', async ({
+  editor,
+  page,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Edit link' })
+  await openForTwo(editor, page, [linked('this page')])
+  await editor.caret('this page', 4)
+  await editor.press('Control+k')
+  await expect(dialog).toBeVisible()
+  await otherWritesAbove(page)
+  await expect(editor.body.getByText('written above')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove link' }).click()
+  await expect
+    .poll(async () => (await blockNamed(editor, 'l'))?.text)
+    .toEqual([{ text: 'see this page for more' }])
+})
+
+test('R12 a new address for a link leaves the words that others have given it meanwhile', async ({
+  editor,
+  page,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Edit link' })
+  await openForTwo(editor, page, [linked('this page')])
+  await editor.caret('this page', 4)
+  await editor.press('Control+k')
+  await expect(dialog).toBeVisible()
+  await page.evaluate(() => {
+    const { view } = window.harness.editors[1]!
+    view.dispatch(view.state.tr.insertText('good ', 10))
+  })
+  await expect(editor.body.getByText('this good page')).toBeVisible()
+  await dialog.getByLabel('Address').fill('https://two.example')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await blockNamed(editor, 'l'))?.text)
+    .toEqual([
+      { text: 'see ' },
+      { text: 'this good page', marks: [{ kind: 'link', attributes: { url: 'https://two.example' } }] },
+      { text: ' for more' },
+    ])
+})
+
+test('R12 a block that is being dragged is the one that is moved, also when others write above it', async ({
+  editor,
+  page,
+}) => {
+  await openForTwo(editor, page, [text('a', 'one'), text('b', 'two'), text('c', 'three'), text('d', 'four')])
+  await editor.body.getByText('two', { exact: true }).hover()
+  const grip = page.getByRole('button', { name: /^Drag to move/ }).first()
+  const box = (await grip.boundingBox())!
+  await page.mouse.move(box.x + 8, box.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 8, box.y + 30, { steps: 4 })
+  await otherWritesAbove(page)
+  await expect(editor.body.getByText('written above')).toBeVisible()
+  const last = (await editor.body.getByText('four', { exact: true }).boundingBox())!
+  await page.mouse.move(last.x + 60, last.y + last.height - 2, { steps: 6 })
+  await page.mouse.up()
+  await expect
+    .poll(async () => (await editor.blocks()).map(({ id }) => id))
+    .toEqual(['above', 'a', 'c', 'd', 'b'])
+})
+
+test('R12 a block that others delete while it is dragged is not moved, nor is anything else', async ({
+  editor,
+  page,
+}) => {
+  await openForTwo(editor, page, [text('a', 'one'), text('b', 'two'), text('c', 'three'), text('d', 'four')])
+  await editor.body.getByText('two', { exact: true }).hover()
+  const grip = page.getByRole('button', { name: /^Drag to move/ }).first()
+  const box = (await grip.boundingBox())!
+  await page.mouse.move(box.x + 8, box.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 8, box.y + 30, { steps: 4 })
+  await page.evaluate(() => {
+    const { view } = window.harness.editors[1]!
+    view.dispatch(view.state.tr.delete(5, 10))
+  })
+  await expect(editor.body.getByText('two', { exact: true })).toHaveCount(0)
+  const last = (await editor.body.getByText('four', { exact: true }).boundingBox())!
+  await page.mouse.move(last.x + 60, last.y + last.height - 2, { steps: 6 })
+  await page.mouse.up()
+  expect((await editor.blocks()).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
+})
+
+test('R15 a dialog that is open when the page is locked goes, changes nothing, and does not come back with the lock gone', async ({
+  editor,
+  page,
+}) => {
+  await editor.write('p some words')
+  await editor.select('some words', 0, 4)
+  await editor.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Add link' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel('Address').fill('https://example.com')
+  await page.evaluate(() => window.harness.setReadOnly(true))
+  await expect(editor.body).toHaveAttribute('aria-readonly', 'true')
+  await expect(dialog).toBeHidden()
+  await page.evaluate(() => window.harness.setReadOnly(false))
+  await expect(editor.body).toHaveAttribute('aria-readonly', 'false')
+  await expect(dialog).toBeHidden()
+  expect((await editor.blocks())[0]!.text).toEqual([{ text: 'some words' }])
+})
+
+const chart: Block = { id: 'ch', kind: 'chart', attributes: { data: '[{"name":"a","x":1}]' } }
+
+test('R12 the dialog of a chart stays with what was done in it when others move the chart', async ({
+  editor,
+  page,
+}) => {
+  await openForTwo(editor, page, [text('a', 'one'), chart, text('b', 'two')])
+  await editor.body.locator('[data-block-id="ch"]').first().click()
+  await editor.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit chart' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('radio', { name: 'Line' }).check({ force: true })
+  await otherMovesUp(page, 'ch')
+  await expect.poll(async () => (await editor.blocks()).map(({ id }) => id)).toEqual(['ch', 'a', 'b'])
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await blockNamed(editor, 'ch'))?.attributes?.chartType).toBe('line')
+})
+
+test('rulings 0 whose dialog goes because others deleted the block is told so', async ({ editor, page }) => {
+  await openForTwo(editor, page, [text('a', 'one'), chart, text('b', 'two')])
+  await editor.body.locator('[data-block-id="ch"]').first().click()
+  await editor.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit chart' })
+  await expect(dialog).toBeVisible()
+  await page.evaluate(() => {
+    const { view } = window.harness.editors[1]!
+    view.dispatch(view.state.tr.delete(5, 6))
+  })
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Somebody else has deleted what you were editing.')).toBeVisible()
+})
+
+test('R12 a chart that was just put in and that somebody else has filled meanwhile stays when the dialog is left', async ({
+  editor,
+  page,
+}) => {
+  await openForTwo(editor, page, [text('a', 'one'), text('b', '')])
+  await editor.caret('one')
+  await editor.press('ArrowDown')
+  await editor.type('/chart')
+  await editor.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Insert chart' })
+  await expect(dialog).toBeVisible()
+  const id = (await editor.blocks()).find(({ kind }) => kind === 'chart')!.id
+  await otherSets(page, id, 'data', '[{"name":"a","x":1}]')
+  await expect.poll(async () => (await blockNamed(editor, id))?.attributes?.data).toContain('"x":1')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await blockNamed(editor, id))?.attributes?.data).toContain('"x":1')
+})
+
+test('rulings 0 what is being written in a card and under a picture stays when others move the block', async ({
+  editor,
+  page,
+}) => {
+  await openForTwo(editor, page, [
+    { id: 'card', kind: 'card', attributes: { name: 'Ada' } },
+    { id: 'pic', kind: 'image', attributes: { url: 'https://example.com/a.png', caption: 'old' } },
+    text('a', 'one'),
+    text('b', 'two'),
+  ])
+  for (const [id, label, name] of [
+    ['card', 'Notes', 'notes'],
+    ['pic', 'Caption', 'caption'],
+  ] as const) {
+    const field = editor.body.locator(`[data-block-id="${id}"]`).getByLabel(label)
+    await field.fill('')
+    await page.evaluate((wanted) => {
+      // In the same moment in which the last letter is written: there is no pause in which it could be stored.
+      window.addEventListener(
+        'input',
+        () =>
+          queueMicrotask(() => {
+            const { view } = window.harness.editors[1]!
+            view.state.doc.descendants((node, pos) => {
+              if (node.attrs.id !== wanted) return
+              const tr = view.state.tr.delete(pos, pos + node.nodeSize)
+              view.dispatch(tr.insert(tr.doc.content.size, node))
+            })
+          }),
+        { once: true },
+      )
+    }, id)
+    await editor.type('x')
+    await expect.poll(async () => (await editor.blocks()).at(-1)!.id).toBe(id)
+    await expect.poll(async () => (await blockNamed(editor, id))?.attributes?.[name]).toBe('x')
+  }
+})
