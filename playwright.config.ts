@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findTestBrowser } from './scripts/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,7 +20,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+      executablePath: findTestBrowser(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { build, buildIfChanged } from './build.ts'
-import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallTestBrowser } from './chromium.ts'
 
 /** Runs a program of node_modules/.bin with inherited output; gives its exit code. */
 export function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -61,7 +61,7 @@ async function vitest(project: string): Promise<Tally> {
 
 async function playwright(args: string[] = []): Promise<Tally> {
   const report = `${REPORTS}/e2e.json`
-  const CHROME_PATH = findOrInstallChromium()
+  const CHROME_PATH = findOrInstallTestBrowser()
   const code = await run('playwright', ['test', '--reporter=list,json', ...args], {
     CHROME_PATH,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
