@@ -4,6 +4,7 @@ import { findTestBrowser } from './scripts/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
+  globalSetup: './e2e/global-setup.ts',
   fullyParallel: false,
   workers: 2,
   // What passes only the second time is named at the end of the run (`scripts/checks.ts`): it wants mending.

@@ -9,7 +9,8 @@ import {
 } from '@playwright/test'
 import type { Block, Json } from '../src/blocks/index.ts'
 import type { Harness } from '../test/page/main.tsx'
-import { startEditorPage } from '../test/page.ts'
+import { isServed } from '../test/page.ts'
+import { EDITOR_PAGE } from './global-setup.ts'
 
 export { expect }
 
@@ -241,14 +242,12 @@ export const testOnDevice = base.extend<Fixtures, { editorUrl: string }>({
   editorUrl: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
     async ({}, use) => {
-      // One that is served already spares the build while a test is written.
-      const running = process.env.EDITOR_PAGE_URL
-      if (running) return use(running)
-      const served = await startEditorPage()
-      await use(served.url)
-      await served.close()
+      const url = process.env[EDITOR_PAGE]!
+      await isServed(url)
+      await use(url)
     },
-    { scope: 'worker' },
+    // Whoever is first waits for the build.
+    { scope: 'worker', timeout: 240_000 },
   ],
   editor: async ({ page, editorUrl }, use) => {
     const errors: string[] = []

@@ -28,13 +28,60 @@ export interface EditorPage {
 }
 
 /** Builds the editor's own small page (test/page) as for production and serves it on a free port of loopback. */
-export async function startEditorPage(port = 0): Promise<EditorPage> {
+export async function startEditorPage(): Promise<EditorPage> {
+  const page = await offerEditorPage()
+  await isServed(page.url)
+  return page
+}
+
+/** Resolves once the page is there, which takes a while the first time; throws what went wrong with its build. */
+export async function isServed(url: string): Promise<void> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`The editor's page could not be built:\n${await answer.text()}`)
+}
+
+/** The same as {@link startEditorPage}, but the page is built when it is first asked for, once for all who ask. */
+export async function offerEditorPage(): Promise<EditorPage> {
+  const outDir = await mkdtemp(join(tmpdir(), 'sheaf-editor-page-'))
+  const files = new KeptFiles()
+  let built: Promise<unknown> | null = null
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://page')
+    if (pathname.startsWith('/api/files')) return files.answer(request, response)
+    built ??= buildEditorPage(outDir)
+    try {
+      await built
+    } catch (cause) {
+      response.writeHead(500).end(String(cause))
+      return
+    }
+    const file = join(outDir, pathname === '/' ? 'index.html' : pathname)
+    const found = file.startsWith(outDir) && (await stat(file).catch(() => null))?.isFile()
+    if (!found) {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+    createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await built?.catch(() => undefined)
+      await rm(outDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function buildEditorPage(outDir: string): Promise<void> {
   const [{ build }, { default: react }, { default: tailwindcss }] = await Promise.all([
     import('vite'),
     import('@vitejs/plugin-react'),
     import('@tailwindcss/vite'),
   ])
-  const outDir = await mkdtemp(join(tmpdir(), 'sheaf-editor-page-'))
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -47,26 +94,4 @@ export async function startEditorPage(port = 0): Promise<EditorPage> {
     worker: { format: 'es', rolldownOptions: { checks: { eval: false } } },
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000 },
   })
-  const files = new KeptFiles()
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://page')
-    if (pathname.startsWith('/api/files')) return files.answer(request, response)
-    const file = join(outDir, pathname === '/' ? 'index.html' : pathname)
-    const found = file.startsWith(outDir) && (await stat(file).catch(() => null))?.isFile()
-    if (!found) {
-      response.writeHead(404).end()
-      return
-    }
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
-    createReadStream(file).pipe(response)
-  })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      await rm(outDir, { recursive: true, force: true })
-    },
-  }
 }
