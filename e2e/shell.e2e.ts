@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
 
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const handle = (page: Page) => page.getByRole('separator', { name: 'Width of the sidebar' })
@@ -248,16 +248,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('while signing in and up', async ({ page, server }) => {
+      const email = `axe-${test.info().testId}@example.org`
       await page.goto('/faq')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
       expect.soft(await seriousFaults(page, colorScheme), 'sign-in window').toEqual([])
       await page.goto('/signup')
-      await page.getByLabel('Email').fill('axe@example.org')
+      await page.getByLabel('Email').fill(email)
       await page.getByRole('button', { name: 'Send code' }).click()
       await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
       expect.soft(await seriousFaults(page, colorScheme), 'code').toEqual([])
-      await page.getByLabel('Code').fill(await server.codeFor('axe@example.org'))
+      await page.getByLabel('Code').fill(await server.codeFor(email))
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByLabel('New password', { exact: true }).fill('Abcdefgh')
       await page.getByLabel('Confirm password', { exact: true }).fill('Abc')
