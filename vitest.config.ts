@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -5,6 +6,9 @@ const alias = {
   '@test': fileURLToPath(new URL('./test', import.meta.url)),
   '@': fileURLToPath(new URL('./src', import.meta.url)),
 }
+
+/** Vitest by itself keeps one core free, which on a machine with two is half of it. */
+const WORKERS = Math.max(2, availableParallelism() - 1)
 
 /** Style sheets that are read as text, for pages that the server writes, are the real ones; all others are nothing. */
 const css = { include: [/\.css\?(?:inline|raw)$/] }
@@ -26,6 +30,7 @@ export default defineConfig({
           environment: 'node',
           // Files share what they import: most of the time went into importing the same again.
           isolate: false,
+          maxWorkers: WORKERS,
           // For machines with much other work; none takes that long by itself.
           testTimeout: 30_000,
         },
@@ -37,6 +42,7 @@ export default defineConfig({
           css,
           include: ['src/**/*.property.test.{ts,tsx}'],
           environment: 'node',
+          maxWorkers: WORKERS,
           testTimeout: 300_000,
         },
       },
@@ -51,6 +57,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           globalSetup: ['test/global-setup.ts'],
           maxWorkers: 2,
+          // Vitest wants projects with another number of workers to run by themselves.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
