@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { build, buildIfChanged } from './build.ts'
 import { findOrInstallTestBrowser } from './chromium.ts'
 
@@ -17,6 +18,9 @@ interface Tally {
   failed: number
 }
 
+/** Its checkers work side by side and each finds out much of the same again: more than cores are a waste. */
+const CHECKERS = ['--checkers', String(Math.min(4, availableParallelism()))]
+
 /** The native compiler; the `typescript` package itself is there for tools that read imports through its API. */
 const TSC = 'node_modules/typescript-native/bin/tsc'
 
@@ -25,8 +29,8 @@ const REPORTS = '.cache/reports'
 /** Static checks in the order in which they are quickest to fail. Each counts as one in the closing line. */
 const STATIC: [name: string, program: string, args: string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
-  ['types of the browser', TSC, ['-p', 'tsconfig.json']],
-  ['types of the server', TSC, ['-p', 'tsconfig.server.json']],
+  ['types of the browser', TSC, ['-p', 'tsconfig.json', ...CHECKERS]],
+  ['types of the server', TSC, ['-p', 'tsconfig.server.json', ...CHECKERS]],
   ['import boundaries', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']],
   ['unused files and exports', 'knip', ['--no-progress']],
 ]
