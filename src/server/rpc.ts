@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { prettifyError, ZodError } from 'zod'
-import type { RequestContext, SignedInContext } from '@/server/context'
+import type { RequestContext } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
 import { AppError, type AppErrorCode } from '@/shared/errors'
 
@@ -64,5 +64,5 @@ export const anyone = t.procedure.use(errors)
 export const signedIn = anyone.use(({ ctx, next }) => {
   const { user, sessionId } = ctx.caller
   if (!user || !sessionId) throw new AppError('signed-out', 'Please sign in to do this.')
-  return next({ ctx: { ...ctx, caller: { ...ctx.caller, user, sessionId } } satisfies SignedInContext })
+  return next({ ctx: { caller: { ...ctx.caller, user, sessionId } } })
 })

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Auth, SESSION_REFRESH_MS } from '@/features/accounts/server/auth'
 import type { Caller } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { prepared } from '@/server/db/prepared'
 
 /** Reads who a request comes from. */
 export interface SessionReader {
@@ -15,12 +16,13 @@ export interface SessionReader {
 export async function createSessionReader(auth: Auth, db: Db): Promise<SessionReader> {
   const context = await auth.$context
   const cookieName = context.authCookies.sessionToken.name
+  const tokenOf = rememberedTokens((cookie) => signedCookie(cookie, cookieName, context.secret))
   const nobody = (ip: string) => ({ caller: { user: null, sessionId: null, ip }, setCookies: [] })
   return {
     async readCaller(headers, ip) {
-      const token = signedCookie(headers.get('cookie'), cookieName, context.secret)
+      const token = tokenOf(headers.get('cookie'))
       if (token === null) return nobody(ip)
-      const row = await findSession(db, token)
+      const [row] = await findSession(db, token, new Date().toISOString())
       if (!row) return nobody(ip)
       const isOld = Date.parse(row.updatedAt) < Date.now() - SESSION_REFRESH_MS
       return {
@@ -31,15 +33,31 @@ export async function createSessionReader(auth: Auth, db: Db): Promise<SessionRe
   }
 }
 
-function findSession(db: Db, token: string) {
-  return db
+/** How many cookies with a good signature are known without looking at it again. */
+const KNOWN_COOKIES = 2000
+
+/** A signature that was good stays so; whether its session still lives is asked every time. */
+function rememberedTokens(read: (cookie: string | null) => string | null) {
+  const known = new Map<string, string>()
+  return (cookie: string | null): string | null => {
+    if (cookie === null) return null
+    const token = known.get(cookie) ?? read(cookie)
+    if (token !== null && !known.has(cookie)) {
+      if (known.size >= KNOWN_COOKIES) known.delete(known.keys().next().value as string)
+      known.set(cookie, token)
+    }
+    return token
+  }
+}
+
+const findSession = prepared((db, token: string, now: string) =>
+  db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['session.id as sessionId', 'session.userId', 'session.updatedAt', 'user.email', 'user.name'])
     .where('session.token', '=', token)
-    .where('session.expiresAt', '>', new Date().toISOString())
-    .executeTakeFirst()
-}
+    .where('session.expiresAt', '>', now),
+)
 
 async function prolong(auth: Auth, headers: Headers): Promise<string[]> {
   const answer = await auth.api.getSession({ headers, returnHeaders: true })

@@ -1,4 +1,5 @@
 import type { Db } from '@/server/db/db'
+import { prepared } from '@/server/db/prepared'
 import type { DocumentRow } from '@/server/db/schema'
 import type { TrashPlace } from '../inputs'
 import type { Placed } from '../page-order'
@@ -47,21 +48,24 @@ async function inChunks(ids: readonly string[], run: (chunk: string[]) => Promis
   for (let at = 0; at < ids.length; at += CHUNK) await run(ids.slice(at, at + CHUNK))
 }
 
-/** A page and what the person is in its pod; null when there is no such page. */
-export async function findPage(
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<({ row: PageRow } & Standing) | null> {
-  const found = await db
+const findPageOf = prepared((db, userId: string, id: string) =>
+  db
     .selectFrom('document')
     .leftJoin('pod_member', (join) =>
       join.onRef('pod_member.pod_id', '=', 'document.pod_id').on('pod_member.user_id', '=', userId),
     )
     .select(PAGE_COLUMNS)
     .select('pod_member.role as podRole')
-    .where('document.id', '=', id)
-    .executeTakeFirst()
+    .where('document.id', '=', id),
+)
+
+/** A page and what the person is in its pod; null when there is no such page. */
+export async function findPage(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<({ row: PageRow } & Standing) | null> {
+  const [found] = await findPageOf(db, userId, id)
   if (!found) return null
   const { podRole, ...row } = found
   return { row, podRole, isMaker: row.created_by === userId }
@@ -98,13 +102,8 @@ export interface SummaryRow {
   favorited_at: string | null
 }
 
-/** The pages of a pod outside the trash: of one parent, or all. Whose they are to see has been decided. */
-export function listPages(
-  db: Db,
-  userId: string,
-  filter: { podId: string; parentId?: string | null },
-): Promise<SummaryRow[]> {
-  let query = db
+const summaries = (db: Db, userId: string, podId: string) =>
+  db
     .selectFrom('document')
     .leftJoin('favorite', (join) =>
       join.onRef('favorite.document_id', '=', 'document.id').on('favorite.user_id', '=', userId),
@@ -123,12 +122,48 @@ export function listPages(
       'document.template_at',
       'favorite.created_at as favorited_at',
     ])
-    .where('document.pod_id', '=', filter.podId)
+    .where('document.pod_id', '=', podId)
     .where('document.archived_at', 'is', null)
-  if (filter.parentId === null) query = query.where('document.parent_id', 'is', null)
-  else if (filter.parentId !== undefined) query = query.where('document.parent_id', '=', filter.parentId)
-  return query.execute()
-}
+
+/** All pages of a pod outside the trash. Whose they are to see has been decided. */
+export const listPod: (db: Db, userId: string, podId: string) => Promise<SummaryRow[]> = prepared(
+  (db, userId: string, podId: string) => summaries(db, userId, podId),
+)
+
+/** With whether pages lie inside that are not in the trash: one look each, however many there are. */
+const level = (db: Db, userId: string, podId: string) =>
+  summaries(db, userId, podId).select((eb) =>
+    eb
+      .case()
+      .when(
+        eb.exists(
+          eb
+            .selectFrom('document as child')
+            .select('child.id')
+            .whereRef('child.parent_id', '=', 'document.id')
+            .where('child.archived_at', 'is', null),
+        ),
+      )
+      .then(eb.lit(1))
+      .else(eb.lit(0))
+      .end()
+      .as('has_children'),
+  )
+const listTop = prepared((db, userId: string, podId: string) =>
+  level(db, userId, podId).where('document.parent_id', 'is', null),
+)
+const listInside = prepared((db, userId: string, podId: string, parentId: string) =>
+  level(db, userId, podId).where('document.parent_id', '=', parentId),
+)
+
+/** The pages of one parent (null: the top level) outside the trash. Whose they are to see has been decided. */
+export const listLevel = (
+  db: Db,
+  userId: string,
+  podId: string,
+  parentId: string | null,
+): Promise<(SummaryRow & { has_children: 0 | 1 })[]> =>
+  parentId === null ? listTop(db, userId, podId) : listInside(db, userId, podId, parentId)
 
 /** Which of these pages have pages inside that are not in the trash; one look each, however many are inside. */
 export async function findParents(db: Db, ids: readonly string[]): Promise<Set<string>> {

@@ -24,7 +24,7 @@ import {
 import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
 import * as queries from './pages.queries'
-import { findPod, ownsPod } from './pod-access'
+import { findPod, ownsPod, type PodSeat } from './pod-access'
 import { detailOf, summaryOf } from './present'
 import { requirePage } from './require-page'
 
@@ -62,28 +62,29 @@ export async function listPages(
   const parent =
     input.parentDocumentId == null ? null : await requirePage(ctx, input.parentDocumentId, 'view')
   // What lies in a page is in its pod, and whoever sees the page sees that.
-  const podId = parent ? parent.row.pod_id : await requirePod(ctx, input.podId)
-  const ownsAll = await ownsPod(ctx.db, userId, podId)
-  const rows = await queries.listPages(ctx.db, userId, {
-    podId,
-    ...(input.parentDocumentId === undefined ? {} : { parentId: input.parentDocumentId }),
-  })
-  const parents =
-    input.parentDocumentId === undefined
-      ? new Set(rows.map((row) => row.parent_id))
-      : await queries.findParents(
-          ctx.db,
-          rows.map((row) => row.id),
-        )
-  return rows.map((row) => summaryOf(row, parents.has(row.id), ownsAll || row.created_by === userId))
+  const { id: podId, role } = parent
+    ? { id: parent.row.pod_id, role: parent.podRole }
+    : await requireSeat(ctx, input.podId)
+  const isTheirs = (row: queries.SummaryRow) => role === 'owner' || row.created_by === userId
+  if (input.parentDocumentId !== undefined) {
+    const rows = await queries.listLevel(ctx.db, userId, podId, input.parentDocumentId)
+    return rows.map((row) => summaryOf(row, row.has_children === 1, isTheirs(row)))
+  }
+  const rows = await queries.listPod(ctx.db, userId, podId)
+  const parents = new Set(rows.map((row) => row.parent_id))
+  return rows.map((row) => summaryOf(row, parents.has(row.id), isTheirs(row)))
 }
 
-/** The pod that a call is about. Throws `not-found` for one that is named and is not the caller's to see. */
-export async function requirePod({ db, caller }: PagesContext, podId: string | undefined): Promise<string> {
+/** The pod that a call is about, and what the caller is there. Throws `not-found` for one that is not the caller's to see. */
+async function requireSeat({ db, caller }: PagesContext, podId: string | undefined): Promise<PodSeat> {
   const found = await findPod(db, caller.user.id, { podId, wanted: caller.activePodId })
   if (found === null) throw new AppError('not-found', POD_NOT_THERE)
   return found
 }
+
+/** The pod that a call is about. Throws `not-found` for one that is named and is not the caller's to see. */
+export const requirePod = async (ctx: PagesContext, podId: string | undefined): Promise<string> =>
+  (await requireSeat(ctx, podId)).id
 
 /**
  * Asks once more, under the lock, whether the caller may put pages there: what was made for minutes must not get where they

@@ -1,4 +1,5 @@
 import type { Db } from '@/server/db/db'
+import { prepared } from '@/server/db/prepared'
 import type { Role } from '@/shared/permissions'
 
 /** What a person is in a page's pod, and whether they made the page themselves. */
@@ -28,19 +29,51 @@ export const podsOf = (db: Db, userId: string) =>
 export const ownedPods = (db: Db, userId: string) =>
   db.selectFrom('pod_member').select('pod_id').where('user_id', '=', userId).where('role', '=', 'owner')
 
-/** Does the person own the pod, and so all of its pages? */
-export async function ownsPod(db: Db, userId: string, podId: string): Promise<boolean> {
-  return (await ownedPods(db, userId).where('pod_id', '=', podId).executeTakeFirst()) !== undefined
-}
-
 /** The people who may see the pages of a pod. */
 export const peopleOf = (db: Db, podId: string) =>
   db.selectFrom('pod_member').select('user_id').where('pod_id', '=', podId).where('role', 'in', SEE_PAGES)
 
-/** May the person see the pages of this pod? */
-export async function isInPod(db: Db, userId: string, podId: string): Promise<boolean> {
-  return (await peopleOf(db, podId).where('user_id', '=', userId).executeTakeFirst()) !== undefined
+/** What gives the person the pages of this pod; null when nothing does. */
+const findSeat = prepared((db, userId: string, podId: string) =>
+  db
+    .selectFrom('pod_member')
+    .select(['pod_id as id', 'role'])
+    .where('user_id', '=', userId)
+    .where('pod_id', '=', podId)
+    .where('role', 'in', SEE_PAGES),
+)
+
+const listSeats = prepared((db, userId: string, maker: string) =>
+  db
+    .selectFrom('pod_member')
+    .innerJoin('pod', 'pod.id', 'pod_member.pod_id')
+    .select(['pod.id', 'pod_member.role'])
+    .where('pod_member.user_id', '=', userId)
+    .where('pod_member.role', 'in', SEE_PAGES)
+    .orderBy((eb) => eb.case().when('pod.created_by', '=', maker).then(eb.lit(0)).else(eb.lit(1)).end())
+    .orderBy('pod.is_personal', 'desc')
+    .orderBy('pod.created_at')
+    .orderBy('pod.id')
+    .limit(1),
+)
+
+/** A pod whose pages a person may see. */
+export interface PodSeat {
+  id: string
+  role: NonNullable<Standing['podRole']>
 }
+
+/** What the person is in a pod whose pages they may see; null in any other. */
+export const seatIn = async (db: Db, userId: string, podId: string): Promise<PodSeat | null> =>
+  (await findSeat(db, userId, podId))[0] ?? null
+
+/** Does the person own the pod, and so all of its pages? */
+export const ownsPod = async (db: Db, userId: string, podId: string): Promise<boolean> =>
+  (await seatIn(db, userId, podId))?.role === 'owner'
+
+/** May the person see the pages of this pod? */
+export const isInPod = async (db: Db, userId: string, podId: string): Promise<boolean> =>
+  (await seatIn(db, userId, podId)) !== null
 
 /**
  * The pod that a call is about (rulings 3): the one named, or `null` when that is not the caller's to see. Without one, the
@@ -50,17 +83,8 @@ export async function findPod(
   db: Db,
   userId: string,
   { podId, wanted }: { podId?: string | undefined; wanted?: string | undefined },
-): Promise<string | null> {
-  if (podId !== undefined) return (await isInPod(db, userId, podId)) ? podId : null
-  if (wanted !== undefined && (await isInPod(db, userId, wanted))) return wanted
-  const pod = await db
-    .selectFrom('pod')
-    .select('id')
-    .where('id', 'in', podsOf(db, userId))
-    .orderBy((eb) => eb.case().when('created_by', '=', userId).then(0).else(1).end())
-    .orderBy('is_personal', 'desc')
-    .orderBy('created_at')
-    .orderBy('id')
-    .executeTakeFirst()
-  return pod?.id ?? null
+): Promise<PodSeat | null> {
+  if (podId !== undefined) return seatIn(db, userId, podId)
+  const active = wanted === undefined ? null : await seatIn(db, userId, wanted)
+  return active ?? (await listSeats(db, userId, userId))[0] ?? null
 }

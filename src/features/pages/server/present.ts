@@ -13,7 +13,7 @@ export const summaryOf = (row: SummaryRow, hasChildren: boolean, canManage: bool
   title: titled(row.title),
   icon: row.icon,
   status: row.status as PageStatus,
-  tags: JSON.parse(row.tags) as string[],
+  tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
   isFavorite: row.favorited_at !== null,
   hasChildren,
   isTemplate: row.template_at !== null,

@@ -3,12 +3,14 @@ import { AppError } from '@/shared/errors'
 import { mayDo, type PageAction, type PageFacts, type Role } from '@/shared/permissions'
 import { NOT_THERE } from '../model'
 import { findPage, type PageRow } from './pages.queries'
-import { roleOf } from './pod-access'
+import { roleOf, type Standing } from './pod-access'
 
 /** A page that the caller may at least see, and what the caller is to it. */
 export interface RequiredPage {
   row: PageRow
   role: Role
+  /** What the caller is in its pod. */
+  podRole: Standing['podRole']
 }
 
 const factsOf = (row: PageRow, role: Role | null): PageFacts => ({
@@ -40,7 +42,7 @@ export async function requirePage(
   const role = found && roleOf(found)
   if (!found || !role) throw new AppError('not-found', NOT_THERE)
   const facts = factsOf(found.row, role)
-  if (mayDo(facts, action)) return { row: found.row, role }
+  if (mayDo(facts, action)) return { row: found.row, role, podRole: found.podRole }
   if (!mayDo({ ...facts, archived: false, locked: false }, action))
     throw new AppError('forbidden', 'You may see this page, but not do this with it.')
   throw facts.archived

@@ -23,7 +23,7 @@ export async function listPods({
   const userId = caller.user.id
   return {
     pods: await queries.listPods(db, userId),
-    activePodId: await findPod(db, userId, { wanted: caller.activePodId }),
+    activePodId: (await findPod(db, userId, { wanted: caller.activePodId }))?.id ?? null,
   }
 }
 
