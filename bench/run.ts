@@ -42,4 +42,4 @@ if (wants('editing') || wants('heavy')) {
 if (wants('acknowledging')) show(await measureAcknowledging({ rounds, seconds: 6 }))
 if (wants('interchange')) show(await measureInterchange({ rounds, blocks: 3000 }))
 if (wants('server')) show(await measureServer({ rounds, seconds: 3 }))
-if (wants('search')) show(await measureSearch())
+if (wants('search')) show(await measureSearch({ rounds, seconds: 3 }))

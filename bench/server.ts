@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Figure, figure, median } from './figures.ts'
 import { openPages } from './page-socket.ts'
+import { compareRequests } from './requests.ts'
 import { buildPrograms, cache, type Running, root, run, settings } from './server-programs.ts'
 
-const CONNECTIONS = 16
 const PAGES = 1000
 const DOCTOR_PAGES = 10_000
 
@@ -47,97 +46,28 @@ const start = (folder: string, port = 0) =>
 async function measureRequests(
   folder: string,
   seed: Seed,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  options: { rounds: number; seconds: number },
 ): Promise<Figure[]> {
   const ours = await start(folder)
   const bare = await run(
     join(cache, 'bare.mjs'),
     settings(folder, { USER_ID: seed.userId, TOKEN: seed.token }),
   )
-  const contenders = [
-    { server: ours, path: '/api/trpc/document.documents?input=%7B%7D' },
-    { server: bare, path: '/sql' },
-    { server: bare, path: '/queries' },
-  ].map((contender) => ({ ...contender, times: [] as number[], work: [] as number[] }))
+  const cookies = [seed.cookie]
   try {
-    // The first round warms all of them up.
-    for (let round = -1; round < rounds; round++) {
-      for (const { server, path, times, work } of contenders) {
-        const before = cpuMsOf(server)
-        const answered = await answersIn(server.port, path, seed.cookie, seconds)
-        if (round < 0) continue
-        times.push((seconds * 1000) / answered)
-        work.push((cpuMsOf(server) - before) / answered)
-      }
-    }
+    return await compareRequests(
+      'document.documents (50 pages) by HTTP',
+      { server: ours, path: '/api/trpc/document.documents?input=%7B%7D', cookies },
+      [
+        { name: 'bare Hono + the same SQL', server: bare, path: '/sql', cookies },
+        { name: 'bare Hono + the same Kysely queries', server: bare, path: '/queries', cookies },
+      ],
+      options,
+    )
   } finally {
     await ours.stop()
     await bare.stop()
   }
-  const what = 'document.documents (50 pages) by HTTP'
-  const [product, sql, queries] = contenders.map(({ times, work }) => ({
-    time: median(times),
-    work: median(work),
-  }))
-  if (!product || !sql || !queries) throw new Error('Nothing was measured')
-  const row = (name: string, peer: typeof sql, of: 'time' | 'work', target: number | null) =>
-    figure(`${what}, ${name}`, 'ms', product[of], peer[of], target)
-  return [
-    // 0.7 times the requests a second is 1 / 0.7 times the time of each.
-    row(`time per request, ${CONNECTIONS} at once, against bare Hono + the same SQL`, sql, 'time', 1.43),
-    row('processor time per request, against bare Hono + the same SQL', sql, 'work', null),
-    row('processor time per request, against bare Hono + the same Kysely queries', queries, 'work', null),
-  ]
-}
-
-/** What the process has worked so far, all threads (Linux counts in hundredths of a second). */
-function cpuMsOf({ child }: Running): number {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
-/** Asks over connections that stay open, as soon as the last answer is there. */
-async function answersIn(port: number, path: string, cookie: string, seconds: number): Promise<number> {
-  const request = `GET ${path} HTTP/1.1\r\nhost: localhost:${port}\r\ncookie: ${cookie}\r\n\r\n`
-  const until = performance.now() + seconds * 1000
-  let answered = 0
-  await Promise.all(
-    Array.from(
-      { length: CONNECTIONS },
-      () =>
-        new Promise<void>((resolve, reject) => {
-          const socket = connect(port, 'localhost')
-          let missing = -1
-          const ask = () => {
-            missing = -1
-            if (performance.now() < until) socket.write(request)
-            else {
-              socket.destroy()
-              resolve()
-            }
-          }
-          socket.once('connect', ask)
-          socket.once('error', reject)
-          socket.on('data', (chunk) => {
-            if (missing < 0) {
-              const end = chunk.indexOf('\r\n\r\n')
-              const head = chunk.subarray(0, end).toString('latin1')
-              const length = /content-length: (\d+)/i.exec(head)?.[1]
-              if (!head.startsWith('HTTP/1.1 200') || length === undefined) {
-                reject(new Error(`Not an answer that can be counted: ${head}`))
-                socket.destroy()
-                return
-              }
-              missing = Number(length) - (chunk.length - end - 4)
-            } else missing -= chunk.length
-            if (missing > 0) return
-            answered++
-            ask()
-          })
-        }),
-    ),
-  )
-  return answered
 }
 
 async function measureMemory(folder: string, seed: Seed): Promise<Figure[]> {

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto'
+import { emptyPage } from '@/features/pages/server/pages.service'
+import type { Db } from '@/server/db/db'
+import type { DocumentRow } from '@/server/db/schema'
+import { indexPage } from '@/server/search/index-page'
+import { newId } from '@/shared/ids'
+
+/** Somebody who is signed in and has a pod of their own. */
+export interface SeededPerson {
+  userId: string
+  podId: string
+  token: string
+  cookie: string
+}
+
+/**
+ * Adds one person to a database of the benchmark, whose sessions are signed with `secret`: with a pod of their own, or as a
+ * member of `pod`.
+ */
+export async function addPerson(db: Db, secret: string, pod?: string): Promise<SeededPerson> {
+  const [userId, token] = [newId(), newId()]
+  const podId = pod ?? newId()
+  const now = new Date().toISOString()
+  await db
+    .insertInto('user')
+    .values({
+      id: userId,
+      name: 'Bench',
+      email: `${userId.toLowerCase()}@example.org`,
+      emailVerified: 1,
+      image: null,
+      username: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  await db
+    .insertInto('session')
+    .values({
+      id: newId(),
+      userId,
+      token,
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      ipAddress: null,
+      userAgent: null,
+      passwordGrantUntil: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  if (pod === undefined)
+    await db
+      .insertInto('pod')
+      .values({ id: podId, name: 'Pod', is_personal: 1, created_by: userId, created_at: now })
+      .execute()
+  await db
+    .insertInto('pod_member')
+    .values({ pod_id: podId, user_id: userId, role: pod === undefined ? 'owner' : 'member', created_at: now })
+    .execute()
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  return {
+    userId,
+    podId,
+    token,
+    cookie: `sheaf.session_token=${encodeURIComponent(`${token}.${signature}`)}`,
+  }
+}
+
+/** What is written about a page besides what every new page has. */
+export type SeededPage = Pick<
+  DocumentRow,
+  'parent_id' | 'title' | 'content_rich' | 'plain_text' | 'word_count'
+> & { at?: string }
+
+/** Writes pages as a server leaves them, the words for the search included; gives their ids. */
+export async function addPages(
+  db: Db,
+  { userId, podId }: SeededPerson,
+  pages: readonly SeededPage[],
+  { first = 0, state }: { first?: number; state?: Uint8Array } = {},
+): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    const ids: string[] = []
+    for (const [i, { at = new Date().toISOString(), ...page }] of pages.entries()) {
+      const id = newId()
+      ids.push(id)
+      await trx
+        .insertInto('document')
+        .values({
+          ...emptyPage(at),
+          ...page,
+          id,
+          pod_id: podId,
+          position: `a${String(first + i).padStart(6, '0')}`,
+          created_by: userId,
+          updated_by: userId,
+        })
+        .execute()
+      if (state)
+        await trx
+          .insertInto('document_snapshot')
+          .values({ document_id: id, up_to: 0, state, created_at: at })
+          .execute()
+      const words = { title: page.title, text: page.plain_text, editedAt: at }
+      await indexPage(trx, id, words, { everything: true })
+    }
+    return ids
+  })
+}
