@@ -9,6 +9,9 @@ const TAGS = words(
 const ATTRIBUTES = words(
   'xmlns display encoding mathvariant stretchy fence separator lspace rspace minsize maxsize width height depth voffset columnalign columnspacing rowspacing rowalign columnlines rowlines frame scriptlevel displaystyle mathcolor mathbackground mathsize linethickness accent accentunder notation movablelimits symmetric side',
 )
+/** What MathML of ours is made of. */
+export const MATH_ML = { tags: TAGS, attributes: ATTRIBUTES }
+
 /**
  * An equation for read-only HTML, as MathML: it is set by whoever shows the file, without styles, fonts or scripts of ours,
  * and read aloud. One that can not be set is its source and the reason.
@@ -17,10 +20,13 @@ export function MathMl({ tex, display }: { tex: string; display: boolean }): Rea
   const made = typeset(tex, display, (source, options) =>
     katex.renderToString(source, { ...options, output: 'mathml' }),
   )
-  if ('result' in made) return markupElements(made.result, { tags: TAGS, attributes: ATTRIBUTES })
-  return (
-    <>
-      <code>{tex}</code> <small role="note">{made.error}</small>
-    </>
-  )
+  if ('result' in made) return markupElements(made.result, MATH_ML)
+  return <Unset tex={tex} reason={made.error} />
 }
+
+/** An equation that can not be set: its source, and why. */
+export const Unset = ({ tex, reason }: { tex: string; reason: string }) => (
+  <>
+    <code>{tex}</code> <small role="note">{reason}</small>
+  </>
+)

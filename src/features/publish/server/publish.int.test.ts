@@ -73,7 +73,11 @@ onEachDatabase('published pages', (database) => {
     const html = await answer.text()
     expect(html).toContain('<strong>Early in the morning</strong> &amp; quietly')
     expect(html).toContain('<h1>A walk in the woods</h1>')
+    // Set as on the page, with its styles and without a script; and as what screen readers read.
+    expect(html).toContain('class="katex-html" aria-hidden="true"')
     expect(html).toContain('<math')
+    const sheet = /href="(\/preview\/look\/[^"]+)"/.exec(html)?.[1] ?? ''
+    expect(await textOf(sheet)).toContain('.katex .katex-mathml')
     expect(html).toContain('href="#h2"')
     expect(html).toContain(
       `<link rel="canonical" href="${server.services.config.publicUrl}/preview/${page.id}"/>`,
