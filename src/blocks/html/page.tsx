@@ -15,9 +15,13 @@ const CSS = `${LOOK}
 
 /**
  * The page as one HTML file: complete, with its styles inside and without scripts. `readHtml` reads it back exactly. `code`
- * draws what is in code blocks in their colours (`readCodeColours`).
+ * draws what is in code blocks in their colours (`readCodeColours`); `bytesAt` says where pictures and files are.
  */
-export function htmlFromBlocks(blocks: readonly Block[], title = '', code?: StaticParts['code']): string {
+export function htmlFromBlocks(
+  blocks: readonly Block[],
+  title = '',
+  given: Pick<StaticParts, 'code' | 'bytesAt'> = {},
+): string {
   // Written by hand where React would ask for the language of the text, which nobody knows.
   const head = renderToStaticMarkup(
     <>
@@ -31,7 +35,7 @@ export function htmlFromBlocks(blocks: readonly Block[], title = '', code?: Stat
     <div className="page">
       <h1 data-page-title="">{title}</h1>
       <main className="static-page">
-        <StaticPartsContext value={{ ...allParts, isKeptWhole: holdsUnknown, ...(code && { code }) }}>
+        <StaticPartsContext value={{ ...allParts, isKeptWhole: holdsUnknown, ...given }}>
           <StaticBlocks blocks={blocks} />
         </StaticPartsContext>
       </main>

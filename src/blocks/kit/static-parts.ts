@@ -26,6 +26,8 @@ export interface StaticParts {
    * publishes takes out what is not known.
    */
   isKeptWhole?(block: Block): boolean
+  /** Where the bytes are of what a block shows or names, for files that bring some of them along; else at its address. */
+  bytesAt?(url: string): string
   /** The sub-pages of the page, where the one who reads may see them. */
   subPages?: readonly SubPage[]
 }

@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useContext } from 'react'
 import { cleanAttributes } from '../kit/attributes'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { type Paper, PaperContext } from '../kit/paper'
+import { StaticPartsContext } from '../kit/static-parts'
 import { imageAttributes, mediaAttributes, numberOf, textOf } from './attributes'
 import { type Embed, embedOf, FRAME_ALLOW, FRAME_SANDBOX } from './embeds'
 import { fileSize, type MediaKind, mediaUrl, nameInUrl } from './media-url'
@@ -150,6 +151,7 @@ export const staticMedia = (kind: MediaKind) =>
   function StaticMedia({ block }: StaticProps): ReactNode {
     const isOff = useContext(NoMediaContext)
     const paper = useContext(PaperContext)
+    const bytesAt = useContext(StaticPartsContext)?.bytesAt
     if (isOff) return null
     const shape = kind === 'image' ? imageAttributes : mediaAttributes
     const attributes = cleanAttributes(shape, block.attributes ?? {})
@@ -166,7 +168,7 @@ export const staticMedia = (kind: MediaKind) =>
         ) : paper ? (
           onPaper(kind, url, attributes, paper)
         ) : (
-          content(kind, url, attributes)
+          content(kind, kind === 'mediaEmbed' ? url : (bytesAt?.(url) ?? url), attributes)
         )}
         {caption && <figcaption>{caption}</figcaption>}
       </figure>

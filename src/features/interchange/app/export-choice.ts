@@ -16,6 +16,8 @@ export interface ExportAsked<Options> {
 export interface MadeFile {
   file: Blob
   name?: string
+  /** How many pictures and files are only links in it, because it would be too large. */
+  leftOut?: number
 }
 
 /** The panel in which a format's options are chosen. */
@@ -66,9 +68,12 @@ export async function fetchFile(
     throw new Error('The file broke off on its way. Please try again.', { cause })
   })
   const name = fileNameIn(answer.headers.get('content-disposition'))
-  return name === null ? { file } : { file, name }
+  const leftOut = Number(answer.headers.get(LEFT_OUT) ?? 0)
+  return { file, ...(name !== null && { name }), ...(leftOut > 0 && { leftOut }) }
 }
 
+/** How many pictures and files the server could not put into the file. */
+const LEFT_OUT = 'x-sheaf-left-out'
 /** How many files are in a `.zip` that the server sends. */
 const ENTRIES = 'x-sheaf-entries'
 

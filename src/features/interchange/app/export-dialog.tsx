@@ -51,10 +51,14 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
     setProblem(null)
     try {
       const asked = { page, subPages, options: options[format], signal, onProgress: setDone }
-      const { file, name } = await choice.make(asked)
+      const { file, name, leftOut = 0 } = await choice.make(asked)
       signal.throwIfAborted()
       download(file, name ?? fileNameOf(page.title, extension))
-      toast.success(`Exported as ${label}`)
+      toast.success(
+        leftOut === 0
+          ? `Exported as ${label}`
+          : `Exported as ${label}. ${leftOut === 1 ? 'One file is' : `${leftOut} files are`} only linked to: export with sub-pages as a .zip to have all of them.`,
+      )
       onOpenChange(false)
     } catch (error) {
       if (!signal.aborted) setProblem(`Failed to export ${label}. ${(error as Error).message}`)

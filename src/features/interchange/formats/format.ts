@@ -39,13 +39,21 @@ export interface ImportFormat {
   read(file: GivenFile, tools: ReadTools): FileRead | Promise<FileRead>
 }
 
+/** A picture of ours that a page shows; the type is that of its bytes. */
+export interface Picture {
+  type: string
+  bytes: Uint8Array
+}
+
 /** A page that is to be written. */
 export interface GivenPage {
   title: string
   blocks: readonly Block[]
   properties: PageProperties
-  /** The bytes of pictures by their address, for formats that hold them inside. */
-  pictures: ReadonlyMap<string, Uint8Array>
+  /** Pictures by their address, for formats that hold them inside. */
+  pictures: ReadonlyMap<string, Picture>
+  /** Where the addresses that begin with `/` are, such as `https://sheaf.example.org`. */
+  origin: string
 }
 
 /** What can be chosen for a file. */
@@ -65,6 +73,8 @@ export interface WrittenFile {
 export interface ExportFormat {
   /** No file where the page holds nothing that this format can say. */
   write(page: GivenPage, options: WriteOptions): readonly WrittenFile[] | Promise<readonly WrittenFile[]>
-  /** Does it hold pictures inside? They are read for it then. */
-  holdsPictures?: boolean
+  /** How many bytes of pictures one file holds inside; left out: it holds none. They are read for it. */
+  mostPictured?: number
+  /** In a `.zip` the pictures lie beside it. */
+  isAlone?: boolean
 }

@@ -14,6 +14,7 @@ const given = (blocks: readonly Block[]): GivenPage => ({
   blocks,
   properties: { icon: '🌳', fullWidth: true },
   pictures: new Map(),
+  origin: '',
 })
 
 it('9.5 any page exported as JSON and imported again is the same page, ids and all', async () => {

@@ -1,20 +1,41 @@
 import { readCodeColours } from '@/blocks/code-block/code-colours'
 import { htmlFromBlocks } from '@/blocks/html/page'
 import { readHtml } from '@/blocks/html/read'
+import { encloseDataPictures } from './data-pictures'
 import { decodeText } from './decode-text'
-import type { ExportFormat, ImportFormat } from './format'
+import type { ExportFormat, GivenPage, ImportFormat } from './format'
 
 /** A saved web page, or our own export. */
 export const htmlImport: ImportFormat = {
   id: 'html',
   label: 'HTML',
   extensions: ['html', 'htm'],
-  read: ({ bytes }, { parseHtml }) => readHtml(decodeText(bytes), parseHtml),
-}
-
-/** One file with its styles inside and no scripts. */
-export const htmlExport: ExportFormat = {
-  async write({ blocks, title }) {
-    return [{ suffix: '', content: htmlFromBlocks(blocks, title, await readCodeColours(blocks)) }]
+  read({ bytes }, { parseHtml }) {
+    const { html, enclosed } = encloseDataPictures(decodeText(bytes))
+    return { ...readHtml(html, parseHtml), enclosed }
   },
 }
+
+/** What is read again must stay under what may be imported (`LIMITS.importFile`): base64 makes four bytes of three. */
+const MOST_PICTURED = 14 * 1024 * 1024
+
+/** One file with its styles and pictures inside and no scripts. */
+export const htmlExport: ExportFormat = {
+  mostPictured: MOST_PICTURED,
+  isAlone: true,
+  async write(page) {
+    const code = await readCodeColours(page.blocks)
+    return [
+      { suffix: '', content: htmlFromBlocks(page.blocks, page.title, { code, bytesAt: placesOf(page) }) },
+    ]
+  },
+}
+
+/** Pictures stand in the file itself; other files of ours are at their whole address, wherever the file is read. */
+const placesOf =
+  ({ pictures, origin }: GivenPage) =>
+  (url: string): string => {
+    const picture = pictures.get(url)
+    if (picture) return `data:${picture.type};base64,${Buffer.from(picture.bytes).toString('base64')}`
+    return url.startsWith('/') && !url.startsWith('//') ? origin + url : url
+  }

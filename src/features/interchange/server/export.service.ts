@@ -13,7 +13,7 @@ import { AppError } from '@/shared/errors'
 import { LIMITS } from '@/shared/limits'
 import { MANIFEST, type Manifest } from '../formats/bundle'
 import { exportFormats } from '../formats/export'
-import type { WriteOptions, WrittenFile } from '../formats/format'
+import type { Picture, WriteOptions, WrittenFile } from '../formats/format'
 import { addressFrom, fileIdIn, mapReferences, pageIdIn } from '../formats/references'
 import { contentDisposition, EXPORT_FORMATS, type ExportFormatId, fileNameOf } from '../model'
 import { PageProperties } from '../page-properties'
@@ -22,8 +22,6 @@ import type { WriteJob } from './parse-job'
 
 /** How many files a person can export in a minute. */
 const PER_MINUTE = 60
-/** Bytes of pictures that are put into one file. */
-const MOST_PICTURED = 60 * 1024 * 1024
 /** Pages that are written at a time; in between, others have their turn. */
 const AT_A_TIME = 25
 
@@ -69,18 +67,34 @@ async function exportOne(
   const { extension, mediaType } = formatOf(input.format)
   const page = await readPage(ctx, input.documentId)
   const job = await jobOf(ctx, page, page.blocks, input)
+  const left = await countLeftOut(ctx, page.blocks, job, input)
   const [written = []] = await writePages([job], { person: ctx.caller.user.id, signal })
   const [only, second] = written
   if (only && !second) {
     const charset = typeof only.content === 'string' ? '; charset=utf-8' : ''
     const body = typeof only.content === 'string' ? only.content : new Uint8Array(only.content)
-    return { body, headers: headersOf(fileNameOf(page.title, extension), `${mediaType}${charset}`) }
+    const headers = headersOf(fileNameOf(page.title, extension), `${mediaType}${charset}`)
+    return { body, headers: { ...headers, ...(left > 0 && { [LEFT_OUT]: String(left) }) } }
   }
   const zip = new ZipFile()
   for (const file of written)
     zip.addBuffer(bytesOf(file), fileNameOf(`${page.title || 'Untitled'}${file.suffix}`, extension))
   zip.end()
   return { body: streamOf(zip, signal), headers: headersOf(fileNameOf(page.title, 'zip'), 'application/zip') }
+}
+
+/** How many files of ours a page names that are not inside of a file which holds pictures. */
+async function countLeftOut(
+  ctx: SignedInContext,
+  blocks: readonly Block[],
+  { pictures }: WriteJob,
+  { format }: ExportInput,
+): Promise<number> {
+  if (exportFormats[format].mostPictured === undefined) return 0
+  const inside = new Set(pictures.map(([url]) => url))
+  const others = new Set(mediaIn(blocks).filter((url) => !inside.has(url)))
+  const ours = await Promise.all([...others].map((url) => fileAt(ctx, url)))
+  return ours.filter((file) => file !== null).length
 }
 
 interface ReadPage {
@@ -107,29 +121,38 @@ const propertiesOf = (row: RequiredPage['row']): PageProperties =>
     fullWidth: row.full_width === 1 || undefined,
     toc: row.toc === 0 ? false : undefined,
     status: row.status === 'none' ? undefined : row.status,
+    tags: row.tags === '[]' ? undefined : JSON.parse(row.tags),
+    aiSummary: row.ai_summary ?? undefined,
+    createdAt: row.created_at,
   })
 
 async function jobOf(
   ctx: SignedInContext,
   { title, row, blocks: own }: ReadPage,
   blocks: Block[],
-  { format, options }: ExportInput,
+  { format, subPages, options }: ExportInput,
 ): Promise<WriteJob> {
-  const pictures = exportFormats[format].holdsPictures ? await picturesOf(ctx, own) : []
-  return { format, title, blocks, properties: propertiesOf(row), pictures, options }
+  const { mostPictured = 0, isAlone = false } = exportFormats[format]
+  const pictures = isAlone && subPages ? [] : await picturesOf(ctx, own, mostPictured)
+  const { publicUrl: origin } = ctx.config
+  return { format, title, blocks, properties: propertiesOf(row), pictures, origin, options }
 }
 
 /** The pictures of ours that a page shows, by their address; those of others are not fetched (R36). */
-async function picturesOf(ctx: SignedInContext, blocks: readonly Block[]): Promise<[string, Uint8Array][]> {
-  const pictures = new Map<string, Uint8Array>()
-  let room = MOST_PICTURED
-  for (const url of mediaIn(blocks)) {
+async function picturesOf(
+  ctx: SignedInContext,
+  blocks: readonly Block[],
+  most: number,
+): Promise<[string, Picture][]> {
+  const pictures = new Map<string, Picture>()
+  let room = most
+  for (const url of room > 0 ? mediaIn(blocks) : []) {
     const file = pictures.has(url) ? null : await fileAt(ctx, url)
     if (!file?.type.startsWith('image/') || file.size > room) continue
     const bytes = await ctx.files.read(file.id)
     if (!bytes) continue
     room -= file.size
-    pictures.set(url, new Uint8Array(Buffer.concat(await bytes.toArray())))
+    pictures.set(url, { type: file.type, bytes: new Uint8Array(Buffer.concat(await bytes.toArray())) })
   }
   return [...pictures]
 }
@@ -217,6 +240,8 @@ function freeName(title: string, taken: Set<string>): string {
 
 /** Where pictures and files are in a `.zip` of ours. */
 const FILES = 'files'
+/** How many files of ours are links in a file that holds pictures inside, so that the receiver can say so. */
+const LEFT_OUT = 'x-sheaf-left-out'
 /** So the receiver can tell how far it is. */
 const ENTRIES = 'x-sheaf-entries'
 
@@ -360,7 +385,8 @@ class Branch {
       if (page) return addressFrom(from, `${page.path}.${extension}`) + meant.rest
       return meant && url.startsWith('/') ? origin + url : undefined
     }
-    const holdsPictures = exportFormats[this.input.format].holdsPictures === true
+    const { mostPictured, isAlone } = exportFormats[this.input.format]
+    const holdsPictures = mostPictured !== undefined && !isAlone
     return mapReferences(blocks, {
       link: (url) => (files.has(url) ? addressFrom(from, files.get(url)!) : pageAddress(url)),
       // What is inside of the file is found by the address that it had.

@@ -1,6 +1,6 @@
 import type { Block } from '@/blocks'
 import type { AppErrorCode } from '@/shared/errors'
-import type { WriteOptions, WrittenFile } from '../formats/format'
+import type { Picture, WriteOptions, WrittenFile } from '../formats/format'
 import type { ExportFormatId } from '../model'
 import type { PageProperties } from '../page-properties'
 import type { ImportPart, ImportSource } from './import-parts'
@@ -11,7 +11,8 @@ export interface WriteJob {
   title: string
   blocks: Block[]
   properties: PageProperties
-  pictures: [string, Uint8Array][]
+  pictures: [string, Picture][]
+  origin: string
   options: WriteOptions
 }
 

@@ -18,7 +18,13 @@ const PNG = new Uint8Array(
 const tools = { parseHtml: parseHtmlText, onProgress: () => undefined }
 const read = (bytes: Uint8Array, name = 'a.docx') => readWord({ name, bytes }, tools)
 const write = (blocks: Block[], title = '', pictures: [string, Uint8Array][] = []) =>
-  writeWord({ title, blocks, properties: {}, pictures: new Map(pictures) })
+  writeWord({
+    title,
+    blocks,
+    properties: {},
+    pictures: new Map(pictures.map(([url, bytes]) => [url, { type: 'image/png', bytes }])),
+    origin: '',
+  })
 
 let ids = 0
 const make = (

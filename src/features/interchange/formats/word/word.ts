@@ -9,6 +9,6 @@ export const wordImport: ImportFormat = {
 }
 
 export const wordExport: ExportFormat = {
-  holdsPictures: true,
+  mostPictured: 60 * 1024 * 1024,
   write: async (page) => [{ suffix: '', content: await (await import('./write-word')).writeWord(page) }],
 }

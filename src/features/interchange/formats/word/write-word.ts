@@ -31,7 +31,7 @@ import { LIGHT } from '@/blocks/marks/inks'
 import { mediaUrl, nameInUrl } from '@/blocks/media/media-url'
 import { plainAtom, plainInline } from '@/blocks/plain-text'
 import { safeUrl } from '@/shared/safe-url'
-import type { GivenPage } from '../format'
+import type { GivenPage, Picture } from '../format'
 import { gridOf } from '../table-grid'
 import { pictureSize } from './picture'
 import { STYLES, TODO_LEVELS } from './styles'
@@ -77,7 +77,7 @@ class WordWriter {
   private readonly lists = new Map<string, { style: string; start: number }>()
   private instances = 0
 
-  constructor(private readonly pictures: ReadonlyMap<string, Uint8Array>) {}
+  constructor(private readonly pictures: ReadonlyMap<string, Picture>) {}
 
   blocks(blocks: readonly Block[], around?: Around): FileChild[] {
     const numbers = numbersOf(blocks)
@@ -229,7 +229,7 @@ class WordWriter {
     const below = caption
       ? [new Paragraph({ style: idOf(STYLES.caption), children: lines(caption, {}) })]
       : []
-    const bytes = kind === 'image' && url !== null ? this.pictures.get(url) : undefined
+    const bytes = kind === 'image' && url !== null ? this.pictures.get(url)?.bytes : undefined
     const size = bytes && pictureSize(bytes)
     if (bytes && size) {
       const wanted = Number(attributes.width ?? 0) || size.width
