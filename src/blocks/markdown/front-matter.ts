@@ -1,8 +1,10 @@
-const FORM = /^---[ \t]*\n([\s\S]*?)\n?---[ \t]*(?:\n|$)/
+const FORM = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/
 const PROPERTY = /^(?:[\w"'][^:\n]*:(?:\s|$)|\s|#|-\s|$)/
 
 export interface FrontMatter {
   title: string | null
+  /** All of its lines. */
+  source: string
   /** Lines that say something else than the title. */
   others: string
   /** The text after it. */
@@ -15,10 +17,11 @@ export function readFrontMatter(text: string): FrontMatter {
   const lines = found?.[1]?.split('\n') ?? []
   // Two lines `---` with nothing between them are two rules.
   const isFrontMatter = lines.some((line) => line.trim() !== '') && lines.every((line) => PROPERTY.test(line))
-  if (!found || !isFrontMatter) return { title: null, others: '', body: text }
+  if (!found || !isFrontMatter) return { title: null, source: '', others: '', body: text }
   const titleLine = lines.find((line) => /^title:/.test(line))
   return {
     title: titleLine === undefined ? null : readScalar(titleLine.slice('title:'.length).trim()),
+    source: lines.join('\n'),
     others: lines.filter((line) => line !== titleLine && line.trim() !== '').join('\n'),
     body: text.slice(found[0].length),
   }
@@ -37,6 +40,8 @@ function readScalar(value: string): string | null {
   return value || null
 }
 
-/** The title as front matter; nothing for an untitled page. */
-export const writeFrontMatter = (title: string): string =>
-  title === '' ? '' : `---\ntitle: ${JSON.stringify(title)}\n---\n\n`
+/** The title and other properties as front matter; nothing for an untitled page without any. */
+export function writeFrontMatter(title: string, others: readonly string[] = []): string {
+  const lines = title === '' ? others : [`title: ${JSON.stringify(title)}`, ...others]
+  return lines.length === 0 ? '' : `---\n${lines.join('\n')}\n---\n\n`
+}

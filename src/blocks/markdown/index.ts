@@ -27,6 +27,8 @@ export interface ReadMarkdownOptions {
   blocksOfHtml?: (html: string) => Block[]
   /** May a first heading 1 become the title (and leave the text)? Yes, unless this is false. */
   titleFromHeading?: boolean
+  /** What front matter says besides its title; without it what else is there is kept as code. Null: it can not be read. */
+  readProperties?: (lines: string) => { title: string | null; others: string } | null
   /** Called after every step with the part that is done, 0 … 1. */
   onProgress?: (done: number) => void
 }
@@ -38,7 +40,9 @@ export interface ReadMarkdownOptions {
  */
 export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): ReadPage {
   const notes = new Notes()
-  const { title, others, body } = readFrontMatter(cleanText(text.replace(/^\ufeff/, '')))
+  const front = readFrontMatter(cleanText(text.replace(/^\ufeff/, '')))
+  const { title, others } = (front.source && options.readProperties?.(front.source)) || front
+  const { body } = front
   const blocks: Block[] = []
   if (others) {
     notes.converted('Front matter', 'code block')
@@ -103,11 +107,16 @@ const ATTEMPTS = 4
 
 /**
  * The page as Markdown that our importer reads back exactly (rulings 6): written as a person would, read again, and
- * what came back different is written with more care. Ids are left out; the title is front matter.
+ * what came back different is written with more care. Ids are left out; the title is front matter, with `properties`, lines of
+ * YAML, below it.
  */
-export function markdownFromBlocks(blocks: readonly Block[], title = ''): string {
+export function markdownFromBlocks(
+  blocks: readonly Block[],
+  title = '',
+  properties: readonly string[] = [],
+): string {
   const wanted = normalizeBlocks(blocks)
-  const front = writeFrontMatter(title)
+  const front = writeFrontMatter(title, properties)
   if (wanted.length === 1 && sameJson(bare(wanted[0]!), { kind: 'paragraph' })) return front
   const cares = new Map<Block, Care>(wordForWord(wanted))
   for (let attempt = 0; ; attempt++) {

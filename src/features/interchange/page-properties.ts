@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { MOST_LABELS, tidyLabels } from '@/features/pages/labels'
 import { STATUSES } from '@/features/pages/model'
+import { LIMITS } from '@/shared/limits'
 
 /** What a page is besides its title and blocks, as files of ours carry it. What is not understood is left out. */
 export const PageProperties = z.object({
@@ -22,5 +24,28 @@ export const PageProperties = z.object({
   fullWidth: z.boolean().optional().catch(undefined),
   toc: z.boolean().optional().catch(undefined),
   status: z.enum(STATUSES).optional().catch(undefined),
+  tags: z
+    .array(z.string().max(200))
+    .max(100)
+    .transform((labels) => tidyLabels(labels))
+    .refine((labels) => labels.length <= MOST_LABELS)
+    .refine((labels) => labels.every((label) => label.length <= LIMITS.label))
+    .optional()
+    .catch(undefined),
+  aiSummary: z
+    .string()
+    .max(LIMITS.summary)
+    .transform((text) => text.replace(/\s+/g, ' ').trim().toWellFormed() || undefined)
+    .optional()
+    .catch(undefined),
+  /** When the page was made, in the past. */
+  createdAt: z.iso
+    .datetime({ offset: true })
+    .or(z.iso.date())
+    .transform((text) => new Date(text))
+    .refine((date) => date.getTime() > 0 && date.getTime() <= Date.now())
+    .transform((date) => date.toISOString())
+    .optional()
+    .catch(undefined),
 })
 export type PageProperties = z.output<typeof PageProperties>

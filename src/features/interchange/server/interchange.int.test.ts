@@ -6,6 +6,9 @@ import { blocksFromMarkdown } from '@/blocks/markdown'
 import { LIMITS } from '@/shared/limits'
 import { type ImportAnswer, TOO_MANY_IMPORTS } from '../model'
 
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 let server: TestServer
 let person: TestPerson
 
@@ -40,7 +43,9 @@ const problem = async (answer: Response) => ((await answer.json()) as { error: s
 const exported = (id: string, format: string, cookie = person.cookie) =>
   fetch(`${server.url}/api/export/${format}?documentId=${id}`, { headers: headers(cookie) })
 
-const bare = (text: string) => JSON.stringify(blocksFromMarkdown(text)).replace(/"id":"[^"]*"/g, '')
+/** Its blocks without their ids; HTML does not say when a page was made. */
+const bare = (text: string) =>
+  JSON.stringify(blocksFromMarkdown(text.replace(/^created: .*\n/m, ''))).replace(/"id":"[^"]*"/g, '')
 
 describe('import and export of one page', () => {
   it('5.3 9.5 a Markdown file becomes a page, with a receipt; its export says the same', async () => {
@@ -74,6 +79,67 @@ describe('import and export of one page', () => {
     const html = await (await exported(first.document.id, 'html')).text()
     const third = (await (await send(html, 'page.html')).json()) as ImportAnswer
     expect(bare(await (await exported(third.document.id, 'markdown')).text())).toBe(bare(once))
+  })
+
+  it('rulings 6: the properties of a page go out as front matter and come back', async () => {
+    const { document } = (await (await send('# Plan\n\ntext', 'plan.md')).json()) as ImportAnswer
+    const rpc = server.rpc(person.cookie)
+    const set = {
+      icon: '🌳',
+      coverImage: 'https://example.org/c.png',
+      coverFit: 'contain',
+      backgroundGradient: 'misty',
+      status: 'in-progress',
+      tags: ['one', 'two, three'],
+      aiSummary: 'What it is about',
+      textStyle: 'serif',
+      smallText: true,
+      fullWidth: true,
+      toc: false,
+    } as const
+    await rpc.document.update.mutate({ id: document.id, ...set, tags: [...set.tags] })
+    const text = await (await exported(document.id, 'markdown')).text()
+    expect(text).toContain('tags: ["one","two, three"]\n')
+    const again = (await (
+      await send(text.replace('\n---\n', '\nlayout: post\n---\n'), 'b.md')
+    ).json()) as ImportAnswer
+    const page = await rpc.document.document.query({ id: again.document.id })
+    const { createdAt } = await rpc.document.document.query({ id: document.id })
+    expect(page).toMatchObject({ title: 'Plan', createdAt, ...set })
+    // What is no property of a page is kept in the text, and said.
+    expect(page.contentRich?.[0]).toMatchObject({ kind: 'codeBlock', text: [{ text: 'layout: post' }] })
+    expect(again.receipt.converted).toContainEqual({ what: 'Front matter', into: 'code block', count: 1 })
+  })
+
+  it('9.5 an HTML file has the pictures of ours inside, says which files are links, and gives the pictures back', async () => {
+    const { document } = (await (await send('# Album', 'a.md')).json()) as ImportAnswer
+    const upload = async (name: string, body: Uint8Array<ArrayBuffer>) => {
+      const address = `${server.url}/api/files?page=${document.id}&name=${name}`
+      const answer = await fetch(address, { method: 'POST', headers: headers(person.cookie), body })
+      return ((await answer.json()) as { url: string }).url
+    }
+    const png = new Uint8Array(Buffer.from(PIXEL, 'base64'))
+    const [picture, file] = [await upload('a.png', png), await upload('b.txt', new Uint8Array([104, 105]))]
+    await server.rpc(person.cookie).document.update.mutate({
+      id: document.id,
+      contentRich: [
+        { id: 'p', kind: 'image', attributes: { url: picture } },
+        { id: 'f', kind: 'file', attributes: { url: file, name: 'b.txt', isUpload: true } },
+      ],
+    })
+    const answer = await exported(document.id, 'html')
+    expect(answer.headers.get('x-sheaf-left-out')).toBe('1')
+    const html = await answer.text()
+    expect(html).toContain(`src="data:image/png;base64,${PIXEL}"`)
+    expect(html).toContain(`href="${server.services.config.publicUrl}${file}"`)
+    const back = (await (await send(html, 'album.html')).json()) as ImportAnswer
+    expect(back.receipt.files).toBe(1)
+    const { contentRich } = await server.rpc(person.cookie).document.document.query({ id: back.document.id })
+    const url = String(contentRich?.[0]?.attributes?.url)
+    expect(url).toMatch(/^\/api\/files\//)
+    expect(url).not.toBe(picture)
+    const bytes = await fetch(server.url + url, { headers: headers(person.cookie) })
+    expect(Buffer.from(await bytes.arrayBuffer())).toEqual(Buffer.from(png))
   })
 
   it('5.3 a page goes under the parent that was named, and nowhere for a parent of somebody else', async () => {

@@ -71,7 +71,8 @@ export async function importFile(
       receipt = part.receipt
     } else if (part.say === 'page') {
       const { id, parentId, title, blocks, properties } = part
-      await batch.add({ id, parentId, title, blocks, columns: properties })
+      const { createdAt, ...columns } = properties
+      await batch.add({ id, parentId, title, blocks, columns, createdAt })
       first ??= { id, title }
       made++
       onProgress({ done: made, pages: planned })

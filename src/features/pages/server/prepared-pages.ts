@@ -26,6 +26,8 @@ export interface PreparedPage {
   title: string
   blocks: Block[]
   columns: PreparedColumns
+  /** When it was first made, elsewhere; left out: now. */
+  createdAt?: string | undefined
 }
 
 /** Where pages that are made together will stand. */
@@ -67,7 +69,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
   return {
     depth: LIMITS.pageDepth - above.length,
     podId,
-    async add({ id, parentId: within, title, blocks, columns }) {
+    async add({ id, parentId: within, title, blocks, columns, createdAt }) {
       const position = within === null ? 'a0' : keyAfter(last.get(within) ?? null)
       if (within === null) roots.push(id)
       else last.set(within, position)
@@ -75,6 +77,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
       await queries.insertPage(ctx.db, {
         ...emptyPage(now()),
         ...columnsOf(columns),
+        ...(createdAt !== undefined && { created_at: createdAt }),
         id,
         pod_id: podId,
         parent_id: within ?? parentId,
