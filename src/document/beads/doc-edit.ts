@@ -10,6 +10,7 @@ import type { PageIndex } from './page-index'
 import { isOnlyRemarked } from './sections'
 import { isCell, isRow, isTable, isWholeTable } from './table-nodes'
 import { type Kept, type Standing, survivors, textChanges } from './text-changes'
+import { textEdit } from './text-edit'
 import type { ListEdit, PageEdit } from './write-page'
 
 /** A place between blocks at the top of a document: how many stand before it, and its position. */
@@ -42,6 +43,15 @@ export function docEdit(
   // What an empty page shows is not on it yet.
   const isEmpty = index.children(ROOT).length === 0
   const range = isEmpty ? { head: 0, tail: 0, from: 0 } : changedChildren(before, after)
+  const at = { block: range.head, pos: range.from }
+  if (
+    !isEmpty &&
+    before.childCount === after.childCount &&
+    range.head + range.tail === after.childCount - 1
+  ) {
+    const edit = textEdit(index, before, after, at, maps)
+    if (edit) return { edit, fillers: new Map(), at }
+  }
   const old = collect(index, before, range.from, range.head, before.childCount - range.tail)
   const now = collect(index, after, range.from, range.head, after.childCount - range.tail)
   for (const id of old.blocks.keys()) if (!index.places.isShown(id)) old.blocks.delete(id)
@@ -134,11 +144,7 @@ export function docEdit(
       })
     }
   }
-  return {
-    edit: { gone, set, ...texts, lists },
-    fillers: now.fillers,
-    at: { block: range.head, pos: range.from },
-  }
+  return { edit: { gone, set, ...texts, lists }, fillers: now.fillers, at }
 }
 
 /** The blocks of a cell, without the paragraph that an empty one shows. */

@@ -6,7 +6,7 @@ import { leanAttributes } from '@/blocks/kit/attributes'
 import type { TopPlace } from './doc-edit'
 import type { Filler } from './fillers'
 import { CELL, cellParts } from './grid'
-import { type PageBlock, ROOT } from './layout'
+import { type PageBlock, pageKinds, ROOT } from './layout'
 import { attributesOf, nodeFromBlock, shownAttributes, spelling } from './nodes'
 import { longestAscending } from './order'
 import type { PageIndex } from './page-index'
@@ -36,10 +36,14 @@ export function wholeDoc(index: PageIndex, topNode: Node, filler: Filler): Node 
   return topNode.type.create(null, nodes.length > 0 ? nodes : [filler(ROOT)])
 }
 
+const GRID_PARTS: ReadonlySet<unknown> = new Set(['grid', 'row', 'column'])
+
 class Shower {
   /** Blocks that changed or hold something that did. */
   private readonly touched = new Set<string>()
   private readonly layouts = new Map<string, ReturnType<PageIndex['gridLayout']>>()
+  /** No table, row, column or cell is among what changed: they are as the document shows them. */
+  private readonly gridsStand: boolean
 
   constructor(
     private readonly index: PageIndex,
@@ -49,7 +53,11 @@ class Shower {
     private readonly first: TopPlace | null,
   ) {
     const { places } = index
-    for (const id of [...changes.blocks, ...changes.lists]) {
+    const changed = [...changes.blocks, ...changes.lists]
+    this.gridsStand = changed.every(
+      (id) => places.isShown(id) && !GRID_PARTS.has(pageKinds(places.kindOf(id))) && !cellParts(id),
+    )
+    for (const id of changed) {
       for (let at = id; at !== ROOT && !this.touched.has(at); ) {
         const row = places.gridOfCell(at) === null ? null : cellParts(at)?.row
         if (!row && !places.entry(at)) break
@@ -60,6 +68,10 @@ class Shower {
   }
 
   showChildren(parent: string, node: Node, start: number): void {
+    if (this.gridsStand && (isTable(node) || isRow(node))) {
+      this.showTouched(node, start)
+      return
+    }
     const wanted = this.childrenOf(parent, node)
     const isTablePart = isTable(node) || isRow(node)
     if (wanted.length === 0 && (parent === ROOT || isCell(node))) {
@@ -126,6 +138,16 @@ class Shower {
     }
     gap(head, head)
     if (this.touched.size > 0) while (child > 0) keep()
+  }
+
+  /** What changed inside of the children, which are those that should be there. */
+  private showTouched(node: Node, start: number): void {
+    let end = start + node.content.size
+    for (let i = node.childCount - 1; i >= 0; i--) {
+      const child = node.child(i)
+      end -= child.nodeSize
+      if (this.touched.has(child.attrs.id)) this.showBlock(child.attrs.id, child, end)
+    }
   }
 
   /** Can a row of a table, or a cell of a row, read differently? All of them can when rows and columns came or went. */
@@ -210,8 +232,9 @@ class Shower {
     const kind = isCell(node) ? CELL : this.index.places.kindOf(id)
     if (kind === type.name && !type.inlineContent && !type.isLeaf) {
       if (!isCell(node) || this.touched.has(id)) this.showChildren(id, node, pos + 1)
-      if (isCell(node)) this.showHead(this.cellHead(id, node), node, pos)
-      else if (this.changes.blocks.has(id)) {
+      if (isCell(node)) {
+        if (!this.gridsStand) this.showHead(this.cellHead(id, node), node, pos)
+      } else if (this.changes.blocks.has(id)) {
         const attributes = shownAttributes(kind, this.bare(id).attributes)
         this.showHead(type.create({ ...attributes, id }), node, pos)
       }
