@@ -4,6 +4,7 @@ import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
 import { later, useArrival } from '@/ui/later'
 import { loadReaders } from './clipboard/readers'
+import { keepFromReact } from './core/react-selection'
 import './editor.css'
 import { editorExtensions } from './extensions'
 import type { PageEditorProps } from './page-editor'
@@ -74,7 +75,7 @@ function makeEditor(
   label: string,
   host: () => EditorHost,
 ): Editor {
-  return new Editor({
+  const editor = new Editor({
     element,
     extensions: editorExtensions(source, host),
     // Tiptap makes a schema of its own for each editor, so nodes of the shared one are handed over as JSON.
@@ -90,6 +91,8 @@ function makeEditor(
     },
     editorProps: { attributes: attributes(readOnly, label) },
   })
+  keepFromReact(editor.view.dom)
+  return editor
 }
 
 /** The editor as `PageEditor` loads it. */
