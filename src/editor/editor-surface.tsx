@@ -1,5 +1,6 @@
 import { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
+import { tellLeaving } from '@/blocks/kit/keep-typed'
 import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
 import { later, useArrival } from '@/ui/later'
@@ -131,6 +132,7 @@ export default function EditorSurface({
     onReady?.(made)
     if (autoFocus) made.commands.focus('end')
     return () => {
+      tellLeaving(made.view)
       stopReporting?.()
       setEditor(null)
       made.destroy()

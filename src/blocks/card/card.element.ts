@@ -1,6 +1,6 @@
 import { NodeSelection } from '@tiptap/pm/state'
 import type { RunBlock } from '../kit/block-program'
-import { keepTyped } from '../kit/keep-typed'
+import { beforeLeaving, keepTyped } from '../kit/keep-typed'
 import { REACH, REACH_LABELS } from './card'
 
 /** Milliseconds without a key after which what was written is stored. */
@@ -96,7 +96,7 @@ const run: RunBlock = (frame) => {
   const keep = () => {
     for (const { store } of [...waiting.values()]) store()
   }
-  window.addEventListener('pagehide', keep)
+  const stopKeeping = beforeLeaving(view, keep)
 
   frame.dom.append(form)
   show()
@@ -108,7 +108,7 @@ const run: RunBlock = (frame) => {
     },
     stopEvent: ({ target }) => target instanceof Node && form.contains(target),
     destroy() {
-      window.removeEventListener('pagehide', keep)
+      stopKeeping()
       view.dom.removeEventListener('keydown', enter, true)
       for (const { timer } of waiting.values()) clearTimeout(timer)
       const typed = [...waiting].map(([{ value }, { key }]) => [key, value] as const)

@@ -18,3 +18,24 @@ export function keepTyped(view: EditorView, id: unknown, typed: Readonly<Record<
     if (tr.docChanged) view.dispatch(tr)
   })
 }
+
+const LEAVING = 'sheaf-leaving'
+
+/**
+ * Calls `store` while the editor is there to the last: the tab is closed, or the editor is about to be taken down. Returns its
+ * undo. For fields of blocks that are stored a moment after the last key.
+ */
+export function beforeLeaving(view: EditorView, store: () => void): () => void {
+  // Before others who listen for it: they send what is stored here.
+  window.addEventListener('pagehide', store, true)
+  view.dom.addEventListener(LEAVING, store)
+  return () => {
+    window.removeEventListener('pagehide', store, true)
+    view.dom.removeEventListener(LEAVING, store)
+  }
+}
+
+/** Lets the fields of all blocks store what was typed in them. To be called before an editor is destroyed. */
+export function tellLeaving(view: EditorView): void {
+  view.dom.dispatchEvent(new Event(LEAVING))
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
-import { keepTyped } from '@/blocks/kit/keep-typed'
+import { beforeLeaving, keepTyped } from '@/blocks/kit/keep-typed'
 import { MOST_WORDS, textOf } from '@/blocks/media/attributes'
 import { setAttribute } from './set-attribute'
 
@@ -35,10 +35,11 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
     return () => clearTimeout(timer)
   }, [typed, kept, frame])
   useEffect(() => {
-    const flush = () => latest.current !== null && setAttribute(frame, 'caption', latest.current)
-    window.addEventListener('pagehide', flush)
+    const stop = beforeLeaving(frame.view, () => {
+      if (latest.current !== null) setAttribute(frame, 'caption', latest.current.trim())
+    })
     return () => {
-      window.removeEventListener('pagehide', flush)
+      stop()
       if (latest.current !== null)
         keepTyped(frame.view, frame.node().attrs.id, { caption: latest.current.trim() })
     }
