@@ -194,6 +194,9 @@ test('2.41 /emoji opens the picker: search, categories, those used most, skin to
   await expect(picker.getByText('Flags', { exact: true }).last()).toBeInViewport()
   await picker.getByRole('searchbox').fill('seedling')
   await expect(picker.getByRole('gridcell')).toHaveCount(1)
+  // In a face that has it in colours, also where the system has none.
+  const seedling = picker.getByRole('gridcell').getByText('🌱')
+  await expect(seedling).toHaveCSS('font-family', /Sheaf Emoji/)
   await editor.press('Enter')
   await editor.shows('p 🌱')
   await expect(editor.body).toBeFocused()

@@ -1,5 +1,5 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
-import { type AriaAttributes, useCallback, useEffect, useRef, useState } from 'react'
+import { type AriaAttributes, type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../button'
 import { ErrorState } from '../error-state'
 import { Skeleton } from '../skeleton'
@@ -44,6 +44,9 @@ export default function EmojiPanel(props: EmojiPanelProps) {
 }
 
 const isTouch = (): boolean => window.matchMedia('(pointer: coarse)').matches
+
+/** The picker would only take emoji of the system: where it has none, ours are taken, as everywhere else. */
+const OWN_FACE = { '--frimousse-emoji-font': 'var(--font-sans)' } as CSSProperties
 
 /** One emoji that stands for its category, by the category's number in the data. */
 const SIGNS: Readonly<Record<number, string>> = {
@@ -90,6 +93,7 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
       resolveEmojiData={resolve}
       onEmojiSelect={({ emoji }) => choose(emoji)}
       className="flex h-92 w-full flex-col"
+      style={OWN_FACE}
     >
       <div className="flex gap-2 border-b border-border p-2">
         <EmojiPicker.Search
