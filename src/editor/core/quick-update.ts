@@ -49,6 +49,7 @@ const quick = new WeakSet<ShownPage>()
 export function updateQuickly(view: EditorView, changed: () => void): void {
   const page = shownPage(view)
   if (quick.has(page) || typeof page?.updateChildren !== 'function') return
+  if (typeof page.markDirty !== 'function') return
   quick.add(page)
   const usual = page.updateChildren
   const usualRange = page.parseRange
