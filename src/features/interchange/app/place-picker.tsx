@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Command } from 'cmdk'
 import { ChevronDown, CornerLeftUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { trpc } from '@/app/rpc'
 import { PageIcon } from '@/features/pages/app/page-icon'
+import { MOST_PLACES, PlaceItem, PlaceSearch, PlaceSign } from '@/features/pages/app/place-search'
 import type { ImportPlace } from './send-file'
 
-/** As many as anybody reads; typing narrows them down. */
-const SHOWN = 50
-const ITEM =
-  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 coarse:min-h-11 data-[selected=true]:bg-hover'
 /** The pod that the person is in: the server knows which. */
 const ONLY_TOP = { id: undefined, label: 'Top level' }
 const topOf = (pod: string): string => `Top level of ${pod}`
@@ -61,47 +57,42 @@ export function PlacePicker({ place, onChange }: PlacePickerProps) {
       </button>
       <div id={list} hidden={!open}>
         {open && (
-          <Command shouldFilter={false} label="Into which page" className="mt-2 flex flex-col gap-2">
-            <Command.Input
+          <div className="mt-2">
+            <PlaceSearch
               autoFocus
-              value={query}
-              onValueChange={setQuery}
+              label="Into which page"
               placeholder="Find a page to import into…"
-              className="h-9 w-full rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
-            />
-            <Command.List className="max-h-48 overflow-y-auto">
-              <Command.Empty className="px-2 py-6 text-center text-text-muted">No matches</Command.Empty>
+              query={query}
+              onQuery={setQuery}
+              more={found.length - MOST_PLACES}
+              listClass="max-h-48"
+            >
               {tops
                 .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
                 .map(({ id, label }) => (
-                  <Command.Item
+                  <PlaceItem
                     key={`top ${id}`}
                     value={`top ${id}`}
                     onSelect={() => choose({ parentDocumentId: null, podId: id })}
-                    className={ITEM}
-                  >
-                    <span
-                      aria-hidden
-                      className="inline-flex size-5 items-center justify-center text-text-faint"
-                    >
-                      <CornerLeftUp className="size-4" />
-                    </span>
-                    <span className="truncate">{label}</span>
-                  </Command.Item>
+                    sign={
+                      <PlaceSign>
+                        <CornerLeftUp />
+                      </PlaceSign>
+                    }
+                    title={label}
+                  />
                 ))}
-              {found.slice(0, SHOWN).map((page) => (
-                <Command.Item
+              {found.slice(0, MOST_PLACES).map((page) => (
+                <PlaceItem
                   key={page.id}
                   value={page.id}
                   onSelect={() => choose({ ...place, parentDocumentId: page.id })}
-                  className={ITEM}
-                >
-                  <PageIcon icon={page.icon} />
-                  <span className="truncate">{page.title}</span>
-                </Command.Item>
+                  sign={<PageIcon icon={page.icon} />}
+                  title={page.title}
+                />
               ))}
-            </Command.List>
-          </Command>
+            </PlaceSearch>
+          </div>
         )}
       </div>
     </div>

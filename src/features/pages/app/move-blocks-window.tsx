@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Command } from 'cmdk'
 import { useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
 import type { Block, Json } from '@/blocks/kit/block'
@@ -9,9 +8,7 @@ import type { OpenPage } from '@/editor/open-pages'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
 import { PageIcon } from './page-icon'
-
-/** As many as anybody reads; typing narrows them down. */
-const SHOWN = 50
+import { MOST_PLACES, PlaceItem, PlaceSearch } from './place-search'
 
 interface Target {
   id: string
@@ -66,33 +63,24 @@ export default function MoveBlocksWindow({ page, onClose }: { page: OpenPage; on
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Move blocks to">
-        <Command shouldFilter={false} label="Where to" className="flex flex-col gap-2">
-          <Command.Input
-            value={query}
-            onValueChange={setQuery}
-            placeholder="Find a page to move them to…"
-            className="h-9 w-full rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
-          />
-          <Command.List className="-mx-2 max-h-72 overflow-y-auto">
-            <Command.Empty className="px-2 py-6 text-center text-text-muted">{empty}</Command.Empty>
-            {found.slice(0, SHOWN).map(({ id, title, icon }) => (
-              <Command.Item
-                key={id}
-                value={id}
-                onSelect={() => choose({ id, title })}
-                className="flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 coarse:min-h-11 data-[selected=true]:bg-hover"
-              >
-                <PageIcon icon={icon} />
-                <span className="truncate">{title}</span>
-              </Command.Item>
-            ))}
-            {found.length > SHOWN && (
-              <p className="px-2 py-1.5 text-text-faint">
-                {found.length - SHOWN} more. Type to narrow them down.
-              </p>
-            )}
-          </Command.List>
-        </Command>
+        <PlaceSearch
+          placeholder="Find a page to move them to…"
+          query={query}
+          onQuery={setQuery}
+          empty={empty}
+          more={found.length - MOST_PLACES}
+          listClass="-mx-2 max-h-72"
+        >
+          {found.slice(0, MOST_PLACES).map(({ id, title, icon }) => (
+            <PlaceItem
+              key={id}
+              value={id}
+              onSelect={() => choose({ id, title })}
+              sign={<PageIcon icon={icon} />}
+              title={title}
+            />
+          ))}
+        </PlaceSearch>
       </DialogContent>
     </Dialog>
   )

@@ -9,9 +9,7 @@ import type { PageSummary } from '../model'
 import { ancestorsOf, heightOf, refuseMove, subtreeIds } from '../page-tree'
 import type { MoveDialogProps } from './move-dialog'
 import { PageIcon } from './page-icon'
-
-/** As many as anybody reads; typing narrows them down. */
-const SHOWN = 50
+import { MOST_PLACES, PlaceItem, PlaceSearch, PlaceSign } from './place-search'
 
 /** The window of `MoveDialog`. */
 export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod }: MoveDialogProps) {
@@ -40,72 +38,63 @@ export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod
   return (
     <Dialog open={moving !== null} onOpenChange={(open) => !open && close()}>
       <DialogContent title={title}>
-        <Command shouldFilter={false} label="Where to" className="flex flex-col gap-2">
-          <Command.Input
-            value={query}
-            onValueChange={setQuery}
-            placeholder="Find a page or a pod to move it into…"
-            className="h-9 w-full rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
-          />
-          <Command.List className="-mx-2 max-h-72 overflow-y-auto">
-            <Command.Empty className="px-2 py-6 text-center text-text-muted">No matches</Command.Empty>
-            {wanted === '' && (
-              <Command.Item value="top level" onSelect={() => choose(null)} className={ITEM}>
-                <span aria-hidden className="inline-flex size-5 items-center justify-center text-text-faint">
-                  <CornerLeftUp className="size-4" />
-                </span>
-                Top level
-              </Command.Item>
-            )}
-            {found.slice(0, SHOWN).map(({ page, path }) => (
-              <Command.Item key={page.id} value={page.id} onSelect={() => choose(page.id)} className={ITEM}>
-                <PageIcon icon={page.icon} />
-                <span className="truncate">{page.title}</span>
-                {path && (
-                  <span className="ms-auto min-w-0 max-w-1/2 truncate ps-2 text-text-faint">{path}</span>
-                )}
-              </Command.Item>
-            ))}
-            {otherPods.length > 0 && (
-              <Command.Group
-                heading="Other pods"
-                className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-faint"
-              >
-                {otherPods.map(({ id, name }) => (
-                  <Command.Item
-                    key={id}
-                    value={`pod ${id}`}
-                    onSelect={() => {
-                      onMoveToPod(id)
-                      close()
-                    }}
-                    className={ITEM}
-                  >
-                    <span
-                      aria-hidden
-                      className="inline-flex size-5 items-center justify-center text-text-faint"
-                    >
-                      <Users className="size-4" />
-                    </span>
-                    <span className="truncate">{name}</span>
-                  </Command.Item>
-                ))}
-              </Command.Group>
-            )}
-            {found.length > SHOWN && (
-              <p className="px-2 py-1.5 text-text-faint">
-                {found.length - SHOWN} more. Type to narrow them down.
-              </p>
-            )}
-          </Command.List>
-        </Command>
+        <PlaceSearch
+          placeholder="Find a page or a pod to move it into…"
+          query={query}
+          onQuery={setQuery}
+          more={found.length - MOST_PLACES}
+          listClass="-mx-2 max-h-72"
+        >
+          {wanted === '' && (
+            <PlaceItem
+              value="top level"
+              onSelect={() => choose(null)}
+              sign={
+                <PlaceSign>
+                  <CornerLeftUp />
+                </PlaceSign>
+              }
+              title="Top level"
+            />
+          )}
+          {found.slice(0, MOST_PLACES).map(({ page, path }) => (
+            <PlaceItem
+              key={page.id}
+              value={page.id}
+              onSelect={() => choose(page.id)}
+              sign={<PageIcon icon={page.icon} />}
+              title={page.title}
+              path={path}
+            />
+          ))}
+          {otherPods.length > 0 && (
+            <Command.Group
+              heading="Other pods"
+              className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-faint"
+            >
+              {otherPods.map(({ id, name }) => (
+                <PlaceItem
+                  key={id}
+                  value={`pod ${id}`}
+                  onSelect={() => {
+                    onMoveToPod(id)
+                    close()
+                  }}
+                  sign={
+                    <PlaceSign>
+                      <Users />
+                    </PlaceSign>
+                  }
+                  title={name}
+                />
+              ))}
+            </Command.Group>
+          )}
+        </PlaceSearch>
       </DialogContent>
     </Dialog>
   )
 }
-
-const ITEM =
-  'flex min-h-8 cursor-pointer items-center gap-2 rounded-control px-2 py-1 coarse:min-h-11 data-[selected=true]:bg-hover'
 
 /** The pages that all of `moving` may go into, with where each stands. */
 function targetsOf(pages: readonly PageSummary[], moving: readonly PageSummary[]) {
