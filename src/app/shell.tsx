@@ -127,8 +127,9 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
           )}
         </Drawer>
       ) : state.open ? (
-        <div
+        <aside
           id="sidebar"
+          aria-label="Sidebar"
           className="relative flex shrink-0 flex-col border-r border-border bg-surface"
           style={{ width: state.width }}
         >
@@ -151,15 +152,18 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
             onResize={(width) => update({ width })}
             onReset={() => update({ width: SIDEBAR.initial })}
           />
-        </div>
+        </aside>
       ) : (
-        <div className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-border bg-surface py-2">
+        <aside
+          aria-label="Sidebar"
+          className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-border bg-surface py-2"
+        >
           <IconButton label="Show sidebar" shortcut="mod+\" aria-expanded={false} onClick={toggle}>
             <PanelLeft aria-hidden />
           </IconButton>
           {search}
           <div className="mt-auto">{footer(true)}</div>
-        </div>
+        </aside>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
