@@ -64,13 +64,13 @@ function ProfileForm({ profile }: { profile: Profile }) {
     try {
       await rpc.user.updateSettings.mutate(changes)
       toast.success('Profile updated successfully!')
+    } catch (error) {
+      toast.error(failureWords(error, 'Failed to update profile'))
+    } finally {
       await Promise.all([
         queries.invalidateQueries({ queryKey: trpc.user.getSettings.queryKey() }),
         refreshSession(),
       ])
-    } catch (error) {
-      toast.error(failureWords(error, 'Failed to update profile'))
-    } finally {
       setBusy(false)
     }
   }

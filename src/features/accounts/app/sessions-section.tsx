@@ -28,10 +28,13 @@ export function SessionsSection() {
     }
   }
   const revokeOthers = async () => {
-    await rpc.user.revokeOtherSessions.mutate().catch((error: unknown) => {
+    try {
+      await rpc.user.revokeOtherSessions.mutate()
+    } catch (error) {
       throw new Error(failureWords(error, 'Failed to sign out everywhere else'), { cause: error })
-    })
-    await reload()
+    } finally {
+      await reload()
+    }
   }
 
   if (query.isPending)

@@ -14,7 +14,7 @@ export function takeFresh(id: string): boolean {
   return true
 }
 
-/** Makes a page, opens its route and puts the caret into its title (product.md 2.22). */
+/** Makes a page, opens its route and puts the caret into its title (product.md 2.22). Answers whether there is one. */
 export function useNewPage() {
   const create = useCreatePage()
   const queries = useQueryClient()
@@ -27,8 +27,10 @@ export function useNewPage() {
         queries.setQueryData(trpc.document.document.queryKey({ id: page.id, content: false }), page)
         fresh = page.id
         await navigate({ to: '/$documentId', params: { documentId: page.id } })
+        return true
       } catch {
         // The change itself has said what failed.
+        return false
       }
     },
     [mutateAsync, queries, navigate],

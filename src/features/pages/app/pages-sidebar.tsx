@@ -102,13 +102,19 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
   const open = (id: string) => {
     if (!isPending(id)) void navigate({ to: '/$documentId', params: { documentId: id } })
   }
-  const moveTo = (id: string, to: Destination) => {
-    setSaid(announcementOf(pages, id, to))
-    move.mutate({ id, ...to })
-  }
-  const newInside = (id: string) => {
+  /** Opens a page in which something is to appear; the answer closes it again, when nothing came. */
+  const expandFor = (id: string | null): (() => void) => {
+    if (id === null || expanded.has(id)) return () => undefined
     expand([id], true)
-    void newPage(id)
+    return () => expand([id], false)
+  }
+  const moveTo = (id: string, to: Destination, onError?: () => void) => {
+    setSaid(announcementOf(pages, id, to))
+    move.mutate({ id, ...to }, { onError })
+  }
+  const newInside = async (id: string) => {
+    const close = expandFor(id)
+    if (!(await newPage(id))) close()
   }
   const trash = (id: string) => {
     const page = pages.find((one) => one.id === id)
@@ -261,13 +267,13 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
           bulk.stop()
         }}
         onMove={(parentDocumentId) => {
-          if (moving?.length === 1 && moving[0]) moveTo(moving[0].id, { parentDocumentId })
-          else if (moving)
-            movePages.mutate({
-              changes: moving.map(({ id }) => ({ id, parentDocumentId })),
-              back: placesOf(pages, new Set(moving.map(({ id }) => id))),
-            })
-          if (parentDocumentId !== null) expand([parentDocumentId], true)
+          const onError = expandFor(parentDocumentId)
+          if (moving?.length === 1 && moving[0]) moveTo(moving[0].id, { parentDocumentId }, onError)
+          else if (moving) {
+            const changes = moving.map(({ id }) => ({ id, parentDocumentId }))
+            const back = placesOf(pages, new Set(moving.map(({ id }) => id)))
+            movePages.mutate({ changes, back }, { onError })
+          }
           bulk.stop()
         }}
       />

@@ -12,7 +12,7 @@ import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import type { Pod, PodPerson } from '../model'
-import { changePeople } from './use-pods'
+import { changePods } from './use-pods'
 
 const ROLES = [
   { value: 'owner' as const, label: 'Owner' },
@@ -29,7 +29,7 @@ export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
   const change = async (call: () => Promise<unknown>) => {
     setProblem(null)
     try {
-      await changePeople(call)
+      await changePods(call)
       return true
     } catch (error) {
       setProblem(failureWords(error, 'That did not work. Please try again.'))

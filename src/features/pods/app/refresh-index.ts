@@ -24,14 +24,15 @@ export async function refreshPodIndex(
     const { documentId } = await rpc.pod.refreshIndex.mutate({ podId })
     toast.success(INDEX_WORDS.done, { id })
     open(documentId)
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() }),
-      queryClient.invalidateQueries({ queryKey: trpc.pod.pods.queryKey() }),
-    ])
   } catch (error) {
     const words = failureWords(error, INDEX_WORDS.failed)
     toast.error(words === INDEX_WORDS.failed ? words : INDEX_WORDS.error(words), { id })
   } finally {
     isBusy = false
+    // Also when that failed: an answer can get lost after the server has made the page (R50).
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.pod.pods.queryKey() }),
+    ])
   }
 }

@@ -14,29 +14,34 @@ export function usePods() {
 
 const podsChanged = () => queryClient.invalidateQueries({ queryKey: trpc.pod.pathKey() })
 
+/**
+ * Changes pods and asks for them anew, also when that failed: an answer can get lost after the server has done it (R50).
+ * Throws what the server says.
+ */
+export async function changePods<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } finally {
+    await podsChanged()
+  }
+}
+
 /** Makes a pod and goes into it. Throws what the server says. */
 export async function createPod(name: string): Promise<void> {
-  const pod = await rpc.pod.create.mutate({ name })
+  const pod = await changePods(() => rpc.pod.create.mutate({ name }))
   await setActivePod(pod.id)
 }
 
 export async function renamePod(podId: string, name: string): Promise<void> {
-  await rpc.pod.rename.mutate({ podId, name })
-  await podsChanged()
+  await changePods(() => rpc.pod.rename.mutate({ podId, name }))
 }
 
 /** Ends being in a pod, or the pod; what is active from then on is the person's own. */
 export async function endPod(pod: Pod, how: 'leave' | 'delete', ownId: string | undefined): Promise<void> {
-  await rpc.pod[how].mutate({ podId: pod.id })
-  if (ownId !== undefined) await setActivePod(ownId)
-  await queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() })
-}
-
-/** A change of who is in a pod. */
-export async function changePeople(call: () => Promise<unknown>): Promise<void> {
   try {
-    await call()
+    await changePods(() => rpc.pod[how].mutate({ podId: pod.id }))
+    if (ownId !== undefined) await setActivePod(ownId)
   } finally {
-    await podsChanged()
+    await queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() })
   }
 }

@@ -32,11 +32,11 @@ function NameForm({ version, onClose }: { version: PageVersion; onClose(): void 
     setProblem(null)
     try {
       await rpc.version.rename.mutate({ versionId: version.id, name: name.trim() || null })
-      await versionsChanged()
       onClose()
     } catch (error) {
       setProblem(wordsOf(error))
     } finally {
+      await versionsChanged()
       setBusy(false)
     }
   }

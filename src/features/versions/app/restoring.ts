@@ -66,14 +66,13 @@ export async function undoRestore(versionId: string): Promise<void> {
   }
 }
 
-/** Deletes a version for good. Throws when it could not, after saying so. */
+/** Deletes a version for good. Throws why it could not in words for the person. */
 export async function deleteVersion({ id }: PageVersion): Promise<void> {
   try {
     await rpc.version.delete.mutate({ versionId: id })
     toast.success('Version deleted', { id: TOAST })
   } catch (error) {
-    failed(error)
-    throw error
+    throw new Error(wordsOf(error), { cause: error })
   } finally {
     await versionsChanged()
   }
