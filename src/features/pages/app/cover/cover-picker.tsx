@@ -113,7 +113,8 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
             </Tab>
           ))}
         </TabsList>
-        <div className="h-[min(25rem,55vh)] overflow-y-auto [scrollbar-gutter:stable]">
+        {/* What scrolls cuts off what stands over its edge: there is room for the ring of the focus. */}
+        <div className="-mx-1 h-[min(25rem,55vh)] overflow-y-auto px-1 [scrollbar-gutter:stable]">
           <TabPanel value="gallery">
             <GalleryTab
               now={page.coverImage}

@@ -13,8 +13,14 @@ type State =
   | { kind: 'recording'; stream: MediaStream; stop(): void; seconds: number }
   | { kind: 'placeholder'; left: number }
 
-const canRecord = (): boolean =>
-  typeof MediaRecorder !== 'undefined' && navigator.mediaDevices?.getDisplayMedia !== undefined
+/** What this browser can record: a phone has a camera, and no way to record its screen. */
+const recordable = (): readonly Source[] => {
+  const devices = typeof MediaRecorder === 'undefined' ? undefined : navigator.mediaDevices
+  return [
+    ...(devices?.getDisplayMedia ? (['screen'] as const) : []),
+    ...(devices?.getUserMedia ? (['camera'] as const) : []),
+  ]
+}
 /** Seconds that the placeholder takes (product.md 4.5). */
 const PLACEHOLDER_SECONDS = 3
 
@@ -99,12 +105,12 @@ export function RecordTab({ onChoose }: ChoosesCover) {
         Making a placeholder… {state.left}
       </p>
     )
-  if (!canRecord())
+  const sources = recordable()
+  if (sources.length === 0)
     return (
       <div className="flex min-h-64 flex-col items-center justify-center gap-3 text-center">
         <p className="max-w-96 text-sm text-text-muted">
-          This browser can not record the screen. A placeholder picture can stand in its place: it is no
-          recording.
+          This browser can not record. A placeholder picture can stand in its place: it is no recording.
         </p>
         <Button onClick={() => setState({ kind: 'placeholder', left: PLACEHOLDER_SECONDS })}>
           Use a placeholder
@@ -114,14 +120,12 @@ export function RecordTab({ onChoose }: ChoosesCover) {
   return (
     <div className="flex min-h-64 flex-col items-center justify-center gap-3 text-center">
       <div className="flex flex-wrap justify-center gap-2">
-        <Button disabled={state.kind === 'starting'} onClick={() => void start('screen')}>
-          <MonitorUp aria-hidden />
-          Record screen
-        </Button>
-        <Button disabled={state.kind === 'starting'} onClick={() => void start('camera')}>
-          <Camera aria-hidden />
-          Record camera
-        </Button>
+        {sources.map((source) => (
+          <Button key={source} disabled={state.kind === 'starting'} onClick={() => void start(source)}>
+            {source === 'screen' ? <MonitorUp aria-hidden /> : <Camera aria-hidden />}
+            {source === 'screen' ? 'Record screen' : 'Record camera'}
+          </Button>
+        ))}
       </div>
       <p className="text-sm text-text-muted">
         Without sound. It ends by itself before it is larger than {LIMITS.coverFile / 1024 ** 2} MB.
