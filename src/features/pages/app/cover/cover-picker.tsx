@@ -50,6 +50,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
   const update = useUpdatePage()
   const [pending, setPending] = useState<PendingCover | null>(null)
   const [tab, setTab] = useState<string>('gallery')
+  const [gifWords, setGifWords] = useState('')
   const [share, setShare] = useState<number | null>(null)
   const sending = useRef<AbortController | null>(null)
   useEffect(() => () => sending.current?.abort(), [])
@@ -132,7 +133,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
             <LinkTab onChoose={choose} />
           </TabPanel>
           <TabPanel value="gifs">
-            <GifsTab onChoose={choose} />
+            <GifsTab typed={gifWords} onType={setGifWords} onChoose={choose} />
           </TabPanel>
           <TabPanel value="screen-record">
             <RecordTab onChoose={choose} />

@@ -19,10 +19,15 @@ import type { ChoosesCover } from './pending'
 /** Milliseconds until what is typed is searched for (product.md 9.4). */
 const DEBOUNCE = 1_000
 
+interface GifsTabProps extends ChoosesCover {
+  /** What is searched for; kept while another tab is shown, so that a GIF that was not the one leads back to the others. */
+  typed: string
+  onType(typed: string): void
+}
+
 /** GIFs of GIPHY's; the server asks, and says when it must not (product.md 8.8). */
-export function GifsTab({ onChoose }: ChoosesCover) {
-  const [typed, setTyped] = useState('')
-  const [q, setQuery] = useState('')
+export function GifsTab({ typed, onType, onChoose }: GifsTabProps) {
+  const [q, setQuery] = useState(typed.trim())
   useEffect(() => {
     const timer = setTimeout(() => setQuery(typed.trim()), DEBOUNCE)
     return () => clearTimeout(timer)
@@ -47,7 +52,7 @@ export function GifsTab({ onChoose }: ChoosesCover) {
         placeholder="Search GIPHY…"
         maxLength={50}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
       />
       {error && !isFetching ? (
         <ErrorState
