@@ -109,8 +109,9 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
     return () => expand([id], false)
   }
   const moveTo = (id: string, to: Destination, onError?: () => void) => {
-    setSaid(announcementOf(pages, id, to))
-    move.mutate({ id, ...to }, { onError })
+    const words = announcementOf(pages, id, to)
+    // Said when it is done: that it failed is said by its message.
+    move.mutate({ id, ...to }, { onSuccess: () => setSaid(words), onError })
   }
   const newInside = async (id: string) => {
     const close = expandFor(id)

@@ -6,8 +6,10 @@ import { momentOf } from './version-words'
 
 /** What the history says takes the place of what it said before. */
 const TOAST = 'version'
+/** The message whose "Undo" was pressed is on its way out, and would take another of its id along. */
+const UNDO_TOAST = 'version undone'
 
-const failed = (error: unknown) => void toast.error(wordsOf(error), { id: TOAST })
+const failed = (error: unknown, id = TOAST) => void toast.error(wordsOf(error), { id })
 
 /** The page's facts have changed, and so have its versions. The page itself is live. */
 async function pageChanged(documentId: string): Promise<void> {
@@ -58,10 +60,10 @@ export const restoreBlock = (versionId: string, blockId: string): Promise<boolea
 export async function undoRestore(versionId: string): Promise<void> {
   try {
     const { documentId } = await rpc.version.undoRestore.mutate({ versionId })
-    toast.success('The restore was undone', { id: TOAST })
+    toast.success('The restore was undone', { id: UNDO_TOAST })
     await pageChanged(documentId)
   } catch (error) {
-    failed(error)
+    failed(error, UNDO_TOAST)
     await versionsChanged()
   }
 }
