@@ -1,0 +1,176 @@
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { expect, type Person, testOnKeptServer as test } from './fixtures.ts'
+import { type Call, type Mutation, mutations, type Others, type Way } from './mutations.ts'
+
+/** Two ways to fail: the server refuses without a word of its own, or does it and its answer gets lost. */
+const FAILURES = {
+  refused: (route: Route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify(
+        calledIn(route.request().url()).map((path) => ({
+          error: {
+            message: 'Something broke',
+            code: -32603,
+            data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, path, appCode: 'internal' },
+          },
+        })),
+      ),
+    }),
+  lost: async (route: Route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  },
+}
+const UNREACHABLE = 'The server can not be reached. Please try again in a moment.'
+
+/** The procedures of a batch. */
+const calledIn = (url: string): string[] => new URL(url).pathname.replace('/api/trpc/', '').split(',')
+
+/** Which tools there is room for is no matter of the server's. */
+const TOOLBARS = /^( *)- toolbar\b.*(\n\1 .*)*$/gm
+
+/** What stands on the screen as it is read out, messages that pass apart. */
+async function screen(page: Page): Promise<string> {
+  const parts = page.locator('nav[aria-label=Pages], main, [role=dialog], #right-panel')
+  const read = await Promise.all((await parts.all()).map((part) => part.ariaSnapshot()))
+  return (
+    read
+      .join('\n')
+      .replaceAll(TOOLBARS, '')
+      .replaceAll(' [active]', '')
+      // "Edited now" has become "Edited 1 minute ago" meanwhile.
+      .replaceAll(/\b(now|\d+ minutes? ago|\d+:\d\d(:\d\d)? [AP]M)\b/g, '…')
+  )
+}
+
+/** What stands there once nothing changes any more. */
+async function settled(page: Page): Promise<string> {
+  let last: string | null = null
+  await expect
+    .poll(
+      async () => {
+        const now = await screen(page)
+        const isSame = now === last
+        last = now
+        return isSame && (await page.locator('[aria-busy=true]').count()) === 0
+      },
+      { intervals: [200] },
+    )
+    .toBe(true)
+  return last!
+}
+
+/** Closes every window, the innermost first. */
+async function closeWindows(page: Page) {
+  const windows = page.locator('[role=alertdialog], [role=dialog], [role=menu], [role=listbox]')
+  await expect(async () => {
+    if ((await windows.count()) > 0) await page.keyboard.press('Escape')
+    await expect(windows).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+}
+
+async function failing(
+  page: Page,
+  truth: Page,
+  call: Call,
+  { name, way, how, title }: { name: Mutation; way: Way; how: keyof typeof FAILURES; title: string },
+) {
+  const path = await way.at(call, title)
+  const open = async (tab: Page) => {
+    await tab.goto(path)
+    await expect(tab.getByRole('main')).toBeVisible()
+    await settled(tab)
+    await way.look?.(tab)
+    return settled(tab)
+  }
+  const before = await open(page)
+  let failed = 0
+  const called = (url: URL) => failed === 0 && calledIn(url.href).includes(name)
+  await page.route(called, async (route) => {
+    failed += 1
+    await FAILURES[how](route)
+  })
+  await way.act(page, title)
+  const words = page.getByText(way.says, { exact: true })
+  const said = how === 'refused' ? words : words.or(page.getByText(UNREACHABLE))
+  await expect(said.first()).toBeVisible()
+  expect(failed).toBe(1)
+  await page.unroute(called)
+
+  await way.reset?.(page)
+  await closeWindows(page)
+  await way.look?.(page)
+  const holds = await open(truth)
+  if (how === 'refused' && !way.isSecond) expect(holds).toBe(before)
+  await expect.poll(() => screen(page)).toBe(holds)
+}
+
+/** One account for all of these, and the server that knows it, as long as this file's tests run in one process. */
+let known: {
+  cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+  person: Person
+  others: Others
+} | null = null
+
+const nobody = { stranger: '', member: '' }
+for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, readonly Way[] | null][]) {
+  if (ways === null) continue
+  test(`R50 8.2 8.4 ${name} fails once: the screen equals the server, with its message`, async ({
+    page,
+    server,
+    signUp,
+    browser,
+  }) => {
+    test.setTimeout(180_000)
+    const usernameOfSomebody = async () => {
+      const context = await browser.newContext({ baseURL: server.url })
+      const tab = await context.newPage()
+      await signUp(tab)
+      const answer = await tab.request.get('/api/trpc/user.getSettings')
+      const { username } = (await answer.json()).result.data
+      await context.close()
+      return username as string
+    }
+    if (known) await page.context().addCookies(known.cookies)
+    else {
+      const others = { stranger: await usernameOfSomebody(), member: await usernameOfSomebody() }
+      const person = await signUp(page)
+      known = { cookies: await page.context().cookies(), person, others }
+    }
+    // Whoever leaves with unsaved words here means it.
+    page.on('dialog', (dialog) => dialog.accept())
+    const truth = await page.context().newPage()
+    const origin = server.url
+    const call: Call = async (procedure, input) => {
+      const address = `${origin}/api/trpc/${procedure}`
+      const answer =
+        input && 'query' in input
+          ? await page.request.get(`${address}?input=${encodeURIComponent(JSON.stringify(input.query))}`)
+          : await page.request.post(address, { data: input, headers: { origin } })
+      expect(answer.ok(), `${procedure}: ${await answer.text()}`).toBe(true)
+      return (await answer.json()).result.data
+    }
+    // That an answer gets lost is the same for every way.
+    for (const [index, way] of mutations(known.others)[name]!.entries())
+      for (const how of index === 0 ? (['refused', 'lost'] as const) : (['refused'] as const))
+        await test.step(`way ${index + 1}, ${how}`, async () => {
+          if (name.startsWith('user.')) {
+            // Another browser, to be signed out.
+            const other = await browser.newContext()
+            await other.request.post(`${origin}/api/auth/signin`, {
+              data: known!.person,
+              headers: { origin },
+            })
+            await other.close()
+          }
+          await failing(page, truth, call, {
+            name,
+            way,
+            how,
+            title: `${name.split('.')[1]} ${index + 1} ${how}`,
+          })
+        })
+  })
+}

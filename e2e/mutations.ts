@@ -1,0 +1,631 @@
+import { expect, type Page } from '@playwright/test'
+import type { AppRouter } from '../src/server/router.ts'
+
+type Procedures = AppRouter['_def']['record']
+type MutationsIn<Area extends keyof Procedures & string> = {
+  [Call in keyof Procedures[Area] & string]: Procedures[Area][Call] extends { _def: { type: 'mutation' } }
+    ? `${Area}.${Call}`
+    : never
+}[keyof Procedures[Area] & string]
+/** The name of everything that changes something, as the router has it. */
+export type Mutation = { [Area in keyof Procedures & string]: MutationsIn<Area> }[keyof Procedures & string]
+
+/** Calls the server as the person whose page this is. */
+export type Call = <T = { id: string }>(name: string, input?: object) => Promise<T>
+
+/** One way in which a person sets a mutation off. */
+export interface Way {
+  /** Makes what it is about, and answers the address at which it is done. */
+  at(call: Call, title: string): Promise<string>
+  /** Brings what it changes onto the screen, when that is not there by itself. Can be done again and again. */
+  look?(page: Page): Promise<void>
+  act(page: Page, title: string): Promise<void>
+  /** Puts away what was typed, which stays when it could not be saved. */
+  reset?(page: Page): Promise<void>
+  /** Something else is changed on the way, so the screen is not what it was before. */
+  isSecond?: boolean
+  /** What is said when the server refuses. */
+  says: string
+}
+
+const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
+
+const aPage = async (call: Call, title: string, fields: object = {}) =>
+  `/${(await call('document.create', { title, ...fields })).id}`
+
+async function option(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menu').getByRole('menuitem', { name, exact: true }).click()
+}
+const confirm = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name }).click()
+
+const trashed = async (call: Call, title: string) => {
+  const { id } = await call('document.create', { title })
+  await call('document.archive', { id })
+  return `/${id}`
+}
+const seeTrash = async (page: Page) => {
+  await page.getByRole('button', { name: 'Trash', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Trash' }).getByRole('listitem')).not.toHaveCount(0)
+}
+const inTrash = async (page: Page, button: string, title: string) => {
+  const panel = page.getByRole('dialog', { name: 'Trash' })
+  await panel.getByRole('listitem').filter({ hasText: title }).hover()
+  await panel.getByRole('button', { name: button }).click()
+}
+
+/** Ticks the page in select mode. */
+async function select(page: Page, title: string) {
+  await sidebar(page).getByRole('button', { name: 'Select pages' }).click()
+  await sidebar(page).getByRole('treeitem', { name: title, exact: true }).click()
+  return page.getByRole('region', { name: 'Selected pages' })
+}
+
+const published = async (call: Call, title: string) => {
+  const { id } = await call('document.create', { title })
+  await call('document.publish', { id, isPublished: true })
+  return `/${id}`
+}
+async function publishPanel(page: Page) {
+  await page.getByRole('button', { name: /^Publish(ed)?$/ }).click()
+  return page.getByRole('dialog', { name: 'Publish' })
+}
+
+const template = async (call: Call, title: string) => {
+  const { id } = await call('document.create', { title })
+  return `/${(await call('template.save', { id })).id}`
+}
+
+const versions = (page: Page) =>
+  page.getByRole('complementary', { name: 'Version history' }).getByRole('list', { name: 'Versions' })
+/** A page with two versions, the older of which is called as the page. */
+const versioned = async (call: Call, title: string) => {
+  const { id } = await call('document.create', { title, contentRich: [paragraph('a', 'As it was')] })
+  await call('version.createVersion', { documentId: id, name: `First ${title}` })
+  await call('document.update', { id, contentRich: [paragraph('a', 'As it is')] })
+  await call('version.createVersion', { documentId: id, name: `Second ${title}` })
+  return `/${id}`
+}
+async function seeHistory(page: Page) {
+  await expect(body(page)).not.toBeEmpty()
+  if (!(await versions(page).isVisible())) await option(page, 'Version history')
+  await expect(versions(page)).toBeVisible()
+}
+async function versionAction(page: Page, name: string, action: string) {
+  const version = versions(page).getByRole('listitem').filter({ hasText: name })
+  await version.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+const stash = (page: Page) => page.getByRole('complementary', { name: 'Stash' })
+const stashed = async (call: Call, title: string) => {
+  const { id } = await call('document.create', { title, contentRich: [paragraph('a', `On ${title}`)] })
+  await call('stash.add', {
+    blocks: [paragraph('s', `Stashed ${title}`)],
+    fromPath: `/${id}`,
+    fromTitle: title,
+  })
+  return `/${id}`
+}
+async function palette(page: Page, typed: string, action: string) {
+  await page.keyboard.press('ControlOrMeta+p')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill(typed)
+  await page.getByRole('option', { name: action }).click()
+}
+async function seeStash(page: Page) {
+  await expect(body(page)).not.toBeEmpty()
+  if (!(await stash(page).isVisible())) await palette(page, 'stash', 'Show or hide the stash')
+  await expect(stash(page).getByRole('article').first()).toBeVisible()
+}
+async function blockAction(page: Page, typed: string, action: string) {
+  await body(page).getByText(/./).first().click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ControlOrMeta+/')
+  await page.getByPlaceholder('Search actions...').fill(typed)
+  await page.getByRole('option', { name: action }).click()
+}
+
+/** A pod of its own with a page in it. */
+const pod = async (call: Call, title: string, member?: string) => {
+  const { id } = await call('pod.create', { name: `Pod ${title}` })
+  if (member) await call('pod.addMember', { podId: id, username: member })
+  return aPage(call, title, { podId: id })
+}
+async function podAction(page: Page, title: string, action: string) {
+  await page.getByRole('button', { name: `Pod: Pod ${title}` }).click()
+  await page.getByRole('menu', { name: 'Pods' }).getByRole('menuitem', { name: action }).click()
+}
+const people = (page: Page) => page.getByRole('dialog', { name: /^People in/ })
+const seePeople = async (page: Page) => {
+  await page.getByRole('button', { name: /^Pod: Pod / }).click()
+  await page.getByRole('menuitem', { name: 'People…' }).click()
+  await expect(people(page).getByRole('listitem')).not.toHaveCount(0)
+}
+
+const settings = async () => '/settings'
+const seeSessions = async (page: Page) => {
+  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'This browser' })).toBeVisible()
+  await expect(page.getByRole('tabpanel')).toHaveCount(1)
+}
+
+/** Leaves select mode. */
+const done = async (page: Page) => {
+  for (const button of await page.getByRole('button', { name: 'Done' }).all()) await button.click()
+}
+async function reset(page: Page) {
+  for (const button of await page.getByRole('button', { name: 'Reset' }).all())
+    if (await button.isEnabled()) await button.click()
+}
+
+const NOT_DONE = 'That did not work. Please try again.'
+const NO_STASH = 'The stash did not answer. Try again.'
+const NO_HISTORY = 'The history did not answer. Try again.'
+
+/** What a test of the pods needs besides: somebody to add, and somebody to take out. */
+export interface Others {
+  stranger: string
+  member: string
+}
+
+/**
+ * Every mutation of the product with each way in which the screens set it off (R50). A mutation that is not here is an
+ * error of the types. `null`: nothing that anybody can see depends on it.
+ */
+export const mutations = ({ stranger, member }: Others): Record<Mutation, readonly Way[] | null> => ({
+  'cover.validateUrl': [
+    {
+      async at(call, title) {
+        const path = await aPage(call, title)
+        await call('document.update', { id: path.slice(1), coverImage: 'misty' })
+        return path
+      },
+      async act(page) {
+        await page.locator('[data-page-cover]').hover()
+        await page.getByRole('button', { name: 'Change cover' }).click()
+        await page.getByRole('tab', { name: 'Link' }).click()
+        await page.getByRole('textbox', { name: 'Link to a picture' }).fill('https://pictures.example/a.png')
+        await page.getByRole('button', { name: 'Use this link' }).click()
+      },
+      says: 'Failed to validate URL',
+    },
+  ],
+  'document.create': [
+    {
+      at: (call, title) => aPage(call, title),
+      act: (page) => page.getByRole('button', { name: 'New page' }).first().click(),
+      says: 'Failed to create a new note!',
+    },
+  ],
+  'document.move': [
+    {
+      async at(call, title) {
+        const { id } = await call('document.create', { title: `Around ${title}` })
+        return aPage(call, title, { parentDocumentId: id })
+      },
+      async act(page) {
+        await option(page, 'Move to…')
+        await page.getByRole('option', { name: 'Top level' }).click()
+      },
+      says: 'Failed to move document',
+    },
+    {
+      async at(call, title) {
+        await call('document.create', { title: `Goal of ${title}` })
+        return aPage(call, title)
+      },
+      async act(page, title) {
+        await (await select(page, title)).getByRole('button', { name: 'Move to…' }).click()
+        await page.getByRole('option', { name: `Goal of ${title}` }).click()
+      },
+      reset: done,
+      says: 'Failed to move document',
+    },
+  ],
+  'document.update': [
+    {
+      at: (call, title) => aPage(call, title),
+      async act(page) {
+        await page.getByRole('textbox', { name: 'Page title' }).hover()
+        await page.getByRole('button', { name: 'Add status' }).click()
+        await page.getByRole('menuitemradio', { name: 'Blocked' }).click()
+      },
+      says: 'Failed to update status',
+    },
+    {
+      at: (call, title) => aPage(call, title),
+      act: (page) => page.getByRole('button', { name: 'Add to favourites' }).click(),
+      says: 'Failed to update favorite status',
+    },
+    {
+      at: (call, title) => aPage(call, title),
+      async act(page) {
+        await page.getByRole('textbox', { name: 'Page title' }).hover()
+        await page.getByRole('button', { name: 'Add cover' }).click()
+      },
+      says: 'Failed to update document',
+    },
+    {
+      at: (call, title) => aPage(call, title),
+      async act(page, title) {
+        await (await select(page, title)).getByRole('button', { name: 'Status' }).click()
+        await page.getByRole('menuitemradio', { name: 'Completed' }).click()
+      },
+      reset: done,
+      says: 'Failed to update document',
+    },
+  ],
+  'document.duplicate': [
+    {
+      at: (call, title) => aPage(call, title),
+      act: (page) => option(page, 'Duplicate'),
+      says: 'Failed to duplicate document',
+    },
+    {
+      at: (call, title) => aPage(call, title),
+      act: async (page, title) =>
+        (await select(page, title)).getByRole('button', { name: 'Duplicate' }).click(),
+      reset: done,
+      says: 'Failed to duplicate document',
+    },
+  ],
+  'document.appendBlocks': [
+    {
+      async at(call, title) {
+        await call('document.create', { title: `Goal of ${title}` })
+        return aPage(call, title, { contentRich: [paragraph('a', 'Stays here')] })
+      },
+      async act(page, title) {
+        await blockAction(page, 'another page', 'Move to…')
+        await page.getByRole('option', { name: `Goal of ${title}` }).click()
+      },
+      says: 'The blocks could not be moved. Try again.',
+    },
+  ],
+  'document.archive': [
+    {
+      at: (call, title) => aPage(call, title),
+      act: (page) => option(page, 'Move to trash'),
+      says: 'Failed to archive note!',
+    },
+    {
+      at: (call, title) => aPage(call, title),
+      act: async (page, title) => (await select(page, title)).getByRole('button', { name: 'Trash' }).click(),
+      reset: done,
+      says: 'Failed to archive note!',
+    },
+  ],
+  'document.restore': [
+    {
+      at: trashed,
+      act: (page) => page.getByRole('button', { name: 'Restore', exact: true }).click(),
+      says: 'Failed to restore Note!',
+    },
+    {
+      at: trashed,
+      look: seeTrash,
+      act: (page, title) => inTrash(page, `Restore ${title}`, title),
+      says: 'Failed to restore note!',
+    },
+  ],
+  'document.delete': [
+    {
+      at: trashed,
+      async act(page) {
+        await page.getByRole('button', { name: 'Delete permanently' }).click()
+        await confirm(page, 'Delete permanently')
+      },
+      says: 'Failed to remove Note!',
+    },
+    {
+      async at(call, title) {
+        await trashed(call, title)
+        return aPage(call, `Beside ${title}`)
+      },
+      look: seeTrash,
+      async act(page, title) {
+        await inTrash(page, `Delete ${title} permanently`, title)
+        await confirm(page, 'Delete permanently')
+      },
+      says: 'Failed to delete note!',
+    },
+  ],
+  'document.emptyTrash': [
+    {
+      async at(call, title) {
+        await trashed(call, title)
+        return aPage(call, `Beside ${title}`)
+      },
+      async act(page) {
+        await seeTrash(page)
+        await page.getByRole('button', { name: 'Empty trash' }).click()
+        await confirm(page, 'Empty trash')
+      },
+      says: 'Failed to empty the trash!',
+    },
+  ],
+  // A line in "recents", and no action of the person's.
+  'document.visit': null,
+  'document.publish': [
+    {
+      at: (call, title) => aPage(call, title),
+      act: async (page) => (await publishPanel(page)).getByRole('button', { name: 'Publish' }).click(),
+      says: 'Failed to publish note!',
+    },
+    {
+      at: published,
+      act: async (page) => (await publishPanel(page)).getByRole('button', { name: 'Unpublish' }).click(),
+      says: 'Failed to unpublish note!',
+    },
+  ],
+  'publish.update': [
+    {
+      at: published,
+      async act(page, title) {
+        const panel = await publishPanel(page)
+        await panel.getByLabel('Address').fill(title.toLowerCase().replaceAll(' ', '-'))
+        await panel.getByRole('button', { name: 'Save' }).click()
+      },
+      reset,
+      says: 'Your changes could not be saved',
+    },
+  ],
+  'template.save': [
+    {
+      at: (call, title) => aPage(call, title),
+      act: (page) => option(page, 'Save as template'),
+      says: 'Failed to save template',
+    },
+  ],
+  'template.use': [
+    {
+      at: template,
+      act: (page) => page.getByRole('main').getByRole('button', { name: 'Use template' }).click(),
+      says: 'Failed to create a new note!',
+    },
+    {
+      at: template,
+      async act(page, title) {
+        await palette(page, 'from template', 'New from template')
+        const gallery = page.getByRole('dialog', { name: 'Templates' })
+        await gallery.getByRole('option', { name: title }).click()
+        await gallery.getByRole('button', { name: 'Use template' }).click()
+      },
+      says: 'Failed to create a new note!',
+    },
+  ],
+  'template.turnIntoPage': [
+    {
+      at: template,
+      act: (page) => page.getByRole('button', { name: 'Turn into a page' }).click(),
+      says: 'Failed to update document',
+    },
+  ],
+  'pod.create': [
+    {
+      at: (call, title) => pod(call, title),
+      async act(page, title) {
+        await podAction(page, title, 'New pod…')
+        await page.getByRole('dialog', { name: 'New pod' }).getByLabel('Name').fill(`Another ${title}`)
+        await page.getByRole('button', { name: 'Create pod' }).click()
+      },
+      says: 'The pod could not be saved.',
+    },
+  ],
+  'pod.rename': [
+    {
+      at: (call, title) => pod(call, title),
+      async act(page, title) {
+        await podAction(page, title, 'Rename pod…')
+        await page.getByRole('dialog', { name: 'Rename pod' }).getByLabel('Name').fill(`Other ${title}`)
+        await page.getByRole('button', { name: 'Save' }).click()
+      },
+      says: 'The pod could not be saved.',
+    },
+  ],
+  'pod.delete': [
+    {
+      at: (call, title) => pod(call, title),
+      async act(page, title) {
+        await podAction(page, title, 'Delete pod…')
+        await confirm(page, 'Delete pod')
+      },
+      says: 'The pod could not be deleted.',
+    },
+  ],
+  'pod.leave': [
+    {
+      async at(call, title) {
+        const { id } = await call('pod.create', { name: `Pod ${title}` })
+        await call('pod.addMember', { podId: id, username: member })
+        const { members } = await call<{ members: { id: string; username: string }[] }>('pod.members', {
+          query: { podId: id },
+        })
+        const userId = members.find(({ username }) => username === member)!.id
+        await call('pod.changeRole', { podId: id, userId, role: 'owner' })
+        return aPage(call, title, { podId: id })
+      },
+      async act(page, title) {
+        await podAction(page, title, 'Leave pod…')
+        await confirm(page, 'Leave pod')
+      },
+      says: 'The pod could not be left.',
+    },
+  ],
+  'pod.addMember': [
+    {
+      at: (call, title) => pod(call, title),
+      look: seePeople,
+      async act(page) {
+        await people(page).getByLabel('Add somebody').fill(stranger)
+        await people(page).getByRole('button', { name: 'Add', exact: true }).click()
+      },
+      says: NOT_DONE,
+    },
+  ],
+  'pod.changeRole': [
+    {
+      at: (call, title) => pod(call, title, member),
+      look: seePeople,
+      async act(page) {
+        await people(page)
+          .getByRole('listitem')
+          .filter({ hasText: `@${member}` })
+          .getByRole('combobox')
+          .click()
+        await page.getByRole('option', { name: 'Owner' }).click()
+      },
+      says: NOT_DONE,
+    },
+  ],
+  'pod.removeMember': [
+    {
+      at: (call, title) => pod(call, title, member),
+      look: seePeople,
+      act: (page) =>
+        people(page)
+          .getByRole('button', { name: /out of the pod$/ })
+          .click(),
+      says: NOT_DONE,
+    },
+  ],
+  'pod.refreshIndex': [
+    {
+      at: (call, title) => pod(call, title),
+      act: (page, title) => podAction(page, title, 'Refresh pod index'),
+      says: 'Failed to update pod index',
+    },
+  ],
+  'stash.add': [
+    {
+      at: stashed,
+      look: seeStash,
+      act: (page) => blockAction(page, 'stash', 'Move to stash'),
+      says: NO_STASH,
+    },
+  ],
+  'stash.delete': [
+    {
+      at: stashed,
+      look: seeStash,
+      act: (page, title) =>
+        stash(page)
+          .getByRole('button', { name: `Delete “Stashed ${title}”` })
+          .click(),
+      says: NO_STASH,
+    },
+  ],
+  'stash.restore': [
+    {
+      at: stashed,
+      look: seeStash,
+      async act(page, title) {
+        await stash(page)
+          .getByRole('button', { name: `Delete “Stashed ${title}”` })
+          .click()
+        await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).press('Enter')
+      },
+      isSecond: true,
+      says: NO_STASH,
+    },
+  ],
+  'user.updateSettings': [
+    {
+      at: settings,
+      async act(page, title) {
+        await page.getByLabel('Name', { exact: true }).fill(`Renamed ${title}`)
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+      },
+      reset,
+      says: 'Failed to update profile',
+    },
+  ],
+  'user.revokeSession': [
+    {
+      at: settings,
+      look: seeSessions,
+      act: (page) =>
+        page
+          .getByRole('button', { name: /^Sign out .+ on/ })
+          .first()
+          .click(),
+      says: 'Failed to sign out there',
+    },
+  ],
+  'user.revokeOtherSessions': [
+    {
+      at: settings,
+      look: seeSessions,
+      async act(page) {
+        await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+        await confirm(page, 'Sign out')
+      },
+      says: 'Failed to sign out everywhere else',
+    },
+  ],
+  'version.createVersion': [
+    {
+      at: versioned,
+      look: seeHistory,
+      act: (page) => page.getByRole('button', { name: 'Save a version' }).click(),
+      says: NO_HISTORY,
+    },
+  ],
+  'version.rename': [
+    {
+      at: versioned,
+      look: seeHistory,
+      async act(page, title) {
+        await versionAction(page, `First ${title}`, 'Rename')
+        await page.getByRole('dialog', { name: 'Name this version' }).getByLabel('Name').fill(`Mine ${title}`)
+        await page.getByRole('button', { name: 'Save name' }).click()
+      },
+      says: NO_HISTORY,
+    },
+  ],
+  'version.restoreVersion': [
+    {
+      at: versioned,
+      look: seeHistory,
+      act: (page, title) => versionAction(page, `First ${title}`, 'Restore this version'),
+      says: NO_HISTORY,
+    },
+  ],
+  'version.restoreBlock': [
+    {
+      at: versioned,
+      look: seeHistory,
+      async act(page, title) {
+        await versionAction(page, `First ${title}`, 'Show changes')
+        await page.getByRole('button', { name: 'Restore block' }).first().click()
+      },
+      says: NO_HISTORY,
+    },
+  ],
+  'version.undoRestore': [
+    {
+      at: versioned,
+      look: seeHistory,
+      async act(page, title) {
+        await versionAction(page, `First ${title}`, 'Restore this version')
+        await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).press('Enter')
+      },
+      isSecond: true,
+      says: NO_HISTORY,
+    },
+  ],
+  'version.delete': [
+    {
+      at: versioned,
+      look: seeHistory,
+      async act(page, title) {
+        await versionAction(page, `First ${title}`, 'Delete version')
+        await confirm(page, 'Delete version')
+      },
+      says: NO_HISTORY,
+    },
+  ],
+})
