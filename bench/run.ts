@@ -5,6 +5,8 @@ import { measureEditing } from './editing.ts'
 import type { Figure } from './figures.ts'
 import { measureHeavy } from './heavy.ts'
 import { measureInterchange } from './interchange.ts'
+import { measurePrint } from './print.ts'
+import { measurePublish } from './publish.ts'
 import { measureSearch } from './search.ts'
 import { measureServer } from './server.ts'
 
@@ -12,7 +14,7 @@ const { values: options } = parseArgs({
   options: {
     /** One line of JSON for each figure. */
     json: { type: 'boolean', default: false },
-    /** `editing`, `heavy`, `acknowledging`, `interchange`, `search` or `server`. */
+    /** `editing`, `heavy`, `acknowledging`, `interchange`, `print`, `publish`, `search` or `server`. */
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
@@ -42,4 +44,6 @@ if (wants('editing') || wants('heavy')) {
 if (wants('acknowledging')) show(await measureAcknowledging({ rounds, seconds: 6 }))
 if (wants('interchange')) show(await measureInterchange({ rounds, blocks: 3000 }))
 if (wants('server')) show(await measureServer({ rounds, seconds: 3 }))
+if (wants('publish')) show(await measurePublish({ rounds }))
+if (wants('print')) show(await measurePrint({ rounds, chromePath: findOrInstallChromium() }))
 if (wants('search')) show(await measureSearch({ rounds, seconds: 3 }))

@@ -70,7 +70,7 @@ export async function addPerson(db: Db, secret: string, pod?: string): Promise<S
 export type SeededPage = Pick<
   DocumentRow,
   'parent_id' | 'title' | 'content_rich' | 'plain_text' | 'word_count'
-> & { at?: string }
+> & { at?: string; is_published?: number }
 
 /** Writes pages as a server leaves them, the words for the search included; gives their ids. */
 export async function addPages(
