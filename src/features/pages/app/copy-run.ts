@@ -42,7 +42,8 @@ export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | 
     return made
   } catch (error) {
     end()
-    if (stop.signal.aborted) toast('Stopped. Nothing was made.', { id: saying, description: undefined })
+    // Its button has taken the message before away.
+    if (stop.signal.aborted) toast('Stopped. Nothing was made.')
     else tellFailure(error, says.failed, saying)
     return null
   } finally {

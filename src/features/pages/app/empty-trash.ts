@@ -35,7 +35,9 @@ export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean
     }
     const rest = kept === 0 ? undefined : `${pagesWord(kept)} with pages of other people inside stayed.`
     const words = next ? `Stopped. ${pagesWord(deleted)} deleted.` : 'Trash emptied.'
-    if (next || kept > 0) toast(words, { id: saying, description: rest, action: undefined })
+    // The button to stop has taken the message before away.
+    if (isStopped) toast(words, { description: rest })
+    else if (kept > 0) toast(words, { id: saying, description: rest, action: undefined })
     else toast.success(words, { id: saying, description: undefined, action: undefined })
   } catch (error) {
     tellFailure(error, 'Failed to empty the trash!', saying)

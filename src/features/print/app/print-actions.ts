@@ -39,7 +39,8 @@ async function saveAsPicture(page: OpenPage, documentId: string): Promise<void> 
     download(file, name)
     toast.success('Saved as a picture', { id: TOAST })
   } catch (error) {
-    if (abort.signal.aborted) toast('No picture was made', { id: TOAST })
+    // Its button has taken the message before away.
+    if (abort.signal.aborted) toast('No picture was made')
     else toast.error(`Failed to export the picture. ${(error as Error).message}`, { id: TOAST })
   }
 }
