@@ -2,6 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { openSinkhole } from '@test/sinkhole'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
@@ -202,6 +203,47 @@ onEachDatabase('folders of files', (database) => {
     expect(lines[0]).toMatchObject({ say: 'progress', pages: 60 })
     expect(await count()).toBe(before + 60)
   })
+
+  it('R36 R37 addresses in what is imported are written down, and nobody asks them', async () => {
+    const sinkhole = await openSinkhole()
+    const inside = `http://127.0.0.1:${sinkhole.port}`
+    const html = `<!doctype html><html><head><title>Trap</title><base href="${inside}/">
+      <link rel="stylesheet" href="${inside}/a.css"><link rel="preload" as="image" href="${inside}/b.png">
+      <meta http-equiv="refresh" content="0;url=${inside}/"><style>@import url(${inside}/c.css)</style></head>
+      <body><p>words<img src="${inside}/d.png"><img src="e.png" srcset="${inside}/f.png 2x"></p>
+      <img src="file:///etc/passwd"><iframe src="${inside}/g"></iframe><video src="${inside}/h.mp4" poster="${inside}/i.png">
+      </video><object data="${inside}/j"></object><svg><image href="${inside}/k.png"/><use href="${inside}/l.svg#m"/></svg></body></html>`
+    const markdown = `words\n\n![](${inside}/a.png)\n\n[a](${inside}/b)\n\n![](file:///etc/passwd)\n\n![](../../../../etc/passwd)\n\n<img src="${inside}/c.png">\n`
+    const relation = (type: string, target: string) =>
+      `<Relationship Id="${type}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}" TargetMode="External"/>`
+    const picture = (id: string) =>
+      `<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:extent cx="9525" cy="9525"/><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:link="${id}" r:embed="${id}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+    const word = await zipOf({
+      '[Content_Types].xml':
+        '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+      '_rels/.rels':
+        '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+      'word/_rels/document.xml.rels': `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('image', `${inside}/w.png`)}${relation('attachedTemplate', 'file:///etc/passwd')}</Relationships>`,
+      'word/document.xml': `<?xml version="1.0"?><!DOCTYPE w [<!ENTITY x SYSTEM "${inside}/dtd">]><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body><w:p><w:r><w:t>words</w:t></w:r></w:p>${picture('image')}${picture('attachedTemplate')}</w:body></w:document>`,
+    })
+    const files = () => server.services.db.selectFrom('file').select('id').execute()
+    const before = (await files()).length
+    const taken: string[] = []
+    for (const [name, bytes] of [
+      ['a.html', html],
+      ['a.md', markdown],
+      ['a.docx', word],
+      ['a.zip', await zipOf({ 'a.html': html, 'b.md': markdown, 'c.docx': word })],
+    ] as const) {
+      const answer = await send(bytes, name)
+      expect([201, 400], name).toContain(answer.status)
+      taken.push(await answer.text())
+    }
+    expect(taken.join(' ')).not.toContain('root:')
+    expect(sinkhole.touched()).toBe(0)
+    expect((await files()).length).toBe(before)
+    await sinkhole.close()
+  }, 60_000)
 
   it('a cancelled import leaves no page, no file and nothing in the data folder', async () => {
     const text = 'A short paragraph.\n\n'.repeat(2000)

@@ -1,7 +1,9 @@
 import { request as httpRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { makeLongMarkdown } from '@test/markdown-corpus'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
 import { blocksFromMarkdown } from '@/blocks/markdown'
 import { LIMITS } from '@/shared/limits'
 import { type ImportAnswer, TOO_MANY_IMPORTS } from '../model'
@@ -255,7 +257,7 @@ describe('R34 files made to stop the server', () => {
     waits.map(({ waited }) => waited).sort((a, b) => a - b)[Math.floor(waits.length * 0.95)]!
 
   /** Asks without a pause while the file is imported, right before and right after it. */
-  async function waitsDuring(text: string, file: string, status: number) {
+  async function waitsDuring(text: string | Uint8Array<ArrayBuffer>, file: string, status: number) {
     const quiet: Waits = []
     const busy: Waits = []
     for (let index = 0; index < 100; index++) quiet.push(await ask())
@@ -279,7 +281,7 @@ describe('R34 files made to stop the server', () => {
    * The best of three rounds: what the import itself costs comes in each of them, what else runs on the machine at one
    * moment does not.
    */
-  async function bestWaits(text: string, file: string, status: number) {
+  async function bestWaits(text: string | Uint8Array<ArrayBuffer>, file: string, status: number) {
     const rounds = []
     for (let round = 0; round < 3; round++) rounds.push(await waitsDuring(text, file, status))
     return {
@@ -294,6 +296,17 @@ describe('R34 files made to stop the server', () => {
     expect(waits.count).toBeGreaterThan(100)
     expect(waits.slower).toBeLessThan(1)
   }, 120_000)
+
+  it('R34 nobody else waits while a .zip of many pages is taken apart', async () => {
+    const page = 'A **short** paragraph with a [link](https://example.org).\n\n'.repeat(800)
+    const zip = new ZipFile()
+    for (let at = 0; at < 25; at++) zip.addBuffer(Buffer.from(`# Page ${at}\n\n${page}`), `p${at}.md`)
+    zip.end()
+    const waits = await bestWaits(new Uint8Array(await buffer(zip.outputStream)), 'many.zip', 201)
+    expect(waits.count).toBeGreaterThan(100)
+    expect(waits.slower).toBeLessThan(1)
+    expect(waits.longest).toBeLessThan(1000)
+  }, 240_000)
 
   it('R34 the largest page that a file can make holds nobody up for longer than a second', async () => {
     const waits = await bestWaits('A short paragraph.\n\n'.repeat(LIMITS.importBlocks), 'a.txt', 201)
