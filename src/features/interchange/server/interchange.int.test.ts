@@ -278,17 +278,19 @@ describe('R34 files made to stop the server', () => {
   }
 
   /**
-   * The best of three rounds: what the import itself costs comes in each of them, what else runs on the machine at one
+   * The best of up to three rounds: what the import itself costs comes in each of them, what else runs on the machine at one
    * moment does not.
    */
   async function bestWaits(text: string | Uint8Array<ArrayBuffer>, file: string, status: number) {
-    const rounds = []
-    for (let round = 0; round < 3; round++) rounds.push(await waitsDuring(text, file, status))
-    return {
+    const rounds: Awaited<ReturnType<typeof waitsDuring>>[] = []
+    const best = () => ({
       count: Math.max(...rounds.map(({ count }) => count)),
       slower: Math.min(...rounds.map(({ slower }) => slower)),
       longest: Math.min(...rounds.map(({ longest }) => longest)),
-    }
+    })
+    do rounds.push(await waitsDuring(text, file, status))
+    while (rounds.length < 3 && (best().slower >= 1 || best().longest >= 1000))
+    return best()
   }
 
   it('R34 nobody else waits while a file is taken apart', async () => {
