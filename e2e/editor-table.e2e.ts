@@ -174,6 +174,30 @@ test('2.42 rows and columns are added, moved and deleted, by menu, button and ke
   await looksLike(editor, '[d][c][] / [][][] / [b][a][] / [][][]')
 })
 
+test('2.42 the button for a column adds one also when the table moves away under the pressed pointer', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('mode=live')
+  const blocks = JSON.stringify([p('first'), ABCD, p('after')])
+  await page.evaluate((json) => window.harness.place(JSON.parse(json)), blocks)
+  await expect.poll(async () => (await editor.blocks()).length).toBe(3)
+  await editor.caret('d')
+  const button = page.getByRole('button', { name: 'Add column' })
+  await button.hover()
+  const before = (await button.boundingBox())!
+  await page.mouse.down()
+  await page.evaluate(() => {
+    const { view } = window.harness.editors[1]!
+    const { schema } = view.state
+    const lines = Array.from({ length: 6 }, () => schema.nodes.paragraph!.create(null, schema.text('above')))
+    view.dispatch(view.state.tr.insert(0, lines))
+  })
+  await expect.poll(async () => (await button.boundingBox())!.y).toBeGreaterThan(before.y + before.height)
+  await page.mouse.up()
+  await looksLike(editor, '[a][b][] / [c][d][]')
+})
+
 test('2.42 alt+enter opens the menu of a table, which needs no pointer', async ({ editor }) => {
   await editor.open()
   await show(editor, ABCD, p('after'))

@@ -28,8 +28,8 @@ const UNREACHABLE = 'The server can not be reached. Please try again in a moment
 /** The procedures of a batch. */
 const calledIn = (url: string): string[] => new URL(url).pathname.replace('/api/trpc/', '').split(',')
 
-/** Which tools there is room for is no matter of the server's. */
-const TOOLBARS = /^( *)- toolbar\b.*(\n\1 .*)*$/gm
+/** Which tools there is room for, and which block the pointer or the caret is at, is no matter of the server's. */
+const TOOLS = /^( *)- (?:toolbar\b|group "Block handle").*(\n\1 .*)*\n?/gm
 
 /** What stands on the screen as it is read out, messages that pass apart. */
 async function screen(page: Page): Promise<string> {
@@ -38,7 +38,7 @@ async function screen(page: Page): Promise<string> {
   return (
     read
       .join('\n')
-      .replaceAll(TOOLBARS, '')
+      .replaceAll(TOOLS, '')
       .replaceAll(' [active]', '')
       // "Edited now" has become "Edited 1 minute ago" meanwhile.
       .replaceAll(/\b(now|\d+ minutes? ago|\d+:\d\d(:\d\d)? [AP]M)\b/g, '…')

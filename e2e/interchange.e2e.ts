@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { fromBuffer } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
@@ -104,6 +104,34 @@ test.describe('import and export', () => {
     const text = (await readFile(await saved.path(), 'utf8')).replace(/^created: "[^"]+"\n/m, '')
     const wanted = SOURCE.replace('- [ ] open', '- [x] open') + TABLE
     expect(text.slice(0, wanted.length)).toBe(wanted)
+  })
+
+  test('8.7 an export that fails says so in its window, which can be tried again', async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('button', { name: 'New page' })
+      .first()
+      .click()
+    await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
+    await page.getByRole('button', { name: 'Page options' }).click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    const window = page.getByRole('dialog', { name: 'Export' })
+    const refuse = (route: Route) => route.fulfill({ status: 500, json: { error: 'Out of paper' } })
+    for (const format of ['PDF', 'HTML']) {
+      await window.getByRole('combobox', { name: 'Format' }).click()
+      await page.getByRole('option', { name: format, exact: true }).click()
+      await page.route('**/api/export/**', refuse)
+      await window.getByRole('button', { name: 'Export' }).click()
+      await expect(window.getByRole('alert')).toContainText(`Failed to export ${format}`)
+      await page.unroute('**/api/export/**', refuse)
+    }
+    const download = page.waitForEvent('download', WORKED)
+    await window.getByRole('button', { name: 'Export' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.html$/)
   })
 
   test('9.5 a .zip and a file that can not be read, into a page; then the branch as a .zip with everything in it', async ({

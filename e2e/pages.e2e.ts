@@ -570,6 +570,26 @@ test.describe('the page', () => {
   })
 })
 
+test('7.44 the head of a page is asked for again when it is opened and when its window is looked at again', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const ids = await seed(page, ['Looked at'])
+  const asked = () =>
+    page.waitForRequest((request) => /\/api\/trpc\/[^?]*document\.document\b/.test(request.url()))
+  const onOpening = asked()
+  await page.goto(`/${ids['Looked at']}`)
+  await onOpening
+  await expect(title(page)).toHaveValue('Looked at')
+  await expect(body(page)).toBeVisible()
+  // Its list of calls is at rest: what is asked now, is asked because the window is looked at.
+  await page.waitForLoadState('networkidle')
+  const onLooking = asked()
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await onLooking
+})
+
 test.describe('home and trash', () => {
   test('home greets, starts empty, and then shows the five pages opened last', async ({ page, signUp }) => {
     await signUp(page)

@@ -299,7 +299,7 @@ describe('http', () => {
     expect(encoded.status).toBeLessThan(500)
   })
 
-  test('R41 a batch of fifty is answered', async () => {
+  test('7.1 R41 calls have one address, and a batch of fifty is answered', async () => {
     const names = Array.from({ length: 50 }, () => 'layout.app').join(',')
     const answer = await get(`/api/trpc/${names}?batch=1&input=%7B%7D`)
     expect(answer.status).toBe(200)

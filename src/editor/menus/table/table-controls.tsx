@@ -222,7 +222,18 @@ function find(editor: Editor, line: Line, query: string): Option[] {
 const HIDDEN = { opacity: 0 }
 
 const AddButton = ({ label, onClick }: { label: string; onClick(): void }) => (
-  <button type="button" tabIndex={-1} className="table-add" aria-label={label} onClick={onClick}>
+  <button
+    type="button"
+    tabIndex={-1}
+    className="table-add"
+    aria-label={label}
+    onPointerDown={(event) => {
+      // The table may grow, and the button move, between press and release: the click is the button's all the same.
+      event.preventDefault()
+      event.currentTarget.setPointerCapture(event.pointerId)
+    }}
+    onClick={onClick}
+  >
     <Plus aria-hidden size={14} />
   </button>
 )

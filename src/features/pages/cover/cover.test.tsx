@@ -14,6 +14,7 @@ import {
   withoutFit,
 } from './cover'
 import { CoverPicture } from './cover-picture'
+import { demoCovers } from './demo-covers'
 import { cooldownWords, waitWords } from './gif-words'
 import { FALLBACK_GRADIENT, gradientCss, gradients } from './gradients'
 
@@ -29,6 +30,21 @@ describe('the gradients', () => {
       const colors = css.match(/#[0-9a-f]{6}/g)
       expect(colors?.length, name).toBeGreaterThanOrEqual(3)
       expect(css.replaceAll(/#[0-9a-f]{6}/g, ''), name).not.toMatch(/#|undefined/)
+    }
+  })
+
+  it('3.4 each demo cover has a name, an icon and a summary of its own, and a cover that can be read', () => {
+    expect(new Set(demoCovers.map(({ id }) => id)).size).toBe(demoCovers.length)
+    for (const { id, title, icon, aiSummary, coverImage, coverFit, isVideo } of demoCovers) {
+      expect(
+        [title, icon, aiSummary].every((words) => words !== ''),
+        id,
+      ).toBe(true)
+      expect(['cover', 'contain', 'fill', 'center', 'scale-down']).toContain(coverFit)
+      const cover = readCover(coverImage)
+      expect(cover, id).not.toBeNull()
+      if (cover?.kind === 'background') expect(gradientCss(cover.background), id).not.toBeNull()
+      expect(JSON.stringify(cover).includes('"video"'), id).toBe(isVideo)
     }
   })
 

@@ -3,6 +3,7 @@ import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { NOT_THERE } from '@/features/pages/model'
+import { templates } from '@/features/templates/model'
 import { PUBLISH_WORDS } from '../model'
 import { listedPages } from './profile.service'
 import { readPublicDocument } from './public-document'
@@ -673,6 +674,26 @@ onEachDatabase('published pages', (database) => {
           .toString(),
       ).toBe('PNG')
   }, 60_000)
+
+  it('3.1 every template document has its title, icon, summary, place and blocks', async () => {
+    for (const { slug, parent } of templates) {
+      const shown = await documents().publicDocument.query({ id: slug })
+      expect(shown).toMatchObject({
+        id: slug,
+        status: 'none',
+        coverFit: 'cover',
+        textStyle: 'default',
+        toc: true,
+      })
+      expect(shown.title).not.toBe('')
+      expect(shown.icon, slug).not.toBe('')
+      expect(shown.aiSummary, slug).not.toBe('')
+      expect(shown.contentRich.length, slug).toBeGreaterThan(2)
+      // A parent that is not there yet hides nobody (rulings 2).
+      const place = templates.some((other) => other.slug === parent) ? `/preview/${parent}` : undefined
+      expect(shown.above.at(-1)?.path, slug).toBe(place)
+    }
+  })
 
   it('4.3 a template is public to everybody, and can not be unpublished', async () => {
     expect(await textOf('/preview/callout')).toContain('A callout is for the one thing')
