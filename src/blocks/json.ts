@@ -5,6 +5,7 @@ import { atomKind, blockKind, markKind } from './kinds'
 import { type AttributeShape, type Attributes, leanAttributes } from './kit/attributes'
 import { type Block, type BlockMark, type Inline, type InlineAtom, isInlineText } from './kit/block'
 import type { BlockDefinition } from './kit/define-block'
+import { shownMark, storedMark, unknownAttributes } from './kit/mark-attributes'
 import { pageSchema } from './schema'
 import { CELL, lineId } from './table/cell-names'
 import { missingCells, wholeGrid } from './table/whole-grid'
@@ -98,11 +99,21 @@ function childBlocks(block: Block, depth: number): Block[] {
   return flat
 }
 
-/** Is it of a kind that is known, and does it hold something that is not? Such a block is kept word for word. */
+/**
+ * Is it of a kind that is known, and does it hold something that is not? Such a block is written word for word. In the
+ * editor's document it is `unsupported`, but for what is not known of a mark: that stands with the mark (`mark-attributes`).
+ */
 export function holdsUnknown(block: Block): boolean {
   const definition = blockKind(block.kind)
-  return definition !== undefined && block.kind !== 'unsupported' && !isUnderstood(block, definition)
+  if (definition === undefined || block.kind === 'unsupported') return false
+  return !isUnderstood(block, definition) || (block.text ?? []).some(isMarkedBeyond)
 }
+
+/** Is something said of its marks that this version does not know? */
+const isMarkedBeyond = ({ marks = [] }: Inline): boolean =>
+  marks.some(
+    ({ kind, attributes = {} }) => unknownAttributes(markKind(kind)?.attributes ?? {}, attributes) !== null,
+  )
 
 function isUnderstood(block: Block, definition: BlockDefinition): boolean {
   const keys = Object.keys(block.attributes ?? {})
@@ -167,7 +178,7 @@ function marksFromJson(marks: readonly BlockMark[] | undefined): readonly Mark[]
   let made: readonly Mark[] = []
   for (const mark of marks ?? []) {
     const definition = markKind(mark.kind)
-    const attributes = leanAttributes(definition?.attributes ?? {}, mark.attributes ?? {})
+    const attributes = shownMark(definition?.attributes ?? {}, mark.attributes ?? {})
     if (definition?.needs && attributes[definition.needs] === undefined) continue
     made = pageSchema.marks[mark.kind]!.create(attributes).addToSet(made)
   }
@@ -248,7 +259,10 @@ function lean(
 function marksOf(marks: readonly Mark[]): { marks?: BlockMark[] } {
   if (marks.length === 0) return {}
   return {
-    marks: marks.map((mark) => ({ kind: mark.type.name, ...lean(markKind(mark.type.name), mark.attrs) })),
+    marks: marks.map(({ type, attrs }) => {
+      const attributes = storedMark(markKind(type.name)?.attributes ?? {}, attrs)
+      return { kind: type.name, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
+    }),
   }
 }
 

@@ -93,6 +93,26 @@ describe('R11 a block of a kind that this version does not know', () => {
     ],
     ['a mark', { id: 'k', kind: 'paragraph', text: [{ text: 'glow', marks: [{ kind: 'sparkle' }] }] }],
     [
+      'attributes of marks',
+      {
+        id: 'r',
+        kind: 'paragraph',
+        text: [
+          { text: 'see ' },
+          {
+            text: 'here',
+            marks: [
+              {
+                kind: 'link',
+                attributes: { url: 'https://a.bc/', title: 'A', preview: { as: ['card', '"-->'] } },
+              },
+              { kind: 'bold', attributes: { weight: 900 } },
+            ],
+          },
+        ],
+      },
+    ],
+    [
       'blocks where none can be',
       { id: 'l', kind: 'paragraph', text: [{ text: 'parent' }], children: [inside('m')] },
     ],
@@ -142,6 +162,29 @@ describe('R11 a block of a kind that this version does not know', () => {
     expect(fromHtml(html).map((one) => JSON.stringify(bare(one)))).toEqual(
       normalizeBlocks(blocks).map((one) => JSON.stringify(bare(one))),
     )
+  })
+
+  it('R11 words whose marks say something unknown are words in the editor', () => {
+    const [link] = partly.find(([what]) => what === 'attributes of marks')!.slice(1) as [Block]
+    const shown = docFromBlocks([link]).firstChild!
+    expect(shown.type.name).toBe('paragraph')
+    expect(shown.textContent).toBe('see here')
+  })
+
+  it('R29 what another program writes where that stands does nothing', () => {
+    const { document } = parseHTML('<html></html>')
+    const holder = document.createElement('p')
+    for (const said of ['[1]', 'null', '{"url":"javascript:x","__proto__":{"a":1}}', '{', '"x"']) {
+      const a = document.createElement('a')
+      a.setAttribute('href', 'https://a.bc/')
+      a.setAttribute('data-unknown', said)
+      a.textContent = 'x'
+      holder.replaceChildren(a)
+      const read = blocksFromDoc(DOMParser.fromSchema(pageSchema).parse(holder as never))
+      expect(read[0]?.text).toEqual([
+        { text: 'x', marks: [{ kind: 'link', attributes: { url: 'https://a.bc/' } }] },
+      ])
+    }
   })
 
   it('R29 R30 what stands there to be read back is never shown as HTML', () => {

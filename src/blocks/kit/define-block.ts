@@ -12,6 +12,7 @@ import {
 } from './attributes'
 import type { Block } from './block'
 import type { DomElement } from './dom'
+import { UNKNOWN, unknownData, unknownFromData } from './mark-attributes'
 import type { BlockMarkdown, MarkMarkdown } from './markdown'
 import { FORMATS, SECTION } from './section'
 
@@ -270,14 +271,17 @@ export function defineMark(input: MarkInput): MarkDefinition {
     name: kind,
     group: FORMATS,
     ...(excludes ? { excludes: [kind, ...excludes].join(' ') } : {}),
-    addAttributes: () => tiptapAttributes(shape),
+    addAttributes: () => ({
+      ...tiptapAttributes(shape),
+      [UNKNOWN]: { default: null, rendered: false, parseHTML: () => null },
+    }),
     parseHTML: () => [
       ...html.rules.map((rule) =>
         asParseRule(
           rule.tag,
           (element) => {
             const found = rule.attributes ? rule.attributes(element) : {}
-            return found === null ? false : found
+            return found === null ? false : { ...found, ...unknownFromData(shape, element) }
           },
           50,
         ),
@@ -292,7 +296,7 @@ export function defineMark(input: MarkInput): MarkDefinition {
     ],
     renderHTML: ({ mark }) => {
       const made = html.render(mark.attrs as Attributes) ?? { tag: 'span' }
-      return [made.tag, made.attributes ?? {}, 0]
+      return [made.tag, { ...made.attributes, ...unknownData(mark.attrs) }, 0]
     },
     addKeyboardShortcuts() {
       return shortcut ? { [tiptapKey(shortcut)]: () => this.editor.commands.toggleMark(kind) } : {}

@@ -284,6 +284,30 @@ test('R11 what this program does not know stays as it is while the page is edite
   expect(blocksOf(other.doc)).toEqual([odd, line('a', '1first')])
 })
 
+test('R11 what is not known of a mark stays with it while its words are worked on', () => {
+  const mark = { kind: 'link', attributes: { url: 'https://a.bc/', preview: { as: 'card' } } }
+  const [one, other] = two({
+    id: 'a',
+    kind: 'paragraph',
+    text: [{ text: 'see ' }, { text: 'here', marks: [mark] }],
+  })
+  typeIn(one, 'a', 6, '__')
+  typeIn(one, 'a', 0, '1')
+  typeIn(other, 'a', 4, '2')
+  same(one, other)
+  one.dispatch(one.state.tr.addMark(one.pos('a') + 7, one.pos('a') + 9, pageSchema.marks.bold!.create()))
+  split(other, 'a', 8, 'b')
+  same(one, other)
+  const copy = one.node('b').content
+  one.dispatch(one.state.tr.insert(one.pos('b') + 1 + one.node('b').content.size, copy))
+  same(one, other)
+  const pieces = blocksOf(other.doc).flatMap(({ text = [] }) => text)
+  const linked = pieces.filter(({ marks = [] }) => marks.some(({ kind }) => kind === 'link'))
+  expect(pieces.map((piece) => ('text' in piece ? piece.text : '')).join('')).toBe('1see 2he__re__re')
+  for (const { marks } of linked) expect(marks?.find(({ kind }) => kind === 'link')).toEqual(mark)
+  expect(linked.map((piece) => ('text' in piece ? piece.text : '')).join('')).toBe('he__re__re')
+})
+
 test('a format that two people stretch and shrink at once does not run on over the page', () => {
   const bold = pageSchema.marks.bold!
   const [one, other] = two(line('a', '0123456789'), line('b', 'plain'), line('c', 'plain too'))

@@ -2,11 +2,20 @@ import { Fragment, type Mark, type MarkType, type Node, type NodeType, type Sche
 import { blockKind, markKind } from '@/blocks'
 import { type Attributes, leanAttributes } from '@/blocks/kit/attributes'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
+import { shownMark, storedMark } from '@/blocks/kit/mark-attributes'
 import { gatherAttributes, spreadAttributes } from '@/blocks/kit/spread-attributes'
 import { newBlockId } from '@/shared/ids'
 import type { Filler } from './fillers'
 import { CELL } from './grid'
-import { type Formats, NO_FORMATS, type PageBlock, type Piece, pageKinds, pushPiece } from './layout'
+import {
+  type Formats,
+  NO_FORMATS,
+  type PageBlock,
+  type Piece,
+  pageKinds,
+  pushPiece,
+  sameJson,
+} from './layout'
 
 const BREAK = 'hardBreak'
 
@@ -82,7 +91,7 @@ function marksFromFormats(formats: Formats, schema: Schema): readonly Mark[] {
     const type = schema.marks[kind]
     const definition = markKind(kind)
     if (!type || !definition) continue
-    const attributes = leanAttributes(definition.attributes, isRecord(value) ? value : {})
+    const attributes = shownMark(definition.attributes, isRecord(value) ? value : {})
     if (definition.needs && attributes[definition.needs] === undefined) continue
     marks.push(type.create(attributes))
   }
@@ -116,7 +125,7 @@ export function formatsOf(marks: readonly Mark[]): Formats {
   if (marks.length === 0) return NO_FORMATS
   return Object.fromEntries(
     marks.map((mark) => {
-      const attributes = leanAttrs(mark.attrs, mark.type.spec.attrs ?? {})
+      const attributes = storedMark(markKind(mark.type.name)?.attributes ?? {}, mark.attrs)
       if (!mark.type.excludes(mark.type)) attributes.id = mark.attrs.id as Json
       return [keyOfMark(mark), attributes]
     }),
@@ -134,7 +143,7 @@ export function formatPatch(
   const patch: Record<string, Json | null> = {}
   for (const key of Object.keys(old)) if (!(key in wanted)) patch[key] = null
   for (const [key, value] of Object.entries(wanted)) {
-    if (JSON.stringify(old[key]) !== JSON.stringify(value)) patch[key] = value
+    if (!sameJson(old[key], value)) patch[key] = value
   }
   return Object.keys(patch).length > 0 ? patch : null
 }
