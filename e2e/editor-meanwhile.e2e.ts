@@ -310,3 +310,69 @@ test('rulings 0 what is being written in a card and under a picture stays when o
     await expect.poll(async () => (await blockNamed(editor, id))?.attributes?.[name]).toBe('x')
   }
 })
+
+const withEquation = (id: string, before: string, tex: string): Block => ({
+  id,
+  kind: 'paragraph',
+  text: [{ text: before }, { kind: 'inlineEquation', attributes: { texExpression: tex } }, { text: ' end' }],
+})
+
+for (const [what, others, standsIn, order] of [
+  ['moves its paragraph', (page: Page) => otherMovesUp(page, 'eq'), 'eq', ['eq', 'a', 'b']],
+  [
+    'moves its paragraph to the end',
+    (page: Page) =>
+      page.evaluate(() => {
+        const { view } = window.harness.editors[1]!
+        const node = view.state.doc.child(1)
+        view.dispatch(view.state.tr.insert(view.state.doc.content.size, node).delete(5, 5 + node.nodeSize))
+      }),
+    'eq',
+    ['a', 'b', 'eq'],
+  ],
+  [
+    'joins its paragraph to the one before',
+    (page: Page) =>
+      page.evaluate(() => {
+        const { view } = window.harness.editors[1]!
+        view.dispatch(view.state.tr.join(5))
+      }),
+    'a',
+    ['a', 'b'],
+  ],
+  [
+    'splits its paragraph before it',
+    (page: Page) =>
+      page.evaluate(() => {
+        const { view } = window.harness.editors[1]!
+        const { type } = view.state.doc.child(1)
+        view.dispatch(view.state.tr.split(9, 1, [{ type, attrs: { id: 'new' } }]))
+      }),
+    'new',
+    ['a', 'eq', 'new', 'b'],
+  ],
+] as const) {
+  test(`R12 the panel of an equation in a line stays with it and its draft when somebody else ${what}`, async ({
+    editor,
+    page,
+  }) => {
+    await openForTwo(editor, page, [
+      text('a', 'one'),
+      withEquation('eq', 'sum ', 'x'),
+      withEquation('b', 'and ', 'x'),
+    ])
+    await editor.body.locator('[data-block-id="eq"] [data-atom="inlineEquation"]').click()
+    const panel = page.getByRole('dialog', { name: 'Inline equation' })
+    if (!(await panel.isVisible())) await editor.press('Enter')
+    await panel.getByRole('textbox', { name: 'TeX' }).fill('x^2')
+    await others(page)
+    await expect.poll(async () => (await editor.blocks()).map(({ id }) => id)).toEqual([...order])
+    await expect(panel).toBeVisible()
+    await panel.getByRole('button', { name: 'Done' }).click()
+    await expect(panel).toBeHidden()
+    const equations = (await editor.blocks()).flatMap(({ id, text: pieces = [] }) =>
+      pieces.flatMap((piece) => ('kind' in piece ? [`${id}: ${piece.attributes?.texExpression}`] : [])),
+    )
+    expect(equations.sort()).toEqual([`${standsIn}: x^2`, 'b: x'].sort())
+  })
+}

@@ -1,6 +1,7 @@
 import { type Command, type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { isFromElsewhere } from '@/document'
+import { atomPlace } from './atom-place'
 
 /** What floats over the page, of which there is at most one. All act on the selection of the editor's state. */
 export type Popup =
@@ -63,10 +64,7 @@ function placeAgain(before: number, after: number, tr: Transaction): number | nu
   const node = tr.before.nodeAt(before)
   const id: unknown = node?.attrs.id
   const there = tr.doc.nodeAt(after)
-  if (node?.isInline) {
-    const isOtherwiseSame = tr.doc.content.size === tr.before.content.size
-    return isOtherwiseSame && there?.type === node.type ? after : null
-  }
+  if (node?.isInline) return atomPlace(before, after, tr)
   if (typeof id !== 'string') return null
   if (there?.attrs.id === id) return after
   let found: number | null = null
