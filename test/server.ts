@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, type TRPCClient, TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type Config, readConfig } from '@/server/config'
 import type { Services } from '@/server/context'
@@ -118,6 +118,19 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
   return server
 }
+
+/** The code and the words with which a call was refused; an error when it was not. */
+export async function refusal(call: Promise<unknown>): Promise<{ code: unknown; words: string }> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
+  return { code: error.data?.appCode, words: error.message }
+}
+
+/** The same, by its words alone. */
+export const refusalWords = async (call: Promise<unknown>): Promise<string> => (await refusal(call)).words
 
 /** What a browser would send back after this answer: the cookies that it set and did not expire. */
 export function cookieOf(answer: Response): string {

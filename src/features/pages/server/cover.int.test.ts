@@ -1,21 +1,11 @@
 import type { RequestListener } from 'node:http'
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { openSinkhole, openWebServer, type Sinkhole } from '@test/sinkhole'
-import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createGuardedFetch } from '@/server/fetch/guarded-fetch'
 import { isPublicAddress } from '@/server/fetch/public-address'
 import { LIMITS } from '@/shared/limits'
 import { COVER_TOO_LARGE, LINK_ERRORS, NO_COVER_FILE } from '../cover/cover'
-
-async function refusal(call: Promise<unknown>): Promise<{ code: string; words: string }> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
-  return { code: error.data.appCode, words: error.message }
-}
 
 /** What the tests take for a public address. */
 const OUTSIDE = '127.0.0.2'

@@ -1,4 +1,4 @@
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '@/shared/limits'
@@ -7,16 +7,6 @@ import { pageAccess } from './require-page'
 import { purgeTrash } from './trash.service'
 
 type Rpc = ReturnType<TestServer['rpc']>
-
-/** The code and words with which a call was refused. */
-async function refusal(call: Promise<unknown>): Promise<{ code: unknown; words: string }> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
-  return { code: error.data?.appCode, words: error.message }
-}
 
 onEachDatabase('pages', (database) => {
   let server: TestServer

@@ -1,20 +1,10 @@
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
-import { TRPCClientError } from '@trpc/client'
+import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { plainTextOf } from '@/blocks/plain-text'
 import { MOVE_PUBLISHES, NOT_THERE, OTHERS_INSIDE, POD_NOT_THERE } from '@/features/pages/model'
 import { pageAccess } from '@/features/pages/server/require-page'
 import { POD_WORDS } from '../model'
-
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
-  return error.message
-}
 
 onEachDatabase('pods', (database) => {
   let server: TestServer
@@ -57,16 +47,20 @@ onEachDatabase('pods', (database) => {
     expect((await rpc(person).pod.pods.query()).pods.map(({ name }) => name)).toContain('Allotment')
     await rpc(person).pod.leave.mutate({ podId: made.id })
     expect((await rpc(person).pod.pods.query()).pods).toHaveLength(1)
-    expect(await refusal(rpc(person).pod.rename.mutate({ podId: made.id, name: 'Gone' }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(person).pod.rename.mutate({ podId: made.id, name: 'Gone' }))).toBe(
+      POD_NOT_THERE,
+    )
   })
 
   it('the pod that came with the account is not left, deleted or joined', async () => {
     const [own] = (await rpc(ada).pod.pods.query()).pods
     const podId = own?.id ?? ''
-    expect(await refusal(rpc(ada).pod.leave.mutate({ podId }))).toBe(POD_WORDS.personalStays)
-    expect(await refusal(rpc(ada).pod.delete.mutate({ podId }))).toBe(POD_WORDS.personalStays)
+    expect(await refusalWords(rpc(ada).pod.leave.mutate({ podId }))).toBe(POD_WORDS.personalStays)
+    expect(await refusalWords(rpc(ada).pod.delete.mutate({ podId }))).toBe(POD_WORDS.personalStays)
     const username = await usernameOf(bea)
-    expect(await refusal(rpc(ada).pod.addMember.mutate({ podId, username }))).toBe(POD_WORDS.personalIsOwn)
+    expect(await refusalWords(rpc(ada).pod.addMember.mutate({ podId, username }))).toBe(
+      POD_WORDS.personalIsOwn,
+    )
     for (const name of ['', '   ', 'x'.repeat(81)])
       await expect(rpc(ada).pod.rename.mutate({ podId, name })).rejects.toThrow(/name/)
   })
@@ -82,7 +76,7 @@ onEachDatabase('pods', (database) => {
     const own = (await rpc(bea).pod.pods.query()).activePodId
     expect((await inPod(bea, pod.id).document.create.mutate({ title: 'Hers' })).podId).toBe(own)
     expect((await inPod(bea, 'x;drop').pod.pods.query()).activePodId).toBe(own)
-    expect(await refusal(rpc(bea).document.tree.query({ podId: pod.id }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.tree.query({ podId: pod.id }))).toBe(POD_NOT_THERE)
   })
 
   it('R20 a member edits every page of the pod and manages those they made; a guest sees none', async () => {
@@ -108,7 +102,7 @@ onEachDatabase('pods', (database) => {
     expect((await fetch(`${server.url}${url}`, { headers: { cookie: ada.cookie } })).status).toBe(200)
     expect((await rpc(bea).file.files.query({})).files.map(({ name }) => name)).toContain('a.txt')
 
-    expect(await refusal(rpc(bea).document.archive.mutate({ id: page.id }))).toContain('not do this')
+    expect(await refusalWords(rpc(bea).document.archive.mutate({ id: page.id }))).toContain('not do this')
     await rpc(bea).document.archive.mutate({ id: own.id })
     expect((await rpc(bea).document.trash.query({})).documents.map(({ id }) => id)).toContain(own.id)
     await rpc(ada).document.restore.mutate({ id: own.id })
@@ -119,11 +113,11 @@ onEachDatabase('pods', (database) => {
       .where('pod_id', '=', podId)
       .where('user_id', '=', bea.user.id)
       .execute()
-    expect(await refusal(rpc(bea).document.document.query({ id: own.id }))).toBe(NOT_THERE)
-    expect(await refusal(rpc(bea).document.tree.query({ podId }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.document.query({ id: own.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.tree.query({ podId }))).toBe(POD_NOT_THERE)
     expect((await rpc(bea).search.search.query({ q: 'edited' })).results).toEqual([])
     expect((await fetch(`${server.url}${url}`, { headers: { cookie: bea.cookie } })).status).toBe(404)
-    expect(await refusal(rpc(bea).pod.members.query({ podId }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(bea).pod.members.query({ podId }))).toBe(POD_NOT_THERE)
     await rpc(bea).pod.leave.mutate({ podId })
   })
 
@@ -133,11 +127,11 @@ onEachDatabase('pods', (database) => {
     const own = await rpc(bea).document.create.mutate({ podId, title: 'Of the member' })
     const home = await rpc(bea).document.create.mutate({ title: 'At home' })
     const away = (id: string) => rpc(bea).document.move.mutate({ id, parentDocumentId: home.id })
-    expect(await refusal(away(hers.id))).toContain('not do this')
+    expect(await refusalWords(away(hers.id))).toContain('not do this')
     await rpc(bea).document.move.mutate({ id: hers.id, parentDocumentId: own.id })
-    expect(await refusal(away(own.id))).toBe(OTHERS_INSIDE)
+    expect(await refusalWords(away(own.id))).toBe(OTHERS_INSIDE)
     await rpc(bea).document.archive.mutate({ id: own.id })
-    expect(await refusal(rpc(bea).document.delete.mutate({ id: own.id }))).toBe(OTHERS_INSIDE)
+    expect(await refusalWords(rpc(bea).document.delete.mutate({ id: own.id }))).toBe(OTHERS_INSIDE)
     const from = { id: own.id, archivedAt: new Date().toISOString() }
     expect(await rpc(bea).document.emptyTrash.mutate({ from })).toEqual({ deleted: 0, kept: 1, next: null })
     await rpc(bea).document.restore.mutate({ id: own.id })
@@ -145,7 +139,9 @@ onEachDatabase('pods', (database) => {
     expect((await away(own.id)).podId).toBe(home.podId)
     const back = { id: own.id, parentDocumentId: null, podId }
     expect(await rpc(bea).document.move.mutate(back)).toMatchObject({ podId, path: [] })
-    expect(await refusal(rpc(ada).document.move.mutate({ ...back, podId: home.podId }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(ada).document.move.mutate({ ...back, podId: home.podId }))).toBe(
+      POD_NOT_THERE,
+    )
     await away(own.id)
     expect(await titlesIn(ada, podId)).toEqual(['Of the owner'])
   })
@@ -182,8 +178,8 @@ onEachDatabase('pods', (database) => {
     const move = (as: TestPerson, id: string) =>
       rpc(as).document.move.mutate({ id, parentDocumentId: shown.id })
     const statusOf = async (id: string) => (await fetch(`${server.url}/preview/${id}`)).status
-    expect(await refusal(move(bea, plans.id))).toBe(MOVE_PUBLISHES)
-    expect(await refusal(move(bea, notes.id))).toBe(OTHERS_INSIDE)
+    expect(await refusalWords(move(bea, plans.id))).toBe(MOVE_PUBLISHES)
+    expect(await refusalWords(move(bea, notes.id))).toBe(OTHERS_INSIDE)
     expect([await statusOf(plans.id), await statusOf(notes.id)]).toEqual([404, 404])
     await move(bea, (await make(bea, 'Hers')).id)
     await move(ada, plans.id)
@@ -198,11 +194,11 @@ onEachDatabase('pods', (database) => {
     await rpc(bea).document.update.mutate({ id: page.id, isFavorite: true })
     await rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id })
     expect(await pageAccess(server.services.db, bea.user.id, page.id)).toMatchObject({ role: null })
-    expect(await refusal(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
     expect((await rpc(bea).document.recents.query()).documents.map(({ id }) => id)).not.toContain(page.id)
     expect((await rpc(bea).search.search.query({ q: 'zanzibar' })).results).toEqual([])
     expect((await rpc(bea).pod.pods.query()).pods.map(({ id }) => id)).not.toContain(podId)
-    expect(await refusal(rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id }))).toBe(
+    expect(await refusalWords(rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id }))).toBe(
       POD_WORDS.notIn,
     )
   })
@@ -216,25 +212,25 @@ onEachDatabase('pods', (database) => {
       () => rpc(bea).pod.removeMember.mutate({ podId, userId: ada.user.id }),
       () => rpc(bea).pod.changeRole.mutate({ podId, userId, role: 'owner' }),
     ])
-      expect(await refusal(call())).toBe(POD_WORDS.ownersOnly)
+      expect(await refusalWords(call())).toBe(POD_WORDS.ownersOnly)
     expect((await rpc(bea).pod.members.query({ podId })).members.map(({ role }) => role).sort()).toEqual([
       'member',
       'owner',
     ])
     expect(JSON.stringify(await rpc(bea).pod.members.query({ podId }))).not.toContain('@')
 
-    expect(await refusal(rpc(ada).pod.leave.mutate({ podId }))).toBe(POD_WORDS.lastOwner)
+    expect(await refusalWords(rpc(ada).pod.leave.mutate({ podId }))).toBe(POD_WORDS.lastOwner)
     expect(
-      await refusal(rpc(ada).pod.changeRole.mutate({ podId, userId: ada.user.id, role: 'member' })),
+      await refusalWords(rpc(ada).pod.changeRole.mutate({ podId, userId: ada.user.id, role: 'member' })),
     ).toBe(POD_WORDS.lastOwner)
     expect(await rpc(ada).pod.changeRole.mutate({ podId, userId, role: 'owner' })).toMatchObject({
       role: 'owner',
     })
     await rpc(ada).pod.leave.mutate({ podId })
     const page = await rpc(bea).document.create.mutate({ podId, title: 'The last page' })
-    expect(await refusal(rpc(bea).pod.leave.mutate({ podId }))).toBe(POD_WORDS.notEmpty)
+    expect(await refusalWords(rpc(bea).pod.leave.mutate({ podId }))).toBe(POD_WORDS.notEmpty)
     await rpc(bea).pod.delete.mutate({ podId })
-    expect(await refusal(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
     expect((await rpc(bea).search.search.query({ q: 'last page' })).results).toEqual([])
   })
 
@@ -248,7 +244,7 @@ onEachDatabase('pods', (database) => {
 
   it('R23 a person is added by username alone; nobody learns who has an account under an address', async () => {
     const podId = await sharedPod()
-    const add = (username: string) => refusal(rpc(ada).pod.addMember.mutate({ podId, username }))
+    const add = (username: string) => refusalWords(rpc(ada).pod.addMember.mutate({ podId, username }))
     expect(await add(bea.user.email)).toBe(POD_WORDS.nobody)
     expect(await add('stranger@example.org')).toBe(POD_WORDS.nobody)
     expect(await add(`@${(await usernameOf(bea)).toUpperCase()}`)).toBe(POD_WORDS.already)
@@ -306,10 +302,10 @@ onEachDatabase('pods', (database) => {
     expect((await rpc(ada).document.tree.query({ podId })).documents).toHaveLength(3)
 
     await rpc(ada).document.update.mutate({ id: documentId, lockPage: true })
-    expect(await refusal(refresh())).toContain('locked')
+    expect(await refusalWords(refresh())).toContain('locked')
     await rpc(ada).document.archive.mutate({ id: documentId })
     expect((await refresh()).documentId).not.toBe(documentId)
-    expect(await refusal(rpc(bea).pod.refreshIndex.mutate({ podId }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(bea).pod.refreshIndex.mutate({ podId }))).toBe(POD_NOT_THERE)
   })
 
   it('2.12 templates of the pod, and what is inside them, do not stand in its index', async () => {

@@ -1,5 +1,11 @@
-import { cookieOf, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
-import { TRPCClientError } from '@trpc/client'
+import {
+  cookieOf,
+  onEachDatabase,
+  refusalWords,
+  startTestServer,
+  type TestPerson,
+  type TestServer,
+} from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { NOT_THERE } from '@/features/pages/model'
@@ -14,15 +20,6 @@ const paragraph = (id: string, ...text: NonNullable<Block['text']>): Block => ({
   kind: 'paragraph',
   text,
 })
-
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
-  return error.message
-}
 
 onEachDatabase('published pages', (database) => {
   let server: TestServer
@@ -109,7 +106,7 @@ onEachDatabase('published pages', (database) => {
       }
       const call = documents().publicDocument.query({ id: page.id })
       if (status === 200) expect((await call).id).toBe(page.id)
-      else expect(await refusal(call)).toBe(NOT_THERE)
+      else expect(await refusalWords(call)).toBe(NOT_THERE)
     }
     const ends: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
       ['unpublished', () => publish(page.id, false), () => publish(page.id)],
@@ -142,7 +139,7 @@ onEachDatabase('published pages', (database) => {
     }
     await expectAll(200)
     await documents(owner).archive.mutate({ id: page.id })
-    expect(await refusal(publish(page.id))).toBe(PUBLISH_WORDS.trashed)
+    expect(await refusalWords(publish(page.id))).toBe(PUBLISH_WORDS.trashed)
     await documents(owner).delete.mutate({ id: page.id })
     await expectAll(404)
   })
@@ -228,7 +225,7 @@ onEachDatabase('published pages', (database) => {
     const [html] = await everywhere()
     expect(html).toContain('Open child')
     expect(await statusOf(`/preview/${child.id}`)).toBe(404)
-    expect(await refusal(documents().publicDocument.query({ id: child.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(documents().publicDocument.query({ id: child.id }))).toBe(NOT_THERE)
     // What was public a moment ago is told no longer.
     await publish(open.id, false)
     await documents(owner).archive.mutate({ id: openChild.id })
@@ -305,20 +302,28 @@ onEachDatabase('published pages', (database) => {
       const html = await textOf(`/preview/${address}`)
       expect(html).toContain(`rel="canonical" href="${server.services.config.publicUrl}/preview/my-page"`)
     }
-    expect(await refusal(update.mutate({ id: second.id, slug: 'my-page' }))).toBe(PUBLISH_WORDS.slugTaken)
+    expect(await refusalWords(update.mutate({ id: second.id, slug: 'my-page' }))).toBe(
+      PUBLISH_WORDS.slugTaken,
+    )
     const both = await Promise.allSettled(
       [page, second].map(({ id }) => update.mutate({ id, slug: 'wanted-by-both' })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     for (const slug of ['api', 'callout', 'user', second.id])
-      expect(await refusal(update.mutate({ id: page.id, slug })), slug).toContain(PUBLISH_WORDS.slugReserved)
+      expect(await refusalWords(update.mutate({ id: page.id, slug })), slug).toContain(
+        PUBLISH_WORDS.slugReserved,
+      )
     for (const slug of ['a', 'a--b', '-ab', 'a/b', '../x', 'ümlaut', 'x'.repeat(61)])
-      expect(await refusal(update.mutate({ id: page.id, slug })), slug).toContain(PUBLISH_WORDS.slugShape)
+      expect(await refusalWords(update.mutate({ id: page.id, slug })), slug).toContain(
+        PUBLISH_WORDS.slugShape,
+      )
     // Kept for its page while that is not published, and nobody's way in.
     await update.mutate({ id: page.id, slug: 'my-page' })
     await publish(page.id, false)
     expect(await statusOf('/preview/my-page')).toBe(404)
-    expect(await refusal(update.mutate({ id: second.id, slug: 'my-page' }))).toBe(PUBLISH_WORDS.slugTaken)
+    expect(await refusalWords(update.mutate({ id: second.id, slug: 'my-page' }))).toBe(
+      PUBLISH_WORDS.slugTaken,
+    )
     await update.mutate({ id: page.id, slug: null })
     expect((await update.mutate({ id: second.id, slug: 'my-page' })).slug).toBe('my-page')
   })
@@ -336,7 +341,7 @@ onEachDatabase('published pages', (database) => {
     const { url } = await upload(page.id)
     await documents(owner).update.mutate({ id: page.id, contentRich: [fileBlock(url)] })
     const { update } = settingsOf(owner)
-    expect(await refusal(update.mutate({ id: page.id, password: 'short' }))).toContain(
+    expect(await refusalWords(update.mutate({ id: page.id, password: 'short' }))).toContain(
       PUBLISH_WORDS.passwordShort,
     )
     expect(await update.mutate({ id: page.id, password: 'open sesame' })).toMatchObject({ hasPassword: true })
@@ -350,7 +355,7 @@ onEachDatabase('published pages', (database) => {
     expect(form).not.toContain(SECRET)
     expect(await statusOf(url)).toBe(401)
     expect(await statusOf(`${path}.md`)).toBe(404)
-    expect(await refusal(documents().publicDocument.query({ id: page.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(documents().publicDocument.query({ id: page.id }))).toBe(NOT_THERE)
     const wrong = await give(path, 'open barley')
     expect(wrong.status).toBe(401)
     expect(wrong.headers.getSetCookie()).toEqual([])
@@ -501,8 +506,10 @@ onEachDatabase('published pages', (database) => {
       return id
     }
     const profile = (cookie?: string) => server.rpc(cookie).publish.profile.query({ id: person.user.id })
-    expect(await refusal(profile())).toBe(await refusal(server.rpc().publish.profile.query({ id: 'nobody' })))
-    expect(await refusal(profile(other.cookie))).toContain('There is nobody here')
+    expect(await refusalWords(profile())).toBe(
+      await refusalWords(server.rpc().publish.profile.query({ id: 'nobody' })),
+    )
+    expect(await refusalWords(profile(other.cookie))).toContain('There is nobody here')
     expect((await profile(person.cookie)).pages).toEqual([])
     const feed = `/user/${person.user.id}/feed.xml`
     expect(await statusOf(feed)).toBe(404)
@@ -699,6 +706,6 @@ onEachDatabase('published pages', (database) => {
     expect(await textOf('/preview/callout')).toContain('A callout is for the one thing')
     expect(await textOf('/preview/callout.md')).toContain('> [!NOTE]')
     expect((await documents().publicDocument.query({ id: 'callout' })).title).toBe('Callout')
-    expect(await refusal(publish('callout', false))).toBe(PUBLISH_WORDS.templates)
+    expect(await refusalWords(publish('callout', false))).toBe(PUBLISH_WORDS.templates)
   })
 })

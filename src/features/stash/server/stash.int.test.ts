@@ -1,19 +1,9 @@
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
-import { TRPCClientError } from '@trpc/client'
+import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { STASH, STASH_WORDS } from '../model'
 
 const paragraph = (text: string): Block => ({ id: 'b1', kind: 'paragraph', text: [{ text }] })
-
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
-  return error.message
-}
 
 onEachDatabase('the stash', (database) => {
   let server: TestServer
@@ -119,7 +109,7 @@ onEachDatabase('the stash', (database) => {
     const person = await server.signUp()
     const { id } = await add(person, paragraph('mine'))
     for (const call of [stashOf(other).delete, stashOf(other).restore])
-      expect(await refusal(call.mutate({ id }))).toBe(STASH_WORDS.notThere)
+      expect(await refusalWords(call.mutate({ id }))).toBe(STASH_WORDS.notThere)
     await stashOf(person).delete.mutate({ id })
     expect((await stashOf(person).items.query({})).items).toEqual([])
     await stashOf(person).restore.mutate({ id })
@@ -129,16 +119,16 @@ onEachDatabase('the stash', (database) => {
       const later = await add(person, paragraph(`later ${i}`))
       await stashOf(person).delete.mutate({ id: later.id })
     }
-    expect(await refusal(stashOf(person).restore.mutate({ id }))).toBe(STASH_WORDS.notThere)
+    expect(await refusalWords(stashOf(person).restore.mutate({ id }))).toBe(STASH_WORDS.notThere)
   })
 
   it('R41 what is too large, too much or no blocks is refused in words', async () => {
     const person = await server.signUp()
     const large = paragraph('x'.repeat(STASH.itemBytes))
-    expect(await refusal(add(person, large))).toBe(STASH_WORDS.tooLarge)
-    expect(await refusal(add(person))).toContain('There is nothing to move to the stash.')
+    expect(await refusalWords(add(person, large))).toBe(STASH_WORDS.tooLarge)
+    expect(await refusalWords(add(person))).toContain('There is nothing to move to the stash.')
     await fill(person, STASH.items)
-    expect(await refusal(add(person, paragraph('one more')))).toBe(STASH_WORDS.full)
+    expect(await refusalWords(add(person, paragraph('one more')))).toBe(STASH_WORDS.full)
   })
 
   it('R41 the last places are given once, however many ask for them at the same moment', async () => {

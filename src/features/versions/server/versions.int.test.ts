@@ -1,6 +1,5 @@
 import { lostOrDoubled, storedDoc, storedWords, Tab, until, wordsOf } from '@test/collab'
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
-import { TRPCClientError } from '@trpc/client'
+import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { applyUpdate, encodeStateAsUpdate } from 'yjs'
 import type { Block } from '@/blocks/kit/block'
@@ -15,15 +14,6 @@ import { saveVersion } from './versions.service'
 const paragraph = (id: string, text: string): Block => ({ id, kind: 'paragraph', text: [{ text }] })
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-
-async function refusal(call: Promise<unknown>): Promise<string> {
-  const error = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof TRPCClientError)) throw new Error('The call was not refused', { cause: error })
-  return error.message
-}
 
 onEachDatabase('versions', (database) => {
   let server: TestServer
@@ -89,7 +79,7 @@ onEachDatabase('versions', (database) => {
       title: 'Other plans',
       contentRich: [paragraph('c', 'New')],
     })
-    expect(await refusal(versions().undoRestore.mutate({ versionId: restored.undoVersionId! }))).toBe(
+    expect(await refusalWords(versions().undoRestore.mutate({ versionId: restored.undoVersionId! }))).toBe(
       VERSION_WORDS.nothingToUndo,
     )
   })
@@ -217,7 +207,7 @@ onEachDatabase('versions', (database) => {
     expect(await content()).toEqual(later)
     expect(await list()).toMatchObject([{ canUndo: true }, { id: first.undoVersionId, canUndo: false }, {}])
     const undoing = versions().undoRestore.mutate({ versionId: first.undoVersionId! })
-    expect(await refusal(undoing)).toBe(VERSION_WORDS.nothingToUndo)
+    expect(await refusalWords(undoing)).toBe(VERSION_WORDS.nothingToUndo)
     expect(await content()).toEqual(later)
   })
 
@@ -250,7 +240,7 @@ onEachDatabase('versions', (database) => {
     const undo_state = await packState(after)
     await db.updateTable('version').set({ undo_state }).where('id', '=', versionId).execute()
     expect(await list()).toMatchObject([{ canUndo: true }])
-    expect(await refusal(versions().undoRestore.mutate({ versionId }))).toBe(VERSION_WORDS.nothingToUndo)
+    expect(await refusalWords(versions().undoRestore.mutate({ versionId }))).toBe(VERSION_WORDS.nothingToUndo)
     expect(await content()).toEqual([later])
     expect(await live.read(id, (doc) => doc.store.pendingStructs)).toBeNull()
     expect(await list()).toMatchObject([{ canUndo: false }])
@@ -298,9 +288,9 @@ onEachDatabase('versions', (database) => {
     expect((await content())!.map((block) => block.id)).toEqual(['z', 'a', 't'])
     await versions().undoRestore.mutate({ versionId: undoVersionId! })
     expect((await content())!.map((block) => block.id)).toEqual(['z', 'a'])
-    expect(await refusal(versions().restoreBlock.mutate({ versionId: version.id, blockId: 'nowhere' }))).toBe(
-      VERSION_WORDS.blockNotThere,
-    )
+    expect(
+      await refusalWords(versions().restoreBlock.mutate({ versionId: version.id, blockId: 'nowhere' })),
+    ).toBe(VERSION_WORDS.blockNotThere)
   })
 
   it('4.2 a page that has been left alone for ten minutes since it was changed is saved, once', async () => {
@@ -380,11 +370,11 @@ onEachDatabase('versions', (database) => {
       theirs.undoRestore.mutate(one),
     ]
     expect(new Set(await Promise.all(refused.map(refusal)))).toEqual(new Set([VERSION_WORDS.notThere]))
-    expect(await refusal(theirs.documentVersions.query({ documentId: id }))).toBe(NOT_THERE)
+    expect(await refusalWords(theirs.documentVersions.query({ documentId: id }))).toBe(NOT_THERE)
     const page = await server.rpc(other.cookie).document.create.mutate({ title: 'Theirs' })
     // A version of mine is not there for a page of theirs.
     const diff = theirs.diff.query({ documentId: page.id, from: mine.id, to: null })
-    expect(await refusal(diff)).toBe(VERSION_WORDS.notThere)
+    expect(await refusalWords(diff)).toBe(VERSION_WORDS.notThere)
     await write(paragraph('a', 'Changed'))
     await pages().update.mutate({ id, lockPage: true })
     expect(await list()).toHaveLength(1)
