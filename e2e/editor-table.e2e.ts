@@ -117,6 +117,18 @@ test('2.42 the pointer chooses the size as well', async ({ editor }) => {
   await looksLike(editor, '[] / []')
 })
 
+test('2.42 whoever writes on while the size is asked for writes into the first cell', async ({ editor }) => {
+  await editor.write('p')
+  await editor.caret('')
+  await editor.type('/table')
+  await editor.press('Enter')
+  const picker = editor.page.getByRole('dialog', { name: 'Size of the table' })
+  await expect(picker.getByRole('application')).toBeFocused()
+  await editor.type('Town of')
+  await expect(picker).toHaveCount(0)
+  await looksLike(editor, '[Town of][][] / [][][] / [][][]')
+})
+
 test('3.20 Tab goes from cell to cell and makes a row behind the last; arrows go up and down', async ({
   editor,
 }) => {

@@ -59,7 +59,14 @@ export function TableSizeGrid({ onPick }: { onPick(rows: number, columns: number
   )
 }
 
-/** Opens at a new table, which stays as it is after a press elsewhere and goes again with Escape. */
+/** Whether the key writes something, a key of an input method included. Space chooses, as in every grid. */
+const writes = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  !ctrlKey && !metaKey && !altKey && key !== ' ' && ([...key].length === 1 || /^(Dead|Process)$/.test(key))
+
+/**
+ * Opens at a new table, which stays as it is after a press elsewhere and goes again with Escape. Whoever begins to write
+ * means the first cell.
+ */
 export default function TableSizePanel({ editor, pos, onClose, onTakeBack }: BlockPanelProps) {
   const { view } = editor
   const panel = useRef<HTMLDivElement>(null)
@@ -95,6 +102,11 @@ export default function TableSizePanel({ editor, pos, onClose, onTakeBack }: Blo
         role="dialog"
         aria-label="Size of the table"
         onKeyDown={(event) => {
+          if (writes(event)) {
+            // Before the browser puts the letter in: it goes to where the focus is then.
+            view.focus()
+            onClose()
+          }
           if (event.key !== 'Escape') return
           event.preventDefault()
           event.stopPropagation()
