@@ -6,22 +6,27 @@ import { dragHandle } from '@/ui/drag-handle'
 /** How far an arrow key moves the border, in percent of the row; with Shift five times as far. */
 const STEP = 2
 
-/** The group that a column stands in and where in it: the border in front of the column is between two of them. */
-function border(frame: BlockFrame) {
+/** The group that a column stands in, and where in it. */
+function placeOf(frame: BlockFrame) {
   const pos = frame.pos()
   if (pos === undefined) return null
   const $pos = frame.view.state.doc.resolve(pos)
-  const index = $pos.index()
-  if ($pos.parent.type.name !== 'columnGroup' || index === 0) return null
-  return { group: $pos.parent, pos: $pos.before(), index }
+  if ($pos.parent.type.name !== 'columnGroup') return null
+  return { group: $pos.parent, pos: $pos.before(), index: $pos.index() }
 }
 
-/** The shares after the border in front of `index` has gone to the right by so many percent of the row. */
-export function shifted(shares: readonly number[], index: number, by: number): number[] {
-  const both = shares[index - 1]! + shares[index]!
+/** The same where there is a border in front of the column: between it and another one. */
+function border(frame: BlockFrame) {
+  const found = placeOf(frame)
+  return found && found.index > 0 ? found : null
+}
+
+/** The shares after the column at `left` got so many percent of the row from the one at `right`. */
+function shifted(shares: readonly number[], left: number, right: number, by: number): number[] {
+  const both = shares[left]! + shares[right]!
   const most = Math.min(MAX_WIDTH, both - MIN_WIDTH)
-  const left = Math.min(Math.max(shares[index - 1]! + by, MIN_WIDTH), Math.max(MIN_WIDTH, most))
-  return shares.map((share, at) => (at === index - 1 ? left : at === index ? both - left : share))
+  const first = Math.min(Math.max(shares[left]! + by, MIN_WIDTH), Math.max(MIN_WIDTH, most))
+  return shares.map((share, at) => (at === left ? first : at === right ? both - first : share))
 }
 
 /**
@@ -51,7 +56,7 @@ const runColumn: RunBlock = (frame) => {
     handle.setAttribute('aria-valuetext', `${now} %`)
   }
   const write = (shares: readonly number[] | null) => {
-    const found = border(frame)
+    const found = placeOf(frame)
     if (!found || !view.editable) return
     const { tr } = view.state
     setShares(tr, found.pos, shares?.map(Math.round) ?? null)
@@ -64,11 +69,11 @@ const runColumn: RunBlock = (frame) => {
     const found = border(frame)
     if (!found || event.ctrlKey || event.metaKey || event.altKey) return
     const step = (event.shiftKey ? 5 * STEP : STEP) * (isRightToLeft() ? -1 : 1)
-    const shares = columnShares(found.group)
-    if (event.key === 'ArrowLeft') write(shifted(shares, found.index, -step))
-    else if (event.key === 'ArrowRight') write(shifted(shares, found.index, step))
-    else if (event.key === 'Home') write(shifted(shares, found.index, -100))
-    else if (event.key === 'End') write(shifted(shares, found.index, 100))
+    const moved = (by: number) => shifted(columnShares(found.group), found.index - 1, found.index, by)
+    if (event.key === 'ArrowLeft') write(moved(-step))
+    else if (event.key === 'ArrowRight') write(moved(step))
+    else if (event.key === 'Home') write(moved(-100))
+    else if (event.key === 'End') write(moved(100))
     else if (event.key === 'Enter') write(null)
     else if (event.key === 'Escape') view.focus()
     else return
@@ -83,30 +88,40 @@ const runColumn: RunBlock = (frame) => {
     const row = dom.parentElement
     if (!found || !row || down.button !== 0 || !view.editable || stop) return
     down.preventDefault()
-    const elements = [...row.children].filter((child) => child.hasAttribute('data-kind')) as HTMLElement[]
-    const styles = elements.map((element) => element.getAttribute('style'))
-    const before = columnShares(found.group)
-    const inner = elements.reduce((width, element) => width + element.getBoundingClientRect().width, 0)
-    let shares = before
+    const columns = () =>
+      [...row.children].filter((child) => child.hasAttribute('data-kind')) as HTMLElement[]
+    const inner = columns().reduce((width, element) => width + element.getBoundingClientRect().width, 0)
+    const ids = [found.index - 1, found.index].map((at): unknown => found.group.child(at).attrs.id)
+    let by = 0
+    /** The shares that the drag means now; others may have added, moved and removed columns since it began. */
+    const meant = (): number[] | null => {
+      const group = placeOf(frame)?.group
+      const [left, right] = ids.map((id) => group?.content.content.findIndex(({ attrs }) => attrs.id === id))
+      if (!group || left === undefined || right === undefined || left < 0 || right < 0) return null
+      return shifted(columnShares(group), left, right, by)
+    }
+    /** Shows these shares, or again what the page says. */
+    const show = (shares: readonly number[] | null) => {
+      const group = placeOf(frame)?.group
+      columns().forEach((element, at) => {
+        const share: unknown = shares?.[at] ?? group?.maybeChild(at)?.attrs.width
+        if (typeof share === 'number') element.style.setProperty('--column-width', String(share))
+        else element.removeAttribute('style')
+      })
+    }
     stop = dragHandle(handle, down.pointerId, {
       onMove(event) {
-        const by = ((event.clientX - down.clientX) / inner) * 100 * (isRightToLeft() ? -1 : 1)
-        shares = shifted(before, found.index, by)
-        elements.forEach((element, at) => {
-          element.style.setProperty('--column-width', String(shares[at]))
-        })
+        by = ((event.clientX - down.clientX) / inner) * 100 * (isRightToLeft() ? -1 : 1)
+        show(meant())
       },
       onEnd() {
         stop = null
-        elements.forEach((element, at) => {
-          const style = styles[at]
-          if (style === null || style === undefined) element.removeAttribute('style')
-          else element.setAttribute('style', style)
-        })
+        show(null)
         dom.classList.remove('is-resizing')
       },
       onDrop() {
-        if (shares !== before) write(shares)
+        const shares = meant()
+        if (by !== 0 && shares) write(shares)
       },
     })
     dom.classList.add('is-resizing')
