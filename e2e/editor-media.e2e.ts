@@ -161,6 +161,24 @@ test('2.38 8.15 a picture is inserted from the computer or by its address, descr
   await expect(image).toBeVisible()
 })
 
+test('R15 an upload goes on when the page is locked meanwhile: its block can be taken away again with the lock gone', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('upload')
+  await editor.write('p first')
+  await editor.caret('first')
+  await bring(editor, 'paste', [{ name: 'slow.wav', type: 'audio/wav', base64: silence() }])
+  const cancel = page.getByRole('button', { name: 'Cancel the upload of slow.wav' })
+  await expect(cancel).toBeVisible()
+  await page.evaluate(() => window.harness.setReadOnly(true))
+  await expect(cancel).toBeHidden()
+  await expect(page.getByRole('progressbar', { name: 'Upload of slow.wav' })).toBeVisible()
+  await page.evaluate(() => window.harness.setReadOnly(false))
+  await cancel.click()
+  await expect.poll(() => kinds(editor)).not.toContain('audio')
+})
+
 test('4.6 8.14 several files are pasted and dropped; one is cancelled, one fails and is tried again, none is lost', async ({
   editor,
   page,

@@ -80,9 +80,9 @@ function Tool({ label, onClick, children }: { label: string; onClick(): void; ch
 }
 
 /** What is said of a file that this tab does not have. */
-function absence(id: string): string {
+function absence(id: string, isEditable: boolean): string {
   if (isLocal(id)) return 'It was in the tab only and not uploaded. Sign in to keep files.'
-  if (isInterrupted(id)) return 'The upload was interrupted. Choose the file again.'
+  if (isInterrupted(id)) return `The upload was interrupted.${isEditable ? ' Choose the file again.' : ''}`
   return 'Not here yet: the upload is still going on elsewhere, or it was interrupted.'
 }
 
@@ -108,7 +108,7 @@ export function Waiting({
     removeBlock(frame)
   }
   const words = !upload
-    ? absence(id)
+    ? absence(id, isEditable)
     : upload.state === 'failed'
       ? upload.error
       : upload.state === 'waiting'
@@ -128,7 +128,8 @@ export function Waiting({
             {words}
           </span>
         </span>
-        {isRunning && (
+        {/* On a page that was locked meanwhile the block has to stay, and so its file comes; it is entered when the lock goes. */}
+        {isRunning && isEditable && (
           <Tool label={`Cancel the upload of ${name}`} onClick={cancel}>
             <X aria-hidden size={16} />
           </Tool>
