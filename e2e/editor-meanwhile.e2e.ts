@@ -376,3 +376,144 @@ for (const [what, others, standsIn, order] of [
     expect(equations.sort()).toEqual([`${standsIn}: x^2`, 'b: x'].sort())
   })
 }
+
+const column = (id: string, width: number): Block => ({
+  id,
+  kind: 'column',
+  attributes: { width },
+  children: [text(`in-${id}`, id)],
+})
+
+for (const [what, others, left] of [
+  [
+    'adds a column before them',
+    (page: Page) =>
+      page.evaluate(() => {
+        const { view } = window.harness.editors[1]!
+        const { column, paragraph } = view.state.schema.nodes
+        const inside = paragraph!.create({ id: 'in-new' }, view.state.schema.text('new'))
+        view.dispatch(view.state.tr.insert(1, column!.create({ id: 'new' }, inside)))
+      }),
+    ['new', 'one', 'two', 'three'],
+  ],
+  [
+    'moves the first behind the others',
+    (page: Page) =>
+      page.evaluate(() => {
+        const { view } = window.harness.editors[1]!
+        const group = view.state.doc.child(0)
+        const first = group.child(0)
+        view.dispatch(view.state.tr.insert(group.nodeSize - 1, first).delete(1, 1 + first.nodeSize))
+      }),
+    ['two', 'three', 'one'],
+  ],
+  [
+    'removes one of them',
+    (page: Page) =>
+      page.evaluate(() => {
+        const { view } = window.harness.editors[1]!
+        view.dispatch(view.state.tr.delete(1, 1 + view.state.doc.child(0).child(0).nodeSize))
+      }),
+    ['two', 'three'],
+  ],
+] as const) {
+  test(`R12 a border between two columns that is dragged while somebody else ${what} changes those two`, async ({
+    editor,
+    page,
+  }) => {
+    const group: Block = {
+      id: 'group',
+      kind: 'columnGroup',
+      children: [column('one', 30), column('two', 30), column('three', 40)],
+    }
+    await openForTwo(editor, page, [group])
+    const box = (await page
+      .locator('.ProseMirror')
+      .first()
+      .locator('[data-block-id="two"] > .column-border')
+      .boundingBox())!
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 20, y, { steps: 3 })
+    await others(page)
+    const columns = async () => (await blockNamed(editor, 'group'))?.children ?? []
+    await expect.poll(async () => (await columns()).map(({ id }) => id)).toEqual([...left])
+    const before = new Map((await columns()).map(({ id, attributes }) => [id, attributes?.width]))
+    await page.mouse.move(x + 60, y, { steps: 3 })
+    await page.mouse.up()
+    const now = new Map((await columns()).map(({ id, attributes }) => [id, Number(attributes?.width)]))
+    if (what === 'removes one of them') expect(now).toEqual(before)
+    else {
+      expect(now.get('one')).toBeGreaterThan(now.get('two')!)
+      expect([...now.values()].reduce((sum, width) => sum + width, 0)).toBe(100)
+      if (what.startsWith('moves')) {
+        expect(now.get('three')).toBe(40)
+        expect(now.get('one')! + now.get('two')!).toBe(60)
+      }
+    }
+    const shown = await page
+      .locator('.ProseMirror')
+      .first()
+      .locator('[data-kind="column"]')
+      .evaluateAll((elements) =>
+        elements.map((element) => Number((element as HTMLElement).style.getPropertyValue('--column-width'))),
+      )
+    expect(shown).toEqual([...now.values()])
+  })
+}
+
+test('R12 giving up an icon that was just put in leaves what somebody else has made of it, and what was typed before', async ({
+  editor,
+  page,
+}) => {
+  await openForTwo(editor, page, [text('a', 'one')])
+  await editor.caret('one')
+  await editor.type(' two ')
+  await editor.type('/icon')
+  await page.getByRole('option', { name: /^Icon/ }).first().click()
+  const panel = page.getByRole('dialog', { name: 'Icon' })
+  await expect(panel).toBeVisible()
+  await page.evaluate(() => {
+    const { view } = window.harness.editors[1]!
+    view.state.doc.descendants((node, pos) => {
+      if (node.type.name === 'icon') view.dispatch(view.state.tr.setNodeAttribute(pos, 'color', 'red'))
+    })
+  })
+  const icons = async () =>
+    ((await blockNamed(editor, 'a'))?.text ?? []).flatMap((piece) =>
+      'kind' in piece ? [piece.attributes] : [],
+    )
+  await expect.poll(async () => (await icons())[0]?.color).toBe('red')
+  await expect(panel).toBeVisible()
+  await editor.press('Escape')
+  await expect(panel).toBeHidden()
+  expect(await icons()).toHaveLength(1)
+  expect(await editor.body.innerText()).toContain('one two')
+})
+
+test('the block handle stays at its block while others type, and goes while one types oneself', async ({
+  editor,
+  page,
+}) => {
+  await openForTwo(editor, page, [text('a', 'one'), text('b', 'two'), text('c', 'three')])
+  const grip = page.getByRole('button', { name: /^Drag to move/ })
+  await editor.caret('one')
+  const line = editor.body.locator('[data-block-id="b"]')
+  await line.hover()
+  await expect(grip).toBeVisible()
+  await otherWritesAbove(page)
+  await expect(editor.body.getByText('written above')).toBeVisible()
+  await expect(grip).toBeVisible()
+  const isBeside = async () => {
+    const [handle, block] = [await grip.boundingBox(), await line.boundingBox()]
+    return (
+      handle !== null &&
+      block !== null &&
+      Math.abs(handle.y + handle.height / 2 - block.y - block.height / 2) < 8
+    )
+  }
+  await expect.poll(isBeside).toBe(true)
+  await editor.type('!')
+  await expect(grip).toBeHidden()
+})

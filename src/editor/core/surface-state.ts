@@ -1,3 +1,4 @@
+import type { Node as PMNode } from '@tiptap/pm/model'
 import { type Command, type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { isFromElsewhere } from '@/document'
@@ -9,8 +10,8 @@ export type Popup =
   | { kind: 'link'; mode: 'insert' | 'edit' }
   /** The language of the code block at `pos`. */
   | { kind: 'language'; pos: number }
-  /** The panel of that name (`menus/block-panels.tsx`), of the block or inline atom at `pos`; `isNew`: which was put in just now. */
-  | { kind: 'block-panel'; name: string; pos: number; isNew?: boolean }
+  /** The panel of that name (`menus/block-panels.tsx`), of the block or inline atom at `pos`; `putIn`: as it was put in just now. */
+  | { kind: 'block-panel'; name: string; pos: number; putIn?: PMNode }
   /** The emoji, at the caret. */
   | { kind: 'emoji' }
   /** The page as JSX (product.md 2.43). */

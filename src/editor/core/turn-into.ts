@@ -109,6 +109,7 @@ function blockBeforeCaret(tr: Transaction, kind: string): number | null {
 }
 
 function openPanel({ entry }: Pick<BlockChoice, 'entry'>, tr: Transaction, pos: number | null): void {
-  if (entry.panel !== undefined && pos !== null)
-    withPopup(tr, { kind: 'block-panel', name: entry.panel, pos, isNew: true })
+  const putIn = pos === null ? null : tr.doc.nodeAt(pos)
+  if (entry.panel !== undefined && pos !== null && putIn)
+    withPopup(tr, { kind: 'block-panel', name: entry.panel, pos, putIn })
 }

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { Node as PMNode } from '@tiptap/pm/model'
 import type { ComponentType } from 'react'
 import { later } from '@/ui/later'
 import { surfaceOf, withPopup } from '../core/surface-state'
@@ -15,7 +16,7 @@ export interface BlockPanelProps {
   onClose(): void
   /**
    * Closes the panel of something that was put in just now and of which nothing came: putting it in is taken back, so that
-   * the page is as before. `null`: it stood there already.
+   * the page is as before, unless somebody else has made something of it meanwhile. `null`: it stood there already.
    */
   onTakeBack: (() => void) | null
 }
@@ -36,6 +37,12 @@ const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {
   'embed-offer': later<BlockPanelProps>(() => import('../media/embed-offer-panel')),
 }
 
+/** Does it say what it said when it was put in? Its id may have been given to it since. */
+function isAsPutIn(now: PMNode | null, putIn: PMNode): boolean {
+  if (now?.type !== putIn.type || now.textContent !== putIn.textContent) return false
+  return Object.keys(putIn.attrs).every((name) => name === 'id' || now.attrs[name] === putIn.attrs[name])
+}
+
 /** The open panel of a block, if any. */
 export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost }) {
   const open = useEditorValue(
@@ -53,10 +60,13 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
     view.dispatch(withPopup(view.state.tr, null))
     view.focus()
   }
-  const takeBack = () => {
+  const takeBack = (putIn: PMNode) => {
+    const isAlone = isAsPutIn(view.state.doc.nodeAt(open.pos), putIn)
     close()
-    editor.commands.undo()
+    // What somebody else has changed is theirs now: undo would find nothing of it here and take back what came before.
+    if (isAlone) editor.commands.undo()
   }
+  const { putIn } = open
   return (
     <Panel
       key={open.name}
@@ -64,7 +74,7 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
       host={host}
       pos={open.pos}
       onClose={close}
-      onTakeBack={open.isNew ? takeBack : null}
+      onTakeBack={putIn ? () => takeBack(putIn) : null}
     />
   )
 }

@@ -1,5 +1,7 @@
 import type { Editor } from '@tiptap/core'
+import type { Transaction } from '@tiptap/pm/state'
 import { useEffect, useState } from 'react'
+import { isFromElsewhere } from '@/document'
 import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, outermostStart } from '../core/block-tree'
 import { blockAt } from '../core/drag'
@@ -17,13 +19,16 @@ function blockWithCaret(editor: Editor): number | null {
 
 /**
  * The position of the block that the handle stands at: under the mouse, or with the caret on touch. It goes away
- * while somebody types and comes back with the next movement.
+ * while one types and comes back with the next movement; while others type it stays with its block.
  */
 export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | null {
-  const [pos, setPos] = useState<number | null>(null)
+  // A new object for every change of the page, after which the same position may be elsewhere on the screen.
+  const [place, setPlace] = useState<{ pos: number } | null>(null)
 
   useEffect(() => {
     const { view } = editor
+    const setPos = (pos: number | null) =>
+      setPlace((before) => (before?.pos === pos ? before : pos === null ? null : { pos }))
     let frame = 0
     let point: { x: number; y: number } | null = null
     const look = () => {
@@ -44,10 +49,18 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
       point = null
       if (!isHeld()) setPos(null)
     }
-    const changed = ({ transaction }: { transaction: { docChanged: boolean } }) => {
+    const changed = ({ transaction }: { transaction: Transaction }) => {
+      const isOthers = transaction.docChanged && isFromElsewhere(transaction)
+      if (isOthers) {
+        setPlace((before) => {
+          if (!before) return null
+          const { pos, deleted } = transaction.mapping.mapResult(before.pos)
+          return deleted ? null : { pos }
+        })
+      }
       if (isHeld()) return
       if (isCoarsePointer()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
-      else if (transaction.docChanged) setPos(null)
+      else if (transaction.docChanged && !isOthers) setPos(null)
     }
     const focusChanged = () => {
       if (isCoarsePointer() && !isHeld()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
@@ -64,5 +77,5 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
       editor.off('focus', focusChanged)
     }
   }, [editor, isHeld])
-  return pos
+  return place?.pos ?? null
 }
