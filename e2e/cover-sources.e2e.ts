@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { openWebServer } from '../test/sinkhole.ts'
 import { test as base, expect } from './fixtures.ts'
+import { call, violations } from './screen.ts'
 import { SheafServer } from './server.ts'
 
 /** What a GIPHY of our own answers. */
@@ -57,12 +57,8 @@ const button = (page: Page, name: string) => picker(page).getByRole('button', { 
 
 /** A new page with a cover, and the picker at one of its tabs. */
 async function openPicker(page: Page, tab: string) {
-  const { origin } = new URL(page.url())
-  const call = async (name: string, data: object) =>
-    (await (await page.request.post(`${origin}/api/trpc/${name}`, { data, headers: { origin } })).json())
-      .result.data
-  const { id } = await call('document.create', { title: 'Covered' })
-  await call('document.update', { id, coverImage: 'misty' })
+  const { id } = await call(page, 'document.create', { title: 'Covered' })
+  await call(page, 'document.update', { id, coverImage: 'misty' })
   await page.goto(`/${id}`)
   await showTab(page, tab)
 }
@@ -91,7 +87,7 @@ test('2.29 4.5 8.8 9.4 a GIF is searched, looked at and set; nothing found, too 
   await expect(button(page, 'cats 3')).toBeVisible()
   // Typed letter by letter, asked once.
   expect(giphy.asked).toEqual(['Trending', 'cats'])
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
 
   // Given up and set, by keyboard alone.
   await button(page, 'cats 2').press('Enter')

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './editor-fixtures.ts'
+import { violations } from './screen.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const drawn = (page: Page) => page.locator('[data-kind="chart"]').getByRole('img')
@@ -105,7 +105,7 @@ test('2.43 a chart is made from the slash menu, checked while it is written, and
       ),
     )
     await expect(dialog(page).getByText(/Left out.*position: fixed · background: url/)).toBeVisible()
-    expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([])
+    expect(await violations(page, { part: '[role="dialog"]' })).toEqual([])
   })
 
   await editor.press('Control+Enter')
@@ -209,5 +209,5 @@ test('charts that can not be drawn say why; on a page to read nothing changes th
   await drawn(page).dblclick()
   await expect(page.getByRole('button', { name: /Edit/ })).toHaveCount(0)
   await expect(dialog(page)).toHaveCount(0)
-  expect((await new AxeBuilder({ page }).include('[data-kind="chart"]').analyze()).violations).toEqual([])
+  expect(await violations(page, { part: '[data-kind="chart"]' })).toEqual([])
 })

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
+import { seriousViolations } from './screen.ts'
 
 const p = (text: string, id = `p-${text}`): Block => ({
   id,
@@ -480,12 +480,7 @@ test('two people: one dissolves the columns while the other writes in them, and 
 for (const theme of ['light', 'dark']) {
   test(`axe finds nothing serious in containers and their panels (${theme})`, async ({ editor, page }) => {
     const check = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(
-        serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-        what,
-      ).toEqual([])
+      expect(await seriousViolations(page), what).toEqual([])
     }
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await editor.open(`theme=${theme}`)

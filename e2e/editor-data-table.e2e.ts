@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { readTable } from '../src/blocks/data-table/read-table.ts'
 import type { SubPage } from '../src/blocks/kit/block-program.ts'
 import { countSaid, type EditorOnPage, expect, test } from './editor-fixtures.ts'
+import { seriousViolations } from './screen.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name })
@@ -431,12 +431,7 @@ for (const theme of ['light', 'dark'])
     page,
   }) => {
     const check = async (what: string, part: string) => {
-      const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(
-        serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-        what,
-      ).toEqual([])
+      expect(await seriousViolations(page, { part }), what).toEqual([])
     }
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Block } from '../src/blocks/index.ts'
 import { countSaid, type EditorOnPage, expect, test } from './editor-fixtures.ts'
+import { violations } from './screen.ts'
 
 const p = (text: string): Block => ({
   id: `p-${text}`,
@@ -518,6 +518,5 @@ test('8.1 the table, its controls and its menu have no accessibility faults', as
   await editor.caret('a')
   await editor.page.getByRole('button', { name: 'Column menu' }).click()
   await editor.page.getByRole('dialog', { name: 'Column menu' }).waitFor()
-  const { violations } = await new AxeBuilder({ page: editor.page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await violations(editor.page)).toEqual([])
 })

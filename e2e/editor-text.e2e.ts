@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from './editor-fixtures.ts'
+import { seriousViolations } from './screen.ts'
 
 const MARKS = [
   ['bold', 'Control+b'],
@@ -310,12 +310,7 @@ for (const theme of ['light', 'dark']) {
   test(`axe finds nothing serious in the editor and its menus (${theme})`, async ({ editor, page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const check = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(
-        serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-        what,
-      ).toEqual([])
+      expect(await seriousViolations(page), what).toEqual([])
     }
     await editor.open(`sample&theme=${theme}`)
     await check('page')

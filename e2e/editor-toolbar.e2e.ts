@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, testOnDevice } from './editor-fixtures.ts'
+import { seriousViolations } from './screen.ts'
 
 const marksOf = (blocks: { text?: unknown }[]) => JSON.stringify(blocks.map(({ text }) => text))
 
@@ -245,12 +245,7 @@ for (const theme of ['light', 'dark']) {
     await editor.select('some words')
     const tools = page.getByRole('toolbar', { name: 'Page tools' })
     const check = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(
-        serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
-        what,
-      ).toEqual([])
+      expect(await seriousViolations(page), what).toEqual([])
     }
     await tools.getByRole('button', { name: 'Colours' }).click()
     await page.getByRole('dialog', { name: 'Colours' }).waitFor()

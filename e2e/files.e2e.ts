@@ -2,9 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
-const saveState = (page: Page) => page.getByRole('status', { name: 'Save state' })
+import { ask, body, call, newPage, saveState } from './screen.ts'
 
 /** Uploads a picture that the browser has drawn, or a text, as a block of this page does. */
 const upload = (page: Page, name: string, content: 'picture' | string) =>
@@ -38,12 +36,7 @@ test('3.19, 4.6, 4.18 a file that was uploaded is found with "#", stays after a 
   browser,
 }) => {
   await signUp(page)
-  await page
-    .getByRole('navigation', { name: 'Pages' })
-    .getByRole('button', { name: 'New page' })
-    .first()
-    .click()
-  await expect(saveState(page)).toHaveText('Saved')
+  await newPage(page)
   const picture = await upload(page, 'Sunset over Rügen.png', 'picture')
   expect(picture).toMatchObject({ status: 201, file: { type: 'image/png' } })
   const drawing = await upload(
@@ -95,20 +88,10 @@ test('9.12 words in a caption are kept when one leaves the page before they were
   signUp,
 }) => {
   await signUp(page)
-  await page
-    .getByRole('navigation', { name: 'Pages' })
-    .getByRole('button', { name: 'New page' })
-    .first()
-    .click()
-  await expect(saveState(page)).toHaveText('Saved')
+  await newPage(page)
   const { file } = await upload(page, 'Harbour.png', 'picture')
-  const trpc = (path: string) => new URL(`/api/trpc/${path}`, page.url())
   const id = new URL(page.url()).pathname.slice(1)
-  const given = await page.request.post(trpc('document.update').href, {
-    data: { id, contentRich: [{ kind: 'image', attributes: { url: file.url } }] },
-    headers: { origin: trpc('').origin },
-  })
-  expect(given.ok(), await given.text()).toBe(true)
+  await call(page, 'document.update', { id, contentRich: [{ kind: 'image', attributes: { url: file.url } }] })
   await expect.poll(() => widthOf(page)).toBe(40)
   // Selected by keyboard: on so small a picture its tools lie on top.
   await body(page).press('Control+Home')
@@ -117,11 +100,6 @@ test('9.12 words in a caption are kept when one leaves the page before they were
   // The caret stays in the caption: nothing tells it that the page goes.
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: /^Good/ })).toBeVisible()
-  const stored = async () => {
-    const answer = await page.request.get(
-      `${trpc('document.document').href}?input=${encodeURIComponent(JSON.stringify({ id }))}`,
-    )
-    return JSON.stringify((await answer.json()).result.data.contentRich)
-  }
+  const stored = async () => JSON.stringify(await ask(page, 'document.document', { id }))
   await expect.poll(stored).toContain('The old harbour')
 })

@@ -1,19 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-
-async function make(page: Page, fields: object): Promise<string> {
-  const url = new URL('/api/trpc/document.create', page.url())
-  const answer = await page.request.post(url.href, { data: fields, headers: { origin: url.origin } })
-  expect(answer.ok()).toBe(true)
-  return (await answer.json()).result.data.id
-}
+import { call, title, violations } from './screen.ts'
 
 // Whole stories, on machines with much other work too.
 test.setTimeout(120_000)
 
 const main = (page: Page) => page.getByRole('main')
-const title = (page: Page) => page.getByRole('textbox', { name: 'Page title' })
 const banner = (page: Page) => page.locator('[data-page-cover]')
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Cover' })
 const tab = (page: Page, name: string) => picker(page).getByRole('tab', { name })
@@ -24,20 +16,9 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/** What is still fading is waited for: half way it would be measured with colours that nobody is left with. */
 async function expectAccessible(page: Page, part: string, colorScheme: 'light' | 'dark') {
   await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(ending.map((one) => one.finished))
-  })
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-  expect(
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-    `${part}, ${colorScheme}`,
-  ).toEqual([])
+  expect(await violations(page, { part }), `${part}, ${colorScheme}`).toEqual([])
 }
 
 test('2.28 2.29 4.5 a page gets a cover: misty at once, a gradient, a file that is set or given up, a link that is refused', async ({
@@ -45,7 +26,7 @@ test('2.28 2.29 4.5 a page gets a cover: misty at once, a gradient, a file that 
   signUp,
 }) => {
   await signUp(page)
-  const id = await make(page, { title: 'With a cover' })
+  const { id } = await call(page, 'document.create', { title: 'With a cover' })
   await page.goto(`/${id}`)
   await title(page).hover()
   await main(page).getByRole('button', { name: 'Add cover' }).click()
@@ -125,15 +106,8 @@ test('2.28 2.45 4.1 8.6 the head says status, summary and labels, draws an icon 
 }) => {
   await page.route('https://pictures.example/**', (route) => route.fulfill({ status: 404, body: '' }))
   await signUp(page)
-  const id = await make(page, { title: 'Headed' })
-  const update = async (fields: object) => {
-    const url = new URL('/api/trpc/document.update', page.url())
-    const answer = await page.request.post(url.href, {
-      data: { id, ...fields },
-      headers: { origin: url.origin },
-    })
-    expect(answer.ok()).toBe(true)
-  }
+  const { id } = await call(page, 'document.create', { title: 'Headed' })
+  const update = (fields: object) => call(page, 'document.update', { id, ...fields })
   await page.goto(`/${id}`)
 
   await title(page).hover()

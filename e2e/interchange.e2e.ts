@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page, Route } from '@playwright/test'
 import { fromBuffer } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { newPage, seriousViolations } from './screen.ts'
 
 /** How long a worker may take on a machine that has much else to do. */
 const WORKED = { timeout: 60_000 }
@@ -111,12 +111,7 @@ test.describe('import and export', () => {
     signUp,
   }) => {
     await signUp(page)
-    await page
-      .getByRole('navigation', { name: 'Pages' })
-      .getByRole('button', { name: 'New page' })
-      .first()
-      .click()
-    await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
+    await newPage(page)
     await page.getByRole('button', { name: 'Page options' }).click()
     await page.getByRole('menuitem', { name: 'Export' }).click()
     const window = page.getByRole('dialog', { name: 'Export' })
@@ -190,12 +185,7 @@ test.describe('import and export', () => {
       test.setTimeout(180_000)
       await page.emulateMedia({ colorScheme: theme })
       await signUp(page)
-      const serious = async () => {
-        const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id }) => id)
-      }
+      const serious = () => seriousViolations(page, { part: '[role=dialog]' })
       const dialog = await openImport(page)
       await expect(dialog.getByRole('button', { name: 'Choose files' })).toBeVisible()
       expect(await serious()).toEqual([])

@@ -1,19 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-
-const saveState = (page: Page) => page.getByRole('status', { name: 'Save state' })
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
-
-async function newPage(page: Page): Promise<string> {
-  await page
-    .getByRole('navigation', { name: 'Pages' })
-    .getByRole('button', { name: 'New page' })
-    .first()
-    .click()
-  await expect(body(page)).toBeVisible()
-  await expect(saveState(page)).toHaveText('Saved')
-  return new URL(page.url()).pathname
-}
+import { body, newPage, saveState } from './screen.ts'
 
 async function openIn(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { AppRouter } from '../src/server/router.ts'
+import { body, paragraph, sidebar } from './screen.ts'
 
 type Procedures = AppRouter['_def']['record']
 type MutationsIn<Area extends keyof Procedures & string> = {
@@ -27,10 +28,6 @@ export interface Way {
   /** What is said when the server refuses. */
   says: string
 }
-
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
-const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
-const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
 
 const aPage = async (call: Call, title: string, fields: object = {}) =>
   `/${(await call('document.create', { title, ...fields })).id}`

@@ -1,20 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-
-async function create(page: Page, input: object): Promise<string> {
-  const url = new URL('/api/trpc/document.create', page.url())
-  const answer = await page.request.post(url.href, { data: input, headers: { origin: url.origin } })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()).result.data.id
-}
-
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
-const title = (page: Page) => page.getByRole('textbox', { name: 'Page title' })
-const toast = (page: Page, words: string) =>
-  page.locator('[data-sonner-toast]').filter({ has: page.getByText(words, { exact: true }) })
-const row = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('treeitem', { name, exact: true })
+import { body, call, row, seriousViolations, title, toast } from './screen.ts'
 
 async function options(page: Page) {
   await page.getByRole('button', { name: 'Page options' }).click()
@@ -41,19 +27,7 @@ async function expectAccessible(page: Page, what: string) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
-    // What is still fading would be measured half way.
-    await page.evaluate(async () => {
-      const ending = document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      await Promise.allSettled(ending.map((one) => one.finished))
-    })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    expect(
-      found.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
-      `${what}, ${colorScheme}`,
-    ).toEqual([])
+    expect(await seriousViolations(page), `${what}, ${colorScheme}`).toEqual([])
   }
 }
 
@@ -79,7 +53,7 @@ test('2.31, R50 the style and the lock of a page reach whoever has it open; what
   signUp,
 }) => {
   await signUp(page)
-  const id = await create(page, {
+  const { id } = await call(page, 'document.create', {
     title: 'Plan',
     contentRich: [{ kind: 'paragraph', text: [{ text: 'Four words to read' }] }],
   })
@@ -135,12 +109,12 @@ test('2.24, 2.31, R50 a page is copied with what is inside, kept as a template, 
   signUp,
 }) => {
   await signUp(page)
-  const id = await create(page, {
+  const { id } = await call(page, 'document.create', {
     title: 'Minutes',
     icon: '📝',
     contentRich: [{ kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Who was there' }] }],
   })
-  await create(page, { title: 'Actions', parentDocumentId: id })
+  await call(page, 'document.create', { title: 'Actions', parentDocumentId: id })
   await page.goto(`/${id}`)
   await expect(body(page)).toContainText('Who was there')
 

@@ -1,28 +1,14 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-
-/** Calls the server as the person whose page this is. */
-async function call<T = { id: string }>(page: Page, name: string, input: object): Promise<T> {
-  const url = new URL(`/api/trpc/document.${name}`, page.url())
-  const answer = await page.request.post(url.href, { data: input, headers: { origin: url.origin } })
-  expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
-  return (await answer.json()).result.data as T
-}
+import { body, call, row, seriousViolations, title, toast, tree } from './screen.ts'
 
 /** Pages with these titles, made without the screen; the ids by title. */
 async function seed(page: Page, titles: string[], parentDocumentId: string | null = null) {
   const ids: Record<string, string> = {}
-  for (const title of titles) ids[title] = (await call(page, 'create', { title, parentDocumentId })).id
+  for (const title of titles)
+    ids[title] = (await call(page, 'document.create', { title, parentDocumentId })).id
   return ids
 }
-
-const tree = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('tree')
-const row = (page: Page, title: string) => tree(page).getByRole('treeitem', { name: title, exact: true })
-const title = (page: Page) => page.getByRole('textbox', { name: 'Page title' })
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
-const toast = (page: Page, words: string) =>
-  page.locator('[data-sonner-toast]').filter({ has: page.getByText(words, { exact: true }) })
 
 /** The tree as it is drawn: titles, two spaces a level. */
 async function outline(page: Page): Promise<string[]> {
@@ -290,7 +276,7 @@ test.describe('the page', () => {
     signUp,
   }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', {})
+    const { id } = await call(page, 'document.create', {})
     await page.goto(`/${id}`)
     await expect(title(page)).toHaveAttribute('placeholder', 'Untitled')
     await title(page).click()
@@ -315,7 +301,7 @@ test.describe('the page', () => {
     signUp,
   }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', { title: 'plan' })
+    const { id } = await call(page, 'document.create', { title: 'plan' })
     await page.goto(`/${id}`)
     const second = await page.context().newPage()
     await second.goto(`/${id}`)
@@ -335,7 +321,7 @@ test.describe('the page', () => {
 
   test('2.28 an icon is added, changed and removed', async ({ page, signUp }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', { title: 'Iconic' })
+    const { id } = await call(page, 'document.create', { title: 'Iconic' })
     const elsewhere: string[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).host !== new URL(page.url()).host) elsewhere.push(request.url())
@@ -359,7 +345,7 @@ test.describe('the page', () => {
 
   test('emoji that could not be loaded say so and are asked for again', async ({ page, signUp }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', { title: 'Iconic' })
+    const { id } = await call(page, 'document.create', { title: 'Iconic' })
     await page.goto(`/${id}`)
     await page.route(/assets\/data.*\.json/, (route) => route.abort(), { times: 1 })
     await title(page).hover()
@@ -371,7 +357,7 @@ test.describe('the page', () => {
 
   test('rulings 3: the address of a block scrolls to it', async ({ page, signUp }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', {
+    const { id } = await call(page, 'document.create', {
       title: 'Long',
       contentRich: Array.from({ length: 120 }, (_, at) => ({
         id: `block${at}`,
@@ -390,7 +376,7 @@ test.describe('the page', () => {
       kind: 'paragraph',
       text: [{ text: `Paragraph ${at}` }],
     }))
-    const { id } = await call(page, 'create', { title: 'Long', contentRich })
+    const { id } = await call(page, 'document.create', { title: 'Long', contentRich })
     await seed(page, ['Other'])
     await page.goto(`/${id}`)
     await page.getByText('Paragraph 80', { exact: true }).scrollIntoViewIfNeeded()
@@ -425,7 +411,7 @@ test.describe('the page', () => {
 
   test('2.31 the options change how the page looks and tell about it', async ({ page, signUp }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', {
+    const { id } = await call(page, 'document.create', {
       title: 'Three words here',
       contentRich: [{ kind: 'paragraph', text: [{ text: 'and four more words' }] }],
     })
@@ -449,7 +435,7 @@ test.describe('the page', () => {
 
   test('4.2 a favourite toggles and stands above the tree', async ({ page, signUp }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', { title: 'Dear' })
+    const { id } = await call(page, 'document.create', { title: 'Dear' })
     await page.goto(`/${id}`)
     await page.getByRole('button', { name: 'Add to favourites' }).click()
     const favourites = page.getByRole('region', { name: 'Favourites' })
@@ -465,7 +451,7 @@ test.describe('the page', () => {
     signUp,
   }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', { title: 'Old', icon: '🪦' })
+    const { id } = await call(page, 'document.create', { title: 'Old', icon: '🪦' })
     await page.goto(`/${id}`)
     await page.getByRole('button', { name: 'Page options' }).click()
     await page.getByRole('menuitem', { name: 'Move to trash' }).click()
@@ -487,8 +473,8 @@ test.describe('the page', () => {
 
   test('2.12, 4.2 deleting the open page goes home, after it was confirmed', async ({ page, signUp }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', { title: 'Doomed' })
-    await call(page, 'archive', { id })
+    const { id } = await call(page, 'document.create', { title: 'Doomed' })
+    await call(page, 'document.archive', { id })
     await page.goto(`/${id}`)
     const deleteButton = page.getByRole('main').getByRole('button', { name: 'Delete permanently' })
     await deleteButton.click()
@@ -505,13 +491,13 @@ test.describe('the page', () => {
 
   test('2.30 a page that goes to the trash elsewhere turns read-only here', async ({ page, signUp }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', { title: 'Shared view' })
+    const { id } = await call(page, 'document.create', { title: 'Shared view' })
     await page.goto(`/${id}`)
     await expect(body(page)).toHaveAttribute('contenteditable', 'true')
-    await call(page, 'archive', { id })
+    await call(page, 'document.archive', { id })
     await expect(page.getByText('This page is in the trash.')).toBeVisible()
     await expect(body(page)).toHaveAttribute('contenteditable', 'false')
-    await call(page, 'restore', { id })
+    await call(page, 'document.restore', { id })
     await expect(page.getByText('This page is in the trash.')).toBeHidden()
     await expect(body(page)).toHaveAttribute('contenteditable', 'true')
   })
@@ -523,7 +509,7 @@ test.describe('the page', () => {
     server,
   }) => {
     await signUp(page)
-    const { id } = await call(page, 'create', { title: 'Mine alone' })
+    const { id } = await call(page, 'document.create', { title: 'Mine alone' })
     const context = await browser.newContext({ baseURL: server.url })
     const stranger = await context.newPage()
     await signUp(stranger)
@@ -598,8 +584,8 @@ test.describe('home and trash', () => {
     ).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Write your first page' })).toBeVisible()
     const ids = await seed(page, ['R1', 'R2', 'R3', 'R4', 'R5', 'R6'])
-    for (const id of Object.values(ids)) await call(page, 'visit', { id })
-    await call(page, 'update', { id: ids.R2, isFavorite: true })
+    for (const id of Object.values(ids)) await call(page, 'document.visit', { id })
+    await call(page, 'document.update', { id: ids.R2, isFavorite: true })
     await page.reload()
     const main = page.getByRole('main')
     await expect(main.getByRole('region', { name: 'Recently opened' }).getByRole('link')).toHaveText([
@@ -619,7 +605,7 @@ test.describe('home and trash', () => {
   }) => {
     await signUp(page)
     const ids = await seed(page, ['Alpha', 'Beta', 'Gamma'])
-    for (const id of Object.values(ids)) await call(page, 'archive', { id })
+    for (const id of Object.values(ids)) await call(page, 'document.archive', { id })
     await page.reload()
     await page.getByRole('button', { name: 'Trash', exact: true }).click()
     const panel = page.getByRole('dialog', { name: 'Trash' })
@@ -873,20 +859,7 @@ test.describe('every change fails once', () => {
 async function expectAccessible(page: Page, what: string) {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
-    // What is still fading or changing its colour would be measured half way.
-    await page.evaluate(async () => {
-      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
-      const ending = document
-        .getAnimations()
-        .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      await Promise.allSettled(ending.map((one) => one.finished))
-    })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const serious = violations.filter((one) => one.impact === 'serious' || one.impact === 'critical')
-    const found = serious.map(
-      (one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`,
-    )
-    expect(found, `${what}, ${theme}`).toEqual([])
+    expect(await seriousViolations(page), `${what}, ${theme}`).toEqual([])
   }
 }
 
@@ -897,12 +870,12 @@ test.describe('axe finds nothing serious in either theme', () => {
     await signUp(page)
     ids = await seed(page, ['Parent', 'Gone', 'Sibling'])
     await seed(page, ['Child'], ids.Parent)
-    await call(page, 'update', { id: ids.Parent, isFavorite: true, status: 'blocked', icon: '🌿' })
-    await call(page, 'archive', { id: ids.Gone })
+    await call(page, 'document.update', { id: ids.Parent, isFavorite: true, status: 'blocked', icon: '🌿' })
+    await call(page, 'document.archive', { id: ids.Gone })
   })
 
   test('on home, on a page with the tree, and in the trash', async ({ page }) => {
-    await call(page, 'visit', { id: ids.Parent })
+    await call(page, 'document.visit', { id: ids.Parent })
     await page.reload()
     await expect(page.getByRole('region', { name: 'Recently opened' })).toBeVisible()
     await expectAccessible(page, 'home')

@@ -1,12 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { ask, call, row, sidebar, toast, violations } from './screen.ts'
 
-const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const switcher = (page: Page) => page.getByRole('button', { name: /^Pod: / })
-const row = (page: Page, title: string) => sidebar(page).getByRole('treeitem', { name: title, exact: true })
-const toast = (page: Page, words: string) =>
-  page.locator('[data-sonner-toast]').filter({ has: page.getByText(words, { exact: true }) })
 
 /** Opens the switcher and chooses an entry of it. */
 async function choose(page: Page, entry: string | RegExp, role: 'menuitem' | 'menuitemradio' = 'menuitem') {
@@ -17,16 +13,6 @@ async function choose(page: Page, entry: string | RegExp, role: 'menuitem' | 'me
 async function shots(page: Page, name: string) {
   if (!process.env.SHOTS) return
   await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}
-
-/** Calls the server as the person whose page this is. */
-async function call<T>(page: Page, name: string, input?: object): Promise<T> {
-  const url = new URL(`/api/trpc/${name}`, page.url())
-  const answer = input
-    ? await page.request.post(url.href, { data: input, headers: { origin: url.origin } })
-    : await page.request.get(url.href)
-  expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
-  return (await answer.json()).result.data as T
 }
 
 test('2.12 4.9 7.43 8.14 a pod is made, filled, listed on its index page, renamed and deleted', async ({
@@ -48,14 +34,14 @@ test('2.12 4.9 7.43 8.14 a pod is made, filled, listed on its index page, rename
   await page.getByRole('button', { name: 'Create pod' }).click()
   await expect(switcher(page)).toHaveText(/Garden club/)
   await expect(sidebar(page).getByText('No pages', { exact: true })).toBeVisible()
-  const { activePodId } = await call<{ activePodId: string }>(page, 'pod.pods')
+  const { activePodId } = await ask<{ activePodId: string }>(page, 'pod.pods')
   expect(await page.evaluate(() => localStorage.getItem('activePodId'))).toBe(activePodId)
 
-  const plans = await call<{ id: string }>(page, 'document.create', {
+  const plans = await call(page, 'document.create', {
     title: 'Spring plans',
     contentRich: [{ id: 'b1', kind: 'paragraph', text: [{ text: 'Sow the peas in March.' }] }],
   })
-  const seeds = await call<{ id: string }>(page, 'document.create', {
+  const seeds = await call(page, 'document.create', {
     title: 'Seeds',
     parentDocumentId: plans.id,
   })
@@ -105,10 +91,10 @@ test('R15 2.22 4.1 people of a pod: added by username, they edit its pages; take
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
   const other = await context.newPage()
   await signUp(other)
-  const { username } = await call<{ username: string }>(other, 'user.getSettings')
-  const { id: podId } = await call<{ id: string }>(page, 'pod.create', { name: 'Garden club' })
+  const { username } = await ask<{ username: string }>(other, 'user.getSettings')
+  const { id: podId } = await call(page, 'pod.create', { name: 'Garden club' })
   const create = (title: string, status: string) =>
-    call<{ id: string }>(page, 'document.create', { title, podId }).then(async ({ id }) => {
+    call(page, 'document.create', { title, podId }).then(async ({ id }) => {
       await call(page, 'document.update', { id, status })
       return id
     })
@@ -127,7 +113,7 @@ test('R15 2.22 4.1 people of a pod: added by username, they edit its pages; take
   await people.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(people.getByRole('combobox', { name: /^Role of/ })).toHaveCount(2)
   await shots(page, 'people')
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
   await page.keyboard.press('Escape')
 
   // On a phone: the other person opens the page by its address, and its pod with it.

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Download, Page } from '@playwright/test'
+import type { Download } from '@playwright/test'
 import { getDocumentProxy } from 'unpdf'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { call } from './screen.ts'
 
 /** A browser of the server's own is started first, on a machine that has much else to do. */
 const DRAWN = { timeout: 90_000 }
@@ -14,13 +15,6 @@ const CONTENT = [
   { id: 'c1', kind: 'codeBlock', attributes: { lang: 'js' }, text: [{ text: 'const answer = 42' }] },
   { id: 'g1', kind: 'chart', attributes: { title: 'Visits', data: [{ name: 'May', value: 3 }] } },
 ]
-
-async function makePage(page: Page): Promise<string> {
-  const url = new URL('/api/trpc/document.create', page.url())
-  const data = { title: 'A walk', parentDocumentId: null, contentRich: CONTENT }
-  const answer = await page.request.post(url.href, { data, headers: { origin: url.origin } })
-  return (await answer.json()).result.data.id
-}
 
 const bytesOf = async (download: Download) => readFile(await download.path())
 
@@ -41,7 +35,7 @@ test('2.13 7.35 9.5 a page becomes a PDF, one of its blocks a picture, and it is
 }) => {
   test.setTimeout(240_000)
   await signUp(page)
-  const id = await makePage(page)
+  const { id } = await call(page, 'document.create', { title: 'A walk', contentRich: CONTENT })
   await page.goto(`/${id}`)
   const body = page.getByRole('textbox', { name: 'Page body' })
   await expect(body.getByText('Words to be drawn')).toBeVisible()

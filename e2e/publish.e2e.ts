@@ -1,25 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { call, seriousViolations } from './screen.ts'
 
-async function makePage(page: Page, title: string): Promise<string> {
-  const url = new URL('/api/trpc/document.create', page.url())
-  const contentRich = [
-    { id: 'h1', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Setting out' }] },
-    { id: 'p1', kind: 'paragraph', text: [{ text: 'Early in the morning.' }] },
-    { id: 'h2', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Coming home' }] },
-  ]
-  const data = { title, parentDocumentId: null, contentRich }
-  const answer = await page.request.post(url.href, { data, headers: { origin: url.origin } })
-  return (await answer.json()).result.data.id
-}
-
-async function seriousFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
+const WALK = [
+  { id: 'h1', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Setting out' }] },
+  { id: 'p1', kind: 'paragraph', text: [{ text: 'Early in the morning.' }] },
+  { id: 'h2', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Coming home' }] },
+]
 
 test('2.3 2.30 2.36 8.4 a page is published, and read without JavaScript', async ({
   page,
@@ -28,7 +14,7 @@ test('2.3 2.30 2.36 8.4 a page is published, and read without JavaScript', async
   server,
 }) => {
   await signUp(page)
-  const id = await makePage(page, 'A walk in the woods')
+  const { id } = await call(page, 'document.create', { title: 'A walk in the woods', contentRich: WALK })
   await page.goto(`/${id}`)
   const banner = page.getByText('This page is live on the web.')
   const panel = page.getByRole('dialog', { name: 'Publish' })
@@ -58,7 +44,7 @@ test('2.3 2.30 2.36 8.4 a page is published, and read without JavaScript', async
   const looker = await browser.newContext({ baseURL: server.url, colorScheme: 'dark' })
   const looked = await looker.newPage()
   await looked.goto(`/preview/${id}`)
-  expect(await seriousFaults(looked)).toEqual([])
+  expect(await seriousViolations(looked)).toEqual([])
   await looker.close()
 
   await reader.close()
@@ -71,7 +57,7 @@ test('2.36 8.4 a published page gets a name and a password, and is unpublished a
   server,
 }) => {
   await signUp(page)
-  const id = await makePage(page, 'A walk in the woods')
+  const { id } = await call(page, 'document.create', { title: 'A walk in the woods', contentRich: WALK })
   await page.goto(`/${id}`)
   const panel = page.getByRole('dialog', { name: 'Publish' })
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -111,7 +97,7 @@ test('2.6 4.21 the page of a person lists what they published; what was not save
   signUp,
 }) => {
   await signUp(page)
-  const id = await makePage(page, 'Field notes')
+  const { id } = await call(page, 'document.create', { title: 'Field notes', contentRich: WALK })
   await page.goto(`/${id}`)
   const panel = page.getByRole('dialog', { name: 'Publish' })
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -134,5 +120,5 @@ test('2.6 4.21 the page of a person lists what they published; what was not save
     `/preview/${id}`,
   )
   await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await seriousViolations(page)).toEqual([])
 })

@@ -1,19 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { body, makePage, violations } from './screen.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
 const inPages = (page: Page) => palette(page).getByRole('group', { name: 'In pages' }).getByRole('option')
-
-/** Makes a page through the calls; block `block{n}` says the text n. */
-async function makePage(page: Page, title: string, texts: string[]): Promise<string> {
-  const url = new URL('/api/trpc/document.create', page.url())
-  const contentRich = texts.map((text, at) => ({ id: `block${at}`, kind: 'paragraph', text: [{ text }] }))
-  const data = { title, parentDocumentId: null, contentRich }
-  const answer = await page.request.post(url.href, { data, headers: { origin: url.origin } })
-  return (await answer.json()).result.data.id
-}
 
 test('4.20 words that were just written are found in the palette, which opens their page at the block', async ({
   page,
@@ -46,7 +36,7 @@ test('4.20 words that were just written are found in the palette, which opens th
 
   await field.fill('quinc')
   await expect(inPages(page).locator('mark')).toHaveText('quinc')
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
   await field.press('Enter')
   await expect(page).toHaveURL(`/${orchard}#block60`)
   const block = body(page).getByText('The quince blossoms in late spring')
@@ -94,7 +84,7 @@ test('2.51 9.1 on the page about the search mod+k opens its own palette, which f
   await field.fill('toggel')
   await expect(demo.getByRole('status')).toHaveText(/pages found$/)
   await expect(first.locator('mark').first()).toHaveText(/^toggel|toggle/)
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
   // What is found anew is begun at its first, which Enter opens.
   await field.fill('find and replace')
   await expect(first).toContainText('Find and replace')

@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { makePage, seriousViolations, sidebar } from './screen.ts'
 
-const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const handle = (page: Page) => page.getByRole('separator', { name: 'Width of the sidebar' })
 
 test('2.23 mod+b and mod+\\ hide and show the sidebar; inside the editor mod+b is bold', async ({ page }) => {
@@ -79,10 +78,7 @@ test('2.23 below 768 px the sidebar is a drawer that keeps the focus and closes 
 
 test('mod+k and mod+p open the palette, which finds pages and actions', async ({ page, signUp }) => {
   await signUp(page)
-  await page.request.post('/api/trpc/document.create', {
-    data: { title: 'Harvest plan' },
-    headers: { origin: new URL(page.url()).origin },
-  })
+  await makePage(page, 'Harvest plan')
   await page.reload()
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -136,11 +132,7 @@ test('the page behind an unknown address, of somebody else, and without a server
 }) => {
   const other = await browser.newPage({ baseURL: server.url })
   await signUp(other)
-  const created = await other.request.post('/api/trpc/document.create', {
-    data: { title: 'Private' },
-    headers: { origin: server.url },
-  })
-  const { id } = (await created.json()).result.data
+  const id = await makePage(other, 'Private')
   await other.close()
 
   await signUp(page)
@@ -149,8 +141,7 @@ test('the page behind an unknown address, of somebody else, and without a server
     await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
   }
 
-  for (const title of ['First', 'Second'])
-    await page.request.post('/api/trpc/document.create', { data: { title }, headers: { origin: server.url } })
+  for (const title of ['First', 'Second']) await makePage(page, title)
   await page.goto('/')
   await page.getByRole('treeitem', { name: 'First' }).click()
   await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('First')
@@ -165,13 +156,11 @@ test('the page behind an unknown address, of somebody else, and without a server
 
 test('a page that was never opened here says that it is offline, also while the socket still seems open', async ({
   page,
-  server,
   signUp,
   context,
 }) => {
   await signUp(page)
-  for (const title of ['First', 'Second'])
-    await page.request.post('/api/trpc/document.create', { data: { title }, headers: { origin: server.url } })
+  for (const title of ['First', 'Second']) await makePage(page, title)
   await page.reload()
   await page.getByRole('treeitem', { name: 'First' }).click()
   await expect(page.getByRole('textbox', { name: 'Page title' })).toHaveValue('First')
@@ -185,15 +174,11 @@ test('a page that was never opened here says that it is offline, also while the 
 
 test('the offline screen loads the page by itself when the connection is back', async ({
   page,
-  server,
   signUp,
   context,
 }) => {
   await signUp(page)
-  await page.request.post('/api/trpc/document.create', {
-    data: { title: 'Later' },
-    headers: { origin: server.url },
-  })
+  await makePage(page, 'Later')
   await page.reload()
   await expect(page.getByRole('treeitem', { name: 'Later' })).toBeVisible()
   await context.setOffline(true)
@@ -220,14 +205,8 @@ const VISITOR_SCREENS = [
 const SIGNED_IN_SCREENS = ['/', '/settings', '/lists', '/no-such-page']
 
 /** In the dark only the colours are looked at: all else is the same as in the light. */
-async function seriousFaults(page: Page, colorScheme: 'light' | 'dark') {
-  const axe = new AxeBuilder({ page })
-  if (colorScheme === 'dark') axe.withRules('color-contrast')
-  const { violations } = await axe.analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
-}
+const faultsIn = (page: Page, colorScheme: 'light' | 'dark') =>
+  seriousViolations(page, colorScheme === 'dark' ? { rules: ['color-contrast'] } : {})
 
 const settled = async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -243,7 +222,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of VISITOR_SCREENS) {
         await page.goto(path)
         await settled(page)
-        expect.soft(await seriousFaults(page, colorScheme), path).toEqual([])
+        expect.soft(await faultsIn(page, colorScheme), path).toEqual([])
       }
     })
 
@@ -252,17 +231,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/faq')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
-      expect.soft(await seriousFaults(page, colorScheme), 'sign-in window').toEqual([])
+      expect.soft(await faultsIn(page, colorScheme), 'sign-in window').toEqual([])
       await page.goto('/signup')
       await page.getByLabel('Email').fill(email)
       await page.getByRole('button', { name: 'Send code' }).click()
       await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-      expect.soft(await seriousFaults(page, colorScheme), 'code').toEqual([])
+      expect.soft(await faultsIn(page, colorScheme), 'code').toEqual([])
       await page.getByLabel('Code').fill(await server.codeFor(email))
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByLabel('New password', { exact: true }).fill('Abcdefgh')
       await page.getByLabel('Confirm password', { exact: true }).fill('Abc')
-      expect.soft(await seriousFaults(page, colorScheme), 'password').toEqual([])
+      expect.soft(await faultsIn(page, colorScheme), 'password').toEqual([])
     })
 
     test('on any screen of somebody signed in', async ({ page, signUp }) => {
@@ -270,20 +249,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of SIGNED_IN_SCREENS) {
         await page.goto(path)
         await settled(page)
-        expect.soft(await seriousFaults(page, colorScheme), `${path} signed in`).toEqual([])
+        expect.soft(await faultsIn(page, colorScheme), `${path} signed in`).toEqual([])
       }
       for (const open of ['Control+k', 'Control+Shift+?']) {
         await page.goto('/faq')
         await settled(page)
         await page.keyboard.press(open)
         await expect(page.getByRole('dialog')).toBeVisible()
-        expect.soft(await seriousFaults(page, colorScheme), open).toEqual([])
+        expect.soft(await faultsIn(page, colorScheme), open).toEqual([])
       }
       await page.goto('/settings')
       for (const section of ['Appearance', 'Sessions', 'Trash']) {
         await page.getByRole('tab', { name: section }).click()
         await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible()
-        expect.soft(await seriousFaults(page, colorScheme), section).toEqual([])
+        expect.soft(await faultsIn(page, colorScheme), section).toEqual([])
       }
     })
   })

@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { body, call, violations } from './screen.ts'
 
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
 const stash = (page: Page) => page.getByRole('complementary', { name: 'Stash' })
 const cards = (page: Page) => stash(page).getByRole('article')
 
@@ -28,16 +27,14 @@ async function stashBlock(page: Page, text: string) {
   await expect(page.getByText('Moved to stash', { exact: true }).first()).toBeVisible()
 }
 
+/** A page of paragraphs whose first is bold; its id. */
 async function makePage(page: Page, title: string, texts: string[]): Promise<string> {
-  const url = new URL('/api/trpc/document.create', page.url())
   const contentRich = texts.map((text, index) => ({
     id: `block${index}`,
     kind: 'paragraph',
     text: [{ text, ...(index === 0 ? { marks: [{ kind: 'bold' }] } : {}) }],
   }))
-  const data = { title, parentDocumentId: null, contentRich }
-  const answer = await page.request.post(url.href, { data, headers: { origin: url.origin } })
-  return (await answer.json()).result.data.id
+  return (await call(page, 'document.create', { title, contentRich })).id
 }
 
 test('2.9 blocks move to the stash and back, to another page, by button and by dragging', async ({
@@ -77,7 +74,7 @@ test('2.9 blocks move to the stash and back, to another page, by button and by d
   await expect(cards(page)).toHaveCount(2)
   await expect(cards(page).first()).toContainText('Drafts')
   await expect(cards(page).nth(1).locator('strong')).toHaveText('Bold words')
-  expect((await new AxeBuilder({ page }).include('.stash-panel').analyze()).violations).toEqual([])
+  expect(await violations(page, { part: '.stash-panel' })).toEqual([])
 
   await stash(page).getByRole('searchbox').fill('BOLD')
   await expect(cards(page)).toHaveCount(1)

@@ -1,9 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { expect, onSecondDevice, type Person, testOnKeptServer as test } from './fixtures.ts'
-
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
-const saveState = (page: Page) => page.getByRole('status', { name: 'Save state' })
+import { ask, body, call, saveState } from './screen.ts'
 
 const paragraph = (words: string): Block => ({ id: words, kind: 'paragraph', text: [{ text: words }] })
 
@@ -58,14 +56,7 @@ class Together {
   ) {}
 
   static async on(browser: Browser, ada: Page, person: Person, blocks: readonly Block[]): Promise<Together> {
-    const { origin } = new URL(ada.url())
-    // As text: the types of nested JSON are too deep for Playwright's own.
-    const created = await ada.request.post('/api/trpc/document.create', {
-      data: JSON.stringify({ title: 'Together', parentDocumentId: null, contentRich: blocks }),
-      headers: { origin, 'content-type': 'application/json' },
-    })
-    expect(created.ok(), await created.text()).toBe(true)
-    const { id } = (await created.json()).result.data
+    const { id } = await call(ada, 'document.create', { title: 'Together', contentRich: blocks })
     const ben = await (await onSecondDevice(browser, ada, person)).newPage()
     for (const page of [ada, ben]) {
       await page.goto(`/${id}`)
@@ -103,9 +94,10 @@ class Together {
 
   /** The page as the server has it. */
   async stored(): Promise<Block[]> {
-    const input = encodeURIComponent(JSON.stringify({ id: this.id }))
-    const answer = await this.ada.request.get(`/api/trpc/document.document?input=${input}`)
-    return (await answer.json()).result.data.contentRich
+    const { contentRich } = await ask<{ contentRich: Block[] }>(this.ada, 'document.document', {
+      id: this.id,
+    })
+    return contentRich
   }
 
   async close(): Promise<void> {
@@ -292,8 +284,7 @@ test('media frame: width, alignment and caption set by two at once are all there
 
 /** What is in the stash, as far as it was kept for this person. */
 async function stashed(page: Page): Promise<Block[]> {
-  const answer = await page.request.get(`/api/trpc/stash.items?input=${encodeURIComponent('{}')}`)
-  const { items } = (await answer.json()).result.data as { items: { blocks: Block[] }[] }
+  const { items } = await ask<{ items: { blocks: Block[] }[] }>(page, 'stash.items', {})
   return items.flatMap(({ blocks }) => blocks)
 }
 

@@ -1,26 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { body, call, paragraph, violations } from './screen.ts'
 
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
 const history = (page: Page) => page.getByRole('complementary', { name: 'Version history' })
 const comparison = (page: Page) => page.getByRole('dialog', { name: 'Version history' })
 const versions = (page: Page) => history(page).getByRole('list', { name: 'Versions' }).getByRole('listitem')
 /** In the message that says what was done. */
 const undo = (page: Page) => page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' })
-const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
-
-/** Calls the server as this person's browser does, which asks again where a connection that rested has been closed. */
-const call = (page: Page, name: string, data: object): Promise<{ id: string }> =>
-  page.evaluate(
-    async ([path, body]) => {
-      const headers = { 'content-type': 'application/json' }
-      const answer = await fetch(path, { method: 'POST', headers, body })
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-      return (await answer.json()).result.data
-    },
-    [`/api/trpc/${name}`, JSON.stringify(data)] as const,
-  )
 
 test('2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and that is undone; on a phone too', async ({
   page,
@@ -77,7 +63,7 @@ test('2.25 2.31 2.33 2.42 a page is saved, compared word by word, restored, and 
       // Colours that are on their way to those of the theme are neither.
       await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     }, theme)
-    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([])
+    expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
   }
 
   // One block comes back, and the page after it; each can be undone.
@@ -120,5 +106,5 @@ test('2.25 the page about versions keeps them in the browser and compares them w
   await demo.getByRole('button', { name: 'Restore the first' }).click()
   await expect(editor).toContainText('We meet on Saturday')
   await expect(demo.getByText('Nothing differs')).toBeVisible()
-  expect((await new AxeBuilder({ page }).include('.diff-view').analyze()).violations).toEqual([])
+  expect(await violations(page, { part: '.diff-view' })).toEqual([])
 })

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { templates } from '../src/features/templates/model.ts'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-
-const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
-const tree = (page: Page) => page.getByRole('navigation', { name: 'Pages' }).getByRole('tree')
+import { body, tree } from './screen.ts'
 
 /** Writes a line at the very beginning of the playground and waits until the browser has kept it. */
 async function write(page: Page, slug: string, text: string) {

@@ -369,7 +369,7 @@ onEachDatabase('versions', (database) => {
       theirs.delete.mutate(one),
       theirs.undoRestore.mutate(one),
     ]
-    expect(new Set(await Promise.all(refused.map(refusal)))).toEqual(new Set([VERSION_WORDS.notThere]))
+    expect(new Set(await Promise.all(refused.map(refusalWords)))).toEqual(new Set([VERSION_WORDS.notThere]))
     expect(await refusalWords(theirs.documentVersions.query({ documentId: id }))).toBe(NOT_THERE)
     const page = await server.rpc(other.cookie).document.create.mutate({ title: 'Theirs' })
     // A version of mine is not there for a page of theirs.
@@ -383,7 +383,7 @@ onEachDatabase('versions', (database) => {
       versions().createVersion.mutate({ documentId: id }),
       versions().rename.mutate({ ...one, name: 'Other' }),
     ]
-    expect(new Set(await Promise.all(locked.map(refusal)))).toEqual(
+    expect(new Set(await Promise.all(locked.map(refusalWords)))).toEqual(
       new Set(['This page is locked. Unlock it to change it.']),
     )
     expect(await content()).toEqual([paragraph('a', 'Changed')])

@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/*
+ * The words of the browser tests: what a person finds on every screen by its name, the calls that stand behind it, and
+ * what is asked of each.
+ */
+
+export const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+export const tree = (page: Page) => sidebar(page).getByRole('tree')
+export const row = (page: Page, title: string) =>
+  tree(page).getByRole('treeitem', { name: title, exact: true })
+export const title = (page: Page) => page.getByRole('textbox', { name: 'Page title' })
+export const body = (page: Page) => page.getByRole('textbox', { name: 'Page body' })
+export const saveState = (page: Page) => page.getByRole('status', { name: 'Save state' })
+export const toast = (page: Page, words: string) =>
+  page.locator('[data-sonner-toast]').filter({ has: page.getByText(words, { exact: true }) })
+
+/** Makes a page as a person does and waits until it is stored; the address of it. */
+export async function newPage(page: Page): Promise<string> {
+  await sidebar(page).getByRole('button', { name: 'New page' }).first().click()
+  await expect(body(page)).toBeVisible()
+  await expect(saveState(page)).toHaveText('Saved')
+  return new URL(page.url()).pathname
+}
+
+/** Where a call of this name is answered, with what it is asked. */
+function addressOf(page: Page, name: string, input?: object): string {
+  const url = new URL(`/api/trpc/${name}`, page.url())
+  if (input) url.searchParams.set('input', JSON.stringify(input))
+  return url.href
+}
+
+/** Changes something (`document.create`) as the person whose page this is, without the screen. */
+export async function call<T = { id: string }>(page: Page, name: string, data: object = {}): Promise<T> {
+  const { origin } = new URL(page.url())
+  // A connection that rested may have been closed by a server that was started again.
+  const answer = await page.request.post(addressOf(page, name), { data, headers: { origin }, maxRetries: 1 })
+  expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
+  return (await answer.json()).result.data as T
+}
+
+/** Asks for something (`pod.pods`) as the person whose page this is. */
+export async function ask<T>(page: Page, name: string, input?: object): Promise<T> {
+  const answer = await page.request.get(addressOf(page, name, input), { maxRetries: 1 })
+  expect(answer.ok(), `${name}: ${answer.status()} ${await answer.text()}`).toBe(true)
+  return (await answer.json()).result.data as T
+}
+
+export const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
+
+/** A page of these paragraphs, whose blocks are `block0`, `block1` …; its id. */
+export async function makePage(page: Page, title: string, texts: readonly string[] = []): Promise<string> {
+  const contentRich = texts.map((text, at) => paragraph(`block${at}`, text))
+  return (await call(page, 'document.create', { title, contentRich })).id
+}
+
+/** Waits for what is still fading: half way it would be measured with colours that nobody is left with. */
+async function resting(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map((one) => one.finished))
+  })
+}
+
+interface Looked {
+  /** A part of the screen; else all of it. */
+  part?: string
+  /** These rules only. */
+  rules?: string[]
+  impacts?: readonly string[]
+}
+
+/** What axe finds on the screen: `rule: where, and what is wrong`. */
+export async function violations(page: Page, { part, rules, impacts }: Looked = {}): Promise<string[]> {
+  await resting(page)
+  const axe = new AxeBuilder({ page })
+  if (part) axe.include(part)
+  if (rules) axe.withRules(rules)
+  const found = (await axe.analyze()).violations
+  return found
+    .filter(({ impact }) => !impacts || impacts.includes(impact ?? ''))
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+    )
+}
+
+/** The serious and critical ones of them. */
+export const seriousViolations = (page: Page, where: Looked = {}) =>
+  violations(page, { ...where, impacts: ['serious', 'critical'] })
