@@ -74,10 +74,18 @@ export function connect(
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: numbersAsNumbers },
   })
+  // Compiling a statement takes hundreds of milliseconds and never pays for ours, which read a few rows each. Said as a
+  // statement, since programs between us and the database may refuse it in the address. When it fails, so does the
+  // statement that the connection was opened for, and that one is reported.
+  pool.on('connect', (client) => {
+    client.query(NO_COMPILING).catch(() => undefined)
+  })
   // An idle connection that breaks is replaced by the pool; the next query reports a database that is really gone.
   pool.on('error', () => undefined)
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log }), dialect: 'postgres' }
 }
+
+const NO_COMPILING = "select set_config('jit', 'off', false) from pg_settings where name = 'jit'"
 
 const INT8 = 20
 

@@ -31,8 +31,12 @@ export interface SearchEngine {
   write(db: Db, page: IndexedPage): Promise<void>
   /** The pages that have every one of these terms, as a select of `document_id` and `edited_at`. */
   pagesWith(wanted: readonly WantedTerm[], where: 'title' | 'anywhere'): RawBuilder<unknown>
+  /** Which of these terms are found although they are misspelt. */
+  learnedOf(db: Db, terms: readonly string[]): Promise<ReadonlySet<string>>
   /** Which of these terms are on any page. */
   termsInUse(db: Db, terms: readonly string[]): Promise<ReadonlySet<string>>
+  /** Called after very many pages have been written at once. */
+  settle(db: Db): Promise<void>
   /** Is this tag among those of `document`? */
   hasTag(tag: string): RawBuilder<boolean>
 }

@@ -2,10 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { PostgresAdapter, sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
+import { engineOf } from './engine'
 import { CURRENT_DIGEST, indexPage } from './index-page'
 import { pruneTerms } from './prune-terms'
 
 const AT_ONCE = 50
+/** As many pages written at once change how the database does best. */
+const VERY_MANY = 500
 
 /** How long until it is looked again for pages with many new words. */
 const AGAIN_MS = 30_000
@@ -69,9 +72,10 @@ export async function fillIndex(db: Db, isStopped: () => boolean = () => false):
       await setImmediate()
     }
     const last = rows.at(-1)
-    if (!last) return count
+    if (!last) break
     after = last.id
   }
+  if (count >= VERY_MANY) await engineOf(db).settle(db)
   return count
 }
 

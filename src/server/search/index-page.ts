@@ -10,7 +10,6 @@ const VERSION = 1
 /** The words of a page that have not been seen before are learned with it up to this many, the rest in the background. */
 const LEARNED_AT_ONCE = 200
 /** A statement takes a limited number of values. */
-const TERMS_AT_ONCE = 500
 const VARIANTS_AT_ONCE = 1000
 
 export interface PageWords {
@@ -53,13 +52,7 @@ export async function indexPage(
 
 /** Those of the terms that have not been learned. */
 async function unknownOf(db: Db, terms: readonly string[]): Promise<string[]> {
-  const known = new Set<string>()
-  for (let at = 0; at < terms.length; at += TERMS_AT_ONCE) {
-    const some = terms.slice(at, at + TERMS_AT_ONCE)
-    const { rows } = await sql<{ term: string }>`
-      select term from search_term where variant = term and variant in (${sql.join(some)})`.execute(db)
-    for (const { term } of rows) known.add(term)
-  }
+  const known = await engineOf(db).learnedOf(db, terms)
   return terms.filter((term) => !known.has(term))
 }
 

@@ -15,9 +15,21 @@ export const postgresEngine: SearchEngine = {
         title = excluded.title, words = excluded.words`.execute(db)
   },
 
+  // The question stands in a select of its own so that it is unknown while the statement is planned. Told that a word is
+  // on every page, PostgreSQL would rather read and unpack the words of all pages than use the index: 15 times slower.
   pagesWith: (wanted, where) => sql`
     select search_page.document_id, search_page.edited_at from search_page
-    where ${sql.ref(where === 'title' ? 'search_page.title' : 'search_page.words')} @@ ${tsqueryOf(wanted)}::tsquery`,
+    where ${sql.ref(where === 'title' ? 'search_page.title' : 'search_page.words')}
+      @@ (select ${tsqueryOf(wanted)}::tsquery)`,
+
+  // `offset 0` makes it look up each term; it would read the whole table for a few hundred.
+  async learnedOf(db, terms) {
+    const { rows } = await sql<{ term: string }>`
+      select asked.term from unnest(${[...terms]}::text[]) as asked (term)
+      where exists (select 1 from search_term
+        where variant = asked.term collate "C" and term = asked.term collate "C" offset 0)`.execute(db)
+    return new Set(rows.map(({ term }) => term))
+  },
 
   async termsInUse(db, terms) {
     const { rows } = await sql<{ term: string }>`
@@ -26,6 +38,11 @@ export const postgresEngine: SearchEngine = {
       db,
     )
     return new Set(rows.map(({ term }) => term))
+  },
+
+  // PostgreSQL itself would come to it within a minute, and knows nothing of these tables until then.
+  async settle(db) {
+    await sql`analyze search_page, search_term, document`.execute(db)
   },
 
   hasTag: (tag) => sql`jsonb_exists(document.tags::jsonb, ${tag})`,

@@ -19,8 +19,15 @@ export const sqliteEngine: SearchEngine = {
 
   pagesWith: (wanted, where) => sql`
     select search_page.document_id, search_page.edited_at from search_words
-    join search_page on search_page.id = search_words.rowid
+    cross join search_page on search_page.id = search_words.rowid
     where search_words match ${matchOf(wanted, where)}`,
+
+  async learnedOf(db, terms) {
+    const { rows } = await sql<{ term: string }>`
+      select term from search_term join json_each(${JSON.stringify(terms)}) as asked
+      where variant = asked.value and term = variant`.execute(db)
+    return new Set(rows.map(({ term }) => term))
+  },
 
   async termsInUse(db, terms) {
     // What FTS5 keeps, as a table; it holds nothing itself.
@@ -32,6 +39,9 @@ export const sqliteEngine: SearchEngine = {
       where exists (select 1 from temp.search_vocabulary as kept where kept.term = asked.value)`.execute(db)
     return new Set(rows.map(({ term }) => term))
   },
+
+  // It needs no statistics: the order of its joins is written down.
+  settle: async () => undefined,
 
   hasTag: (tag) => sql`exists (select 1 from json_each(document.tags) where json_each.value = ${tag})`,
 }

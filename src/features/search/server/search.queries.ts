@@ -42,8 +42,8 @@ interface Place {
 const NEWEST = 200
 
 /**
- * The person's own pages outside the trash and the templates that satisfy one of the steps, the best step first and then what was edited
- * last; without steps, all pages of the filter. Who may see what is a part of the statement.
+ * The person's own pages outside the trash and the templates that satisfy one of the steps, the best step first and then
+ * what was edited last; without steps, all pages of the filter. Who may see what is a part of the statement.
  */
 export async function findPages(
   db: Db,
@@ -52,68 +52,59 @@ export async function findPages(
   filter: PageFilter,
   place: Place,
 ): Promise<FoundRow[]> {
-  return find(db, userId, foundIn(db, steps), filter, place)
+  const { rows } = await sql<FoundRow>`
+    with place as materialized (${seenBy(db, userId, foundIn(db, steps), filter, place)})
+    select ${SHOWN} from place cross join document ${PARENT}
+    where document.id = place.document_id
+    order by ${BEST_FIRST}`.execute(db)
+  return rows
 }
 
-/** The pages that satisfy this step alone and are not among those that a better one has found. */
-export function findMore(
+/** The first pages, what was edited last first, that satisfy this step, as `findPages` would give them. */
+export async function findNewest(
   db: Db,
   userId: string,
   step: Step,
   filter: PageFilter,
-  { limit, without }: { limit: number; without: readonly string[] },
+  limit: number,
 ): Promise<FoundRow[]> {
-  const found = foundIn(db, [step])
-  const others =
-    without.length === 0
-      ? found
-      : sql`select * from (${found}) as every_one where document_id not in (${sql.join(without)})`
-  return newestOf(db, userId, others, filter, { offset: 0, limit })
+  const place = { offset: 0, limit }
+  const { rows } = await sql<{ candidates: number } & (FoundRow | { id: null })>`
+    with newest as materialized (
+      select * from (${foundIn(db, [step])}) as found order by edited_at desc, document_id limit ${NEWEST}
+    ), place as materialized (${seenBy(db, userId, sql`select * from newest`, filter, place)})
+    select ${SHOWN}, counted.candidates from (select count(*) as candidates from newest) as counted
+    left join place on true left join document on document.id = place.document_id ${PARENT}
+    order by ${BEST_FIRST}`.execute(db)
+  const found = rows.filter((row) => row.id !== null)
+  const isMore = found.length < limit && rows[0]?.candidates === NEWEST
+  return isMore ? findPages(db, userId, [step], filter, place) : found
 }
 
-async function newestOf(
-  db: Db,
-  userId: string,
-  found: RawBuilder<unknown>,
-  filter: PageFilter,
-  place: Place,
-): Promise<FoundRow[]> {
-  const newest = sql`select * from (${found}) as all_found order by edited_at desc, document_id limit ${NEWEST}`
-  const rows = await find(db, userId, newest, filter, place)
-  return rows.length < place.limit && (await isMoreThan(db, found, NEWEST))
-    ? find(db, userId, found, filter, place)
-    : rows
-}
+const SHOWN = sql`document.id, document.pod_id, document.title, document.icon, document.status, document.updated_at,
+  document.content_rich, parent.title as parent_title`
+const PARENT = sql`left join document as parent on parent.id = document.parent_id and parent.archived_at is null`
+const BEST_FIRST = sql`place.step, place.edited_at desc, place.document_id`
 
-async function isMoreThan(db: Db, found: RawBuilder<unknown>, count: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from (${found}) as all_found limit 1 offset ${count}`.execute(db)
-  return rows.length > 0
-}
-
-async function find(
+/**
+ * Those of the found pages that the person may see and the filter lets through. SQLite takes tables that are joined by
+ * `cross join` in the order in which they are named: what was found leads to its pages, few or none, and not the other way.
+ */
+function seenBy(
   db: Db,
   userId: string,
   found: RawBuilder<unknown>,
   filter: PageFilter,
   { offset, limit }: Place,
-): Promise<FoundRow[]> {
-  const { rows } = await sql<FoundRow>`
-    select document.id, document.pod_id, document.title, document.icon, document.status, document.updated_at,
-      document.content_rich, parent.title as parent_title
-    from (
-      select document.id, found.step, found.edited_at
-      from (${found}) as found
-      join document on document.id = found.document_id
-      where document.archived_at is null and document.pod_id in (
-        select pod_id from pod_member where user_id = ${userId} and role in ('owner', 'member')
-      ) and ${isNoTemplate}${conditionsOf(db, filter)}
-      order by found.step, found.edited_at desc, document.id
-      limit ${limit} offset ${offset}
-    ) as place
-    join document on document.id = place.id
-    left join document as parent on parent.id = document.parent_id and parent.archived_at is null
-    order by place.step, place.edited_at desc, place.id`.execute(db)
-  return rows
+): RawBuilder<unknown> {
+  return sql`
+    select found.document_id, found.step, found.edited_at
+    from (${found}) as found cross join document
+    where document.id = found.document_id and document.archived_at is null and document.pod_id in (
+      select pod_id from pod_member where user_id = ${userId} and role in ('owner', 'member')
+    ) and ${isNoTemplate}${conditionsOf(db, filter)}
+    order by found.step, found.edited_at desc, found.document_id
+    limit ${limit} offset ${offset}`
 }
 
 /** The pages of the steps, each once. */

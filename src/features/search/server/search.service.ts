@@ -5,7 +5,7 @@ import { guessesFor } from '@/server/search/misspelt'
 import { type AskedTerm, askedTerms } from '@/server/search/terms'
 import type { SearchPages } from '../inputs'
 import { SEARCH, type SearchPage, type SearchResult } from '../model'
-import { type FoundRow, findMore, findPages, type PageFilter, type Step } from './search.queries'
+import { type FoundRow, findNewest, findPages, type PageFilter, type Step } from './search.queries'
 import { bestSnippet, markedTitle, type SoughtTerm } from './snippet'
 
 /** What the search needs of the running server, and whose pages are searched. */
@@ -26,11 +26,13 @@ export async function search(ctx: SearchContext, input: SearchPages): Promise<Se
   if (asked.length === 0 && input.q.trim() !== '') return { results: [], nextCursor: null, guessed: false }
   const offset = Number(input.cursor?.slice(1) ?? 0)
   const place = { offset, limit: input.limit + 1 }
-  const find = (steps: readonly Step[]) => findInTurn(ctx, steps, whole(input), place)
+  const find = (steps: readonly Step[], after: readonly FoundRow[] = []) =>
+    findInTurn(ctx, steps, whole(input), place, after)
+  const literal = asked.length === 0 ? [] : literalSteps(asked)
 
   let sought: SoughtTerm[] = asked.map((term) => ({ anyOf: [term] }))
   let guessed = input.cursor?.startsWith('g') ?? false
-  let rows = guessed ? [] : await find(asked.length === 0 ? [] : literalSteps(asked))
+  let rows = guessed ? [] : await find(literal)
   if (asked.length > 0 && (guessed || (input.cursor === undefined && rows.length < FEW))) {
     const guesses = await Promise.all(asked.map((term) => newGuesses(ctx, term)))
     guessed = guesses.some((some) => some.length > 0)
@@ -38,7 +40,10 @@ export async function search(ctx: SearchContext, input: SearchPages): Promise<Se
       sought = asked.map((term, index) => ({
         anyOf: [term, ...(guesses[index] ?? []).map((guess) => ({ ...term, term: guess }))],
       }))
-      rows = await find([...literalSteps(asked), ...stepsOf(sought)])
+      // What was typed has just been looked for, unless this is a later page of the answer.
+      rows = await (input.cursor === undefined
+        ? find(stepsOf(sought), rows)
+        : find([...literal, ...stepsOf(sought)]))
     }
   }
   const results = rows.slice(0, input.limit).map((row) => resultOf(row, sought))
@@ -52,24 +57,26 @@ const newGuesses = async ({ db }: SearchContext, asked: AskedTerm): Promise<stri
 
 /**
  * One step after the other, until there is enough: a word that is in every title need not be looked for in the texts.
- * A step that gave less than was asked for has given all it has, so what follows it is what it has not found.
+ * A step that gave less than was asked for has given all it has, so what follows it is what it has not found. `after` is
+ * what better steps have found.
  */
 async function findInTurn(
   { db, caller }: SearchContext,
   steps: readonly Step[],
   filter: PageFilter,
   place: { offset: number; limit: number },
+  after: readonly FoundRow[],
 ): Promise<FoundRow[]> {
   // Further down the list it has to be known how many each step has.
   if (steps.length === 0 || place.offset > 0) return findPages(db, caller.user.id, steps, filter, place)
-  const rows: FoundRow[] = []
+  const rows = [...after]
   for (const step of steps) {
-    const limit = place.limit - rows.length
-    if (limit === 0) break
-    const without = rows.map(({ id }) => id)
-    rows.push(...(await findMore(db, caller.user.id, step, filter, { limit, without })))
+    if (rows.length >= place.limit) break
+    const known = new Set(rows.map(({ id }) => id))
+    const next = await findNewest(db, caller.user.id, step, filter, place.limit)
+    rows.push(...next.filter(({ id }) => !known.has(id)))
   }
-  return rows
+  return rows.slice(0, place.limit)
 }
 
 /** A day ends with its last moment; times are compared as text. */
