@@ -67,6 +67,8 @@ export interface TrashedPage {
   title: string
   icon: string | null
   archivedAt: string
+  /** Did this person make it? Emptying the trash leaves the pages of others there. */
+  isOwn: boolean
 }
 
 /** What one call to empty the trash has done. */

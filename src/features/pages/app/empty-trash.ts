@@ -33,8 +33,12 @@ export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean
           action: { label: 'Stop', onClick: stop },
         })
     }
-    const rest = kept === 0 ? undefined : `${pagesWord(kept)} with pages of other people inside stayed.`
-    const words = next ? `Stopped. ${pagesWord(deleted)} deleted.` : 'Trash emptied.'
+    const rest = kept === 0 ? undefined : `${pagesWord(kept)} of other people, or with theirs inside, stayed.`
+    const words = next
+      ? `Stopped. ${pagesWord(deleted)} deleted.`
+      : kept > 0
+        ? `${pagesWord(deleted)} deleted.`
+        : 'Trash emptied.'
     // The button to stop has taken the message before away.
     if (isStopped) toast(words, { description: rest })
     else if (kept > 0) toast(words, { id: saying, description: rest, action: undefined })

@@ -81,11 +81,7 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
         open={isEmptying}
         onOpenChange={setEmptying}
         title="Empty the trash?"
-        description={
-          pages.length === 1
-            ? 'The page in it is deleted for good, with what is inside. This can not be undone.'
-            : `All ${pages.length.toLocaleString()} pages in it are deleted for good, with what is inside them. This can not be undone.`
-        }
+        description={emptyingWords(pages)}
         confirmLabel="Empty trash"
         danger
         onConfirm={emptyAll}
@@ -101,6 +97,22 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
       />
     </div>
   )
+}
+
+/** What emptying the trash does: pages that others made stay in it. */
+function emptyingWords(pages: readonly TrashedPage[]): string {
+  const own = pages.filter(({ isOwn }) => isOwn).length
+  const others = pages.length - own
+  const whose = others > 0 ? 'that you made ' : ''
+  const going =
+    own === 1
+      ? `The page ${whose}in it is deleted for good, with what is inside.`
+      : `All ${own.toLocaleString()} pages ${whose}in it are deleted for good, with what is inside them.`
+  const staying =
+    others === 0
+      ? ''
+      : ` ${others === 1 ? 'One that somebody else made stays' : `${others.toLocaleString()} that others made stay`}.`
+  return `${going}${staying} This can not be undone.`
 }
 
 interface TrashListProps {
@@ -157,7 +169,7 @@ function TrashList({ pages, searched, onOpen, onRestore, onDelete, onEmpty }: Tr
         <p className="px-1 text-xs text-text-faint">
           Pages are deleted for good after {LIMITS.trashDays} days.
         </p>
-        {!searched && (
+        {!searched && pages.some(({ isOwn }) => isOwn) && (
           <Button variant="ghost" size="sm" className="shrink-0 text-danger" onClick={onEmpty}>
             Empty trash
           </Button>

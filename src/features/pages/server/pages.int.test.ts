@@ -345,6 +345,7 @@ onEachDatabase('pages', (database) => {
         title: 'Trashed folder',
         icon: '📁',
         archivedAt: expect.any(String),
+        isOwn: true,
       })
       expect((await trash()).map((page) => page.id)).not.toContain(ids[0])
       expect((await trash('üNIQUE')).map((page) => page.id)).toEqual([ids[0]])

@@ -330,7 +330,7 @@ const trashOf = (db: Db, userId: string) =>
 
 /** All of the person's trash. */
 export const listTrash = (db: Db, userId: string) =>
-  trashOf(db, userId).select(['id', 'title', 'icon', 'archived_at']).execute()
+  trashOf(db, userId).select(['id', 'title', 'icon', 'archived_at', 'created_by']).execute()
 
 /**
  * Of the person's trash what stands in its list: what was put there itself, and what went there with a page of somebody
@@ -362,7 +362,7 @@ const trashTops = (db: Db, userId: string) =>
 
 /** What stands in the list of the person's trash. */
 export const listTrashTops = (db: Db, userId: string) =>
-  trashTops(db, userId).select(['id', 'title', 'icon', 'archived_at']).execute()
+  trashTops(db, userId).select(['id', 'title', 'icon', 'archived_at', 'created_by']).execute()
 
 /** Of that list what comes from a place in it on. */
 export const listTrashFrom = (db: Db, userId: string, from: TrashPlace, limit: number) =>

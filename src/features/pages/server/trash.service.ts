@@ -1,7 +1,14 @@
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import type { GetPage, TrashPlace } from '../inputs'
-import { type EmptiedTrash, NOT_THERE, type PageDetail, type TrashedPage, UNTITLED } from '../model'
+import {
+  type EmptiedTrash,
+  NOT_THERE,
+  OTHERS_INSIDE,
+  type PageDetail,
+  type TrashedPage,
+  UNTITLED,
+} from '../model'
 import { planPlace } from '../page-order'
 import * as queries from './pages.queries'
 import { getPage, type PagesContext, requireWhole } from './pages.service'
@@ -66,13 +73,22 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
 }
 
 /** Deletes a page of the trash for good, with what went there together with it. Throws `conflict` outside the trash. */
-export async function deletePage(ctx: PagesContext, id: string): Promise<{ id: string }> {
+export const deletePage = (ctx: PagesContext, id: string): Promise<{ id: string }> =>
+  deleteTrashed(ctx, id, () => true)
+
+/** The same as far as `mayGo` allows for each of the pages; throws `forbidden` for the others. */
+async function deleteTrashed(
+  ctx: PagesContext,
+  id: string,
+  mayGo: (page: { created_by: string }) => boolean,
+): Promise<{ id: string }> {
   const { row } = await requirePage(ctx, id, 'manage')
   const ids = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id])
     const going = await trashedTogether(trx, id)
     if (going.length === 0)
       throw new AppError('conflict', 'Only a page in the trash can be deleted. Move it to the trash first.')
+    if (!going.every(mayGo)) throw new AppError('forbidden', OTHERS_INSIDE)
     await requireWhole({ ...ctx, db: trx }, row.pod_id, going)
     const goingIds = going.map((page) => page.id)
     await queries.deletePages(trx, goingIds)
@@ -86,9 +102,9 @@ export async function deletePage(ctx: PagesContext, id: string): Promise<{ id: s
 const AT_ONCE = 50
 
 /**
- * Deletes for good, as `deletePage` does, what the caller has put in the trash: the next pages from a place in it on,
- * newest first, so that what goes there meanwhile stays. A page with pages of others inside, of whom the caller is not
- * the owner, is kept and counted.
+ * Deletes for good, as `deletePage` does, what the caller has in the trash: the next pages from a place in it on, newest
+ * first, so that what goes there meanwhile stays. A page that somebody else made, or with one inside, is kept and counted,
+ * even where the caller owns the pod and may delete it by name: others may count on the days that it can be restored.
  */
 export async function emptyTrash(ctx: PagesContext, from: TrashPlace): Promise<EmptiedTrash> {
   const found = await queries.listTrashFrom(ctx.db, ctx.caller.user.id, from, AT_ONCE + 1)
@@ -100,7 +116,7 @@ export async function emptyTrash(ctx: PagesContext, from: TrashPlace): Promise<E
   }
   for (const { id } of found.slice(0, AT_ONCE)) {
     try {
-      await deletePage(ctx, id)
+      await deleteTrashed(ctx, id, (page) => page.created_by === ctx.caller.user.id)
       answer.deleted += 1
     } catch (error) {
       // Somebody restored or deleted it a moment ago: then there is nothing to do.
@@ -142,5 +158,11 @@ export async function listTrash(ctx: PagesContext, q: string): Promise<TrashedPa
   return rows
     .map((row) => ({ ...row, title: row.title || UNTITLED }))
     .filter((row) => row.title.toLocaleLowerCase().includes(wanted))
-    .map(({ id, title, icon, archived_at }) => ({ id, title, icon, archivedAt: archived_at ?? '' }))
+    .map(({ id, title, icon, archived_at, created_by }) => ({
+      id,
+      title,
+      icon,
+      archivedAt: archived_at ?? '',
+      isOwn: created_by === ctx.caller.user.id,
+    }))
 }

@@ -146,6 +146,35 @@ onEachDatabase('pods', (database) => {
     expect(await titlesIn(ada, podId)).toEqual(['Of the owner'])
   })
 
+  it('2.27 emptying the trash leaves what others made in it, also that of whoever owns the pod', async () => {
+    const podId = await sharedPod()
+    const make = (as: TestPerson, title: string, parentDocumentId: string | null = null) =>
+      rpc(as).document.create.mutate({ podId, title, parentDocumentId })
+    const hers = await make(bea, 'Of the member')
+    const mixed = await make(ada, 'Of the owner, with one of the member inside')
+    await make(bea, 'Inside', mixed.id)
+    const own = await make(ada, 'Of the owner')
+    for (const [as, page] of [
+      [bea, hers],
+      [ada, mixed],
+      [ada, own],
+    ] as const)
+      await rpc(as).document.archive.mutate({ id: page.id })
+    const here = new Set([hers.id, mixed.id, own.id])
+    const trash = async (as: TestPerson) =>
+      (await rpc(as).document.trash.query({ q: '' })).documents.filter(({ id }) => here.has(id))
+    const [newest] = await trash(ada)
+    expect((await trash(ada)).map(({ isOwn }) => isOwn)).toEqual([true, true, false])
+    const from = { id: newest!.id, archivedAt: newest!.archivedAt }
+    const done = await rpc(ada).document.emptyTrash.mutate({ from })
+    expect(done.kept).toBeGreaterThanOrEqual(2)
+    expect((await trash(ada)).map(({ id }) => id).sort()).toEqual([hers.id, mixed.id].sort())
+    expect((await trash(bea)).map(({ id }) => id)).toContain(hers.id)
+    // By its name, whoever owns the pod may.
+    for (const { id } of [hers, mixed]) await rpc(ada).document.delete.mutate({ id })
+    expect(await trash(bea)).toEqual([])
+  })
+
   it('2.27 a page that went to the trash with somebody else’s is in the trash of its maker', async () => {
     const podId = await sharedPod()
     const make = (as: TestPerson, title: string, parentDocumentId: string | null = null) =>
