@@ -65,6 +65,11 @@ export interface PublicProfile {
   avatarUrl: string | null
   /** Their published pages, the newest first; those with a password or hidden from lists are not among them. */
   pages: ProfilePage[]
+  /**
+   * Why there is more than that: something needs a password, or (told to themselves only) is hidden from lists. Said to
+   * those who share a pod with them, and no more than that it is so.
+   */
+  unlisted: 'password' | 'hidden' | null
   /** Ask with it for what is older; null: that was all. */
   nextCursor: string | null
 }

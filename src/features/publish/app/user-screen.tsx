@@ -11,7 +11,7 @@ import { Avatar } from '@/ui/avatar'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
-import type { ProfilePage } from '../model'
+import type { ProfilePage, PublicProfile } from '../model'
 
 /** `/user/{id}`: a person with what they have published (product.md 2.6, rulings 2). */
 export function UserScreen() {
@@ -66,15 +66,7 @@ export function UserScreen() {
             <Skeleton className="h-16" />
           </div>
         ) : pages.length === 0 ? (
-          <EmptyState
-            icon={<FileText aria-hidden />}
-            title="Nothing published yet"
-            hint={
-              isOwn
-                ? 'Open a page and choose Publish. What you publish for everybody is listed here.'
-                : undefined
-            }
-          />
+          <EmptyState icon={<FileText aria-hidden />} {...emptyWords(person?.unlisted ?? null, isOwn)} />
         ) : (
           <ul className="flex flex-col">
             {pages.map((page) => (
@@ -99,6 +91,24 @@ export function UserScreen() {
       </section>
     </div>
   )
+}
+
+/** What stands in place of the list when there is nothing in it. */
+function emptyWords(unlisted: PublicProfile['unlisted'], isOwn: boolean): { title: string; hint?: string } {
+  if (unlisted === 'password')
+    return {
+      title: 'Nothing without a password',
+      hint: isOwn
+        ? 'What you have published needs a password, so it is not listed. Whoever has the address and the password can open it.'
+        : 'What is published here needs a password, so it is not listed.',
+    }
+  if (unlisted === 'hidden')
+    return {
+      title: 'Nothing that lists may show',
+      hint: 'What you have published is hidden from lists. Whoever has the address can open it.',
+    }
+  const hint = 'Open a page and choose Publish. What you publish for everybody is listed here.'
+  return { title: 'Nothing published yet', ...(isOwn && { hint }) }
 }
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

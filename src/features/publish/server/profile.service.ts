@@ -68,6 +68,7 @@ export async function publicProfile(
     }),
   ])
   const near = await isNear(db, caller.user?.id ?? null, id)
+  const unlisted = near ? await queries.findUnlisted(db, id, new Date().toISOString()) : null
   if (!person || (found.length === 0 && !near)) throw new AppError('not-found', NOBODY)
   const pages = found.slice(0, AT_ONCE)
   const last = pages.at(-1)
@@ -76,6 +77,7 @@ export async function publicProfile(
     name: near ? person.name : (publicName(person.name) ?? SOMEBODY),
     username: person.username,
     avatarUrl: person.image,
+    unlisted: unlisted === 'hidden' && caller.user?.id !== id ? null : unlisted,
     pages: pages.map(({ author: _, updatedAt: __, ...page }) => page),
     nextCursor: found.length > AT_ONCE && last ? `${last.publishedAt}~${last.id}` : null,
   }

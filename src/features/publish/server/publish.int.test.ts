@@ -495,6 +495,39 @@ onEachDatabase('published pages', (database) => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
   })
 
+  it('R21 2.6 whose pages all need a password or are hidden from lists is told so, others near them no more than the first', async () => {
+    const person = await server.signUp()
+    const near = await server.signUp()
+    const mine = server.rpc(person.cookie)
+    const pod = await mine.pod.create.mutate({ name: 'Together' })
+    const { username } = await server.rpc(near.cookie).user.getSettings.query()
+    await mine.pod.addMember.mutate({ podId: pod.id, username: username as string })
+    const profile = (cookie?: string) => server.rpc(cookie).publish.profile.query({ id: person.user.id })
+    const publish = async (settings: object) => {
+      const { id } = await mine.document.create.mutate({ title: 'Okapi plans' })
+      await mine.publish.update.mutate({ id, ...settings })
+      await mine.document.publish.mutate({ id, isPublished: true })
+      return id
+    }
+    const unlisted = async () => [
+      (await profile(person.cookie)).unlisted,
+      (await profile(near.cookie)).unlisted,
+    ]
+    expect(await unlisted()).toEqual([null, null])
+    await publish({ noindex: true })
+    expect(await unlisted()).toEqual(['hidden', null])
+    const locked = await publish({ password: 'open sesame' })
+    expect(await unlisted()).toEqual(['password', 'password'])
+    const said = JSON.stringify([await profile(near.cookie), await profile(person.cookie)])
+    for (const secret of ['Okapi', locked]) expect(said).not.toContain(secret)
+    // For strangers there is still nobody here, and with a listed page no word of the others.
+    expect(await refusalWords(profile())).toContain('There is nobody here')
+    await publish({})
+    expect((await profile()).unlisted).toBeNull()
+    await mine.document.publish.mutate({ id: locked, isPublished: false })
+    expect(await unlisted()).toEqual(['hidden', null])
+  })
+
   it('R21 2.6 lists for everybody: site map, feeds and the page of a person have what is public, and nothing else', async () => {
     const OKAPI = 'Okapi plans nobody may know'
     const person = await server.signUp()

@@ -193,6 +193,31 @@ export interface ListedRow {
   updated_at: string
 }
 
+/** The pages that are published, and have not ended. */
+const publishedNow = (db: Db, now: string) =>
+  db
+    .selectFrom('document')
+    .innerJoin('publication', 'publication.document_id', 'document.id')
+    .where('document.is_published', '=', 1)
+    .where('document.archived_at', 'is', null)
+    .where((eb) => eb.or([eb('publication.expires_at', 'is', null), eb('publication.expires_at', '>', now)]))
+
+/** Has this person published something that lists do not show, because it needs a password or is hidden from them? */
+export async function findUnlisted(db: Db, by: string, now: string): Promise<'password' | 'hidden' | null> {
+  const found = await publishedNow(db, now)
+    .select('publication.password_hash')
+    .where('publication.published_by', '=', by)
+    .where((eb) =>
+      eb.or([eb('publication.password_hash', 'is not', null), eb('publication.noindex', '=', 1)]),
+    )
+    .orderBy((eb) =>
+      eb.case().when('publication.password_hash', 'is not', null).then(eb.lit(0)).else(eb.lit(1)).end(),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return found ? (found.password_hash === null ? 'hidden' : 'password') : null
+}
+
 /**
  * The pages that are published for everybody, without a password, and not hidden from lists, the newest first. A page
  * that is shown only because one above it is, is not among them.
@@ -201,17 +226,10 @@ export function listPublished(
   db: Db,
   filter: { by?: string; after?: ListPlace | null; now: string; limit: number },
 ): Promise<ListedRow[]> {
-  let query = db
-    .selectFrom('document')
-    .innerJoin('publication', 'publication.document_id', 'document.id')
+  let query = publishedNow(db, filter.now)
     .select(['document.id', 'publication.slug', 'document.updated_at'])
-    .where('document.is_published', '=', 1)
-    .where('document.archived_at', 'is', null)
     .where('publication.password_hash', 'is', null)
     .where('publication.noindex', '=', 0)
-    .where((eb) =>
-      eb.or([eb('publication.expires_at', 'is', null), eb('publication.expires_at', '>', filter.now)]),
-    )
   if (filter.by !== undefined) query = query.where('publication.published_by', '=', filter.by)
   const { after } = filter
   if (after)
