@@ -122,6 +122,13 @@ test('4.5 8.6 9.9 the camera and the screen are recorded as a cover', async ({ p
   await expect(timer).toHaveText(/0:0[1-9]/)
   await button(page, 'Stop recording').click()
   await expect(picker(page).locator('video')).toBeVisible()
+  await expect(button(page, 'Set Cover')).toBeVisible()
+  // While another one is recorded, it is not the one before that could be set.
+  await picker(page).getByRole('tab', { name: 'Record' }).click()
+  await button(page, 'Record camera').click()
+  await expect(timer).toHaveText(/0:0[1-9]/)
+  await expect(button(page, 'Set Cover')).toBeHidden()
+  await button(page, 'Stop recording').click()
   await button(page, 'Set Cover').click()
   await expect(picker(page)).toBeHidden()
   const film = banner(page).locator('video')

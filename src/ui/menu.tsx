@@ -41,7 +41,8 @@ export function MenuContent({
 }: MenuContentProps) {
   const list = useRef<HTMLDivElement>(null)
   return (
-    <Base.Portal>
+    // A menu stands behind everything else in the document; as a landmark it is found among the parts of the screen.
+    <Base.Portal role="region" aria-label={label ?? 'Menu'}>
       <Base.Positioner
         side={side}
         align={align}

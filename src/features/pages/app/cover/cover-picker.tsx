@@ -51,6 +51,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
   const [pending, setPending] = useState<PendingCover | null>(null)
   const [tab, setTab] = useState<string>('gallery')
   const [gifWords, setGifWords] = useState('')
+  const [isRecording, setRecording] = useState(false)
   const [share, setShare] = useState<number | null>(null)
   const sending = useRef<AbortController | null>(null)
   useEffect(() => () => sending.current?.abort(), [])
@@ -136,7 +137,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
             <GifsTab typed={gifWords} onType={setGifWords} onChoose={choose} />
           </TabPanel>
           <TabPanel value="screen-record">
-            <RecordTab onChoose={choose} />
+            <RecordTab onChoose={choose} onBusy={setRecording} />
           </TabPanel>
           <TabPanel value="demos">
             <DemosTab onChoose={choose} />
@@ -173,7 +174,8 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
             className="h-1.5 min-w-0 flex-1 accent-accent"
           />
         )}
-        {pending && (
+        {/* While something is being recorded, what was chosen before is not what is about to be set. */}
+        {pending && !isRecording && (
           <>
             <Button onClick={cancel}>Cancel</Button>
             <Button variant="primary" disabled={share !== null} onClick={() => void set()}>
