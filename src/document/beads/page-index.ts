@@ -28,6 +28,8 @@ export class PageIndex {
   readonly places: Places
   private readonly listeners = new Set<(change: PageChange) => void>()
   private readonly pending = new Map<Y.Transaction, PlaceChanges>()
+  /** How often more than the text within blocks has changed: what was found out about places holds until then. */
+  structure = 0
 
   constructor(
     readonly doc: Y.Doc,
@@ -147,11 +149,13 @@ export class PageIndex {
   private takeIn = (transaction: Y.Transaction): void => {
     const runs = this.runs.update(transaction)
     if (runs.everything) {
+      this.structure++
       this.pending.set(transaction, this.places.rebuild(this.allEntries(), this.runs.blocks()))
       return
     }
     const entries = this.changedEntries(transaction)
     if (entries.size === 0 && runs.text.size === 0 && runs.beads.size === 0) return
+    if (entries.size > 0 || runs.beads.size > 0) this.structure++
     this.pending.set(transaction, this.places.update(entries, runs.beads, runs.text))
   }
 

@@ -53,12 +53,22 @@ function onlyChanged(old: Node, now: Node): number | null {
   return head === tail ? head : null
 }
 
+/** The rows and columns that owed nothing, with the state of the page's places in which that was found. */
+const settled = new WeakMap<Node, { index: PageIndex; structure: number }>()
+
 /** What is written of a table as soon as it is worked in, whatever is done in it: see `docEdit`. */
-function isOwedMore({ places }: PageIndex, table: Node): boolean {
+function isOwedMore(index: PageIndex, table: Node): boolean {
+  const { places, structure } = index
   const owes = (part: Node): boolean => {
     const { id } = part.attrs
     if (isCell(part)) return places.entry(id)?.attributes[SPAN] !== undefined
     return (places.isShown(id) && places.isDeleted(id)) || part.content.content.some(owes)
   }
-  return table.content.content.some(owes)
+  return table.content.content.some((part) => {
+    const known = settled.get(part)
+    if (known?.index === index && known.structure === structure) return false
+    if (owes(part)) return true
+    settled.set(part, { index, structure })
+    return false
+  })
 }
