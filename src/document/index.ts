@@ -1,3 +1,4 @@
+export { addsSomething, onlyDeletes } from './adds'
 export { applyBlocks, blocksOf, plainTextOfDoc } from './beads/blocks'
 export { type BlockChange, diffBlocks } from './beads/diff-blocks'
 export { isFromElsewhere } from './beads/plugin'

@@ -12,14 +12,6 @@ const UPDATE = 2
 export const pageOfFrame = (frame: Uint8Array): string =>
   decoding.readVarString(decoding.createDecoder(frame))
 
-/** Is this message an edit, such as each key makes one? */
-export function isEdit(frame: Uint8Array): boolean {
-  const decoder = decoding.createDecoder(frame)
-  const nameBytes = decoding.readVarUint(decoder)
-  const at = decoder.pos + nameBytes
-  return frame[at] === SYNC && frame[at + 1] === UPDATE
-}
-
 /**
  * Cuts a message into several of about `pieceBytes` that say the same together. Only edits can be cut, and only between
  * the pieces that Yjs keeps them in: a single text of megabytes, or any other message, stays one.

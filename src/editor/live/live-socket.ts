@@ -1,7 +1,7 @@
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { LIMITS } from '@/shared/limits'
+import { bringsNothing } from './brings-nothing'
 import { cutFrame, pageOfFrame } from './frame-cut'
-import { SentFrames } from './sent-frames'
 
 /**
  * Sends nothing that the server would not take: a message larger than its limit would close the socket of all pages,
@@ -25,15 +25,14 @@ class TabSocket extends HocuspocusProviderWebsocket {
       this.largest = { bytes: longest.byteLength, documentId: pageOfFrame(message) }
     }
     // None of our messages lies in memory that is shared between threads, which the type would allow.
-    for (const piece of pieces) {
-      webSocket.send(piece as Uint8Array<ArrayBuffer>)
-      this.sent.add(piece)
-    }
+    for (const piece of pieces) webSocket.send(piece as Uint8Array<ArrayBuffer>)
   }
 
-  /** The server sends an edit to everybody, whoever made it included: that one has nothing to do with it. */
+  /** The server tells everybody of an edit and a caret, whoever they are of included: that one has nothing to do with it. */
   override onMessage(event: MessageEvent<ArrayBuffer>): void {
-    if (this.sent.isBack(new Uint8Array(event.data))) this.lastMessageReceived = Date.now()
+    const { providerMap } = this.configuration
+    if (bringsNothing(new Uint8Array(event.data), (name) => providerMap.get(name)))
+      this.lastMessageReceived = Date.now()
     else super.onMessage(event)
   }
 
@@ -48,11 +47,9 @@ class TabSocket extends HocuspocusProviderWebsocket {
 
   /** The largest message of this connection: the one to blame when something on the way refuses its size. */
   private largest = NOTHING
-  private sent = new SentFrames()
 
   connected = (): void => {
     this.largest = NOTHING
-    this.sent = new SentFrames()
   }
 
   closed = ({ event }: { event: { code?: number } }): void => {

@@ -1,7 +1,6 @@
 import * as Y from 'yjs'
 import type { Block } from '@/blocks/kit/block'
-import { applyBlocks, createPageDoc, layoutIsKnown, migrateLayout, setTitle } from '@/document'
-import { addsSomething } from '@/server/collab/adds'
+import { addsSomething, applyBlocks, createPageDoc, layoutIsKnown, migrateLayout, setTitle } from '@/document'
 import { unpackState } from '@/server/collab/packed-state'
 import { type Projection, projectionOf } from '@/server/collab/projection'
 import { count, type Finding, type ProjectionDifference } from './findings'
