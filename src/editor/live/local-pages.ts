@@ -8,6 +8,12 @@ const UPDATES_STORE = 'updates'
 const LONGEST_LOAD_MS = 5000
 /** What is typed is written down together once in so many milliseconds, and at once when the page is left. */
 const GATHER_MS = 100
+/** The same while the server, which has it on its disk then, confirms what is typed … */
+const SERVED_MS = 1000
+/** … which it does as long as no edit waits for it longer than this. */
+const LONGEST_UNSERVED_MS = 300
+/** When nothing waits any longer: a page that is left or out of sight may get no other turn. */
+const LEAVING = ['pagehide', 'visibilitychange'] as const
 const TRIM_MS = 1000
 
 /** The name of the browser's own copy of a page. One person's pages never mix with another's on the same computer. */
@@ -55,6 +61,9 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   let left = new Map<string, number>()
   let unsentHere = 0
   let unsentNoted = 0
+  /** Since when edits wait for the server, and since when some are not written down. */
+  let waitingSince = 0
+  let gatheredSince = 0
   let gathered: Uint8Array[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let trimming: ReturnType<typeof setTimeout> | undefined
@@ -83,8 +92,18 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
     clearTimeout(trimming)
     trimming = setTimeout(() => attempt(() => void storeState(store, false).catch(withoutCopy)), TRIM_MS)
   }
+  /** Holds the server what is not written down, so that there is time? */
+  const isServed = () => {
+    if (unsentHere === 0) return unsentNoted === 0
+    return performance.now() - waitingSince < LONGEST_UNSERVED_MS
+  }
+  const flushIfDue = () => {
+    timer = undefined
+    if (isServed() && performance.now() - gatheredSince < SERVED_MS) soon()
+    else flush()
+  }
   const soon = () => {
-    timer ??= setTimeout(flush, GATHER_MS)
+    timer ??= setTimeout(flushIfDue, GATHER_MS)
   }
   // What is typed before the database is open is noted when it is; the library keeps the words themselves then.
   store._db.then(() => flush(), withoutCopy)
@@ -92,11 +111,12 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   doc.off('update', store._storeUpdate)
   store._storeUpdate = (update, origin) => {
     if (!store.db || origin === store) return
+    if (gathered.length === 0) gatheredSince = performance.now()
     gathered.push(update)
     soon()
   }
   doc.on('update', store._storeUpdate)
-  globalThis.addEventListener?.('pagehide', flush)
+  for (const event of LEAVING) globalThis.addEventListener?.(event, flush)
   return {
     loaded: Promise.race([
       store.whenSynced
@@ -114,6 +134,8 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
     inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
     isOrigin: (origin) => origin === store,
     remember(unsent) {
+      // What the server has not confirmed together with these was made since it was asked, a moment ago.
+      if (unsentHere === 0 || unsent < unsentHere) waitingSince = performance.now()
       unsentHere = unsent
       soon()
     },
@@ -136,7 +158,7 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
       void store.clearData().catch(withoutCopy)
     },
     destroy() {
-      globalThis.removeEventListener?.('pagehide', flush)
+      for (const event of LEAVING) globalThis.removeEventListener?.(event, flush)
       flush()
       clearTimeout(trimming)
       // The library would drop what was typed before it had read the copy.
