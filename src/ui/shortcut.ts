@@ -21,26 +21,33 @@ const NAMED_KEYS: Record<string, string> = { comma: ',', period: '.', plus: '+',
 export const isApple = (platform: string = navigator.platform): boolean =>
   /mac|iphone|ipad|ipod/i.test(platform)
 
+const parsed = new Map<string, Parsed>()
+
+/** What a shortcut says. Every key that is typed is held against several, so each is read once. */
 function parse(shortcut: string): Parsed {
+  const known = parsed.get(shortcut)
+  if (known) return known
   const parts = shortcut.toLowerCase().split('+')
   const key = parts.at(-1) ?? ''
-  return {
+  const found = {
     mod: parts.includes('mod'),
     shift: parts.includes('shift'),
     alt: parts.includes('alt'),
     key: NAMED_KEYS[key] ?? key,
   }
+  parsed.set(shortcut, found)
+  return found
 }
 
 /**
  * Is this key press the shortcut (`mod+shift+l`, `mod+\`, `escape`)? `mod` is Command on Apple devices and Control
  * elsewhere. Signs that need Shift on some keyboards (`mod+?`) match with or without it.
  */
-export function matchesShortcut(press: KeyPress, shortcut: string, apple: boolean = isApple()): boolean {
+export function matchesShortcut(press: KeyPress, shortcut: string, apple?: boolean): boolean {
   const wanted = parse(shortcut)
-  const mod = apple ? press.metaKey : press.ctrlKey
-  const other = apple ? press.ctrlKey : press.metaKey
-  if (mod !== wanted.mod || other || press.altKey !== wanted.alt) return false
+  // Most keys have no modifier: they are told apart before anything is asked of the browser.
+  if (wanted.mod !== (press.ctrlKey || press.metaKey) || press.altKey !== wanted.alt) return false
+  if (wanted.mod && ((apple ?? isApple()) ? press.ctrlKey : press.metaKey)) return false
   const isSign = wanted.key.length === 1 && !/[a-z0-9]/.test(wanted.key)
   if (press.shiftKey !== wanted.shift && !isSign) return false
   const key = press.key.toLowerCase()

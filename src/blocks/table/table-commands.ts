@@ -36,6 +36,12 @@ export function tableTarget(selection: Selection): TableTarget | null {
   return table && cell ? { table, rect: cell } : null
 }
 
+/** The table with the selected cells or the caret: {@link tableTarget} without going through its cells. */
+export function tableOf(selection: Selection): FoundTable | null {
+  if (selection instanceof CellSelection) return selection.table
+  return cellAround(selection.$from) === null ? null : tableAround(selection.$from)
+}
+
 /** Changes the children of `old` at `pos` into those of `next`, leaving alone what stays. */
 function patch(tr: Transaction, pos: number, old: PMNode, next: PMNode): void {
   if (old === next) return

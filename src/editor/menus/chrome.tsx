@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { tableTarget } from '@/blocks/table/table-commands'
+import { tableOf } from '@/blocks/table/table-commands'
 import { later, usePreload } from '@/ui/later'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { findState } from '../find/find-plugin'
@@ -78,7 +78,7 @@ const TableControls = later<{ editor: Editor }>(() => import('./table/table-cont
 
 /** The controls of the table with the caret, loaded with the first one. */
 function Tables({ editor }: { editor: Editor }) {
-  const isIn = useEditorValue(editor, ({ state }) => tableTarget(state.selection) !== null)
+  const isIn = useEditorValue(editor, ({ state }) => tableOf(state.selection) !== null)
   return isIn ? <TableControls editor={editor} /> : null
 }
 

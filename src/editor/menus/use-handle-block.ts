@@ -27,8 +27,15 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
 
   useEffect(() => {
     const { view } = editor
-    const setPos = (pos: number | null) =>
-      setPlace((before) => (before?.pos === pos ? before : pos === null ? null : { pos }))
+    let shown: { pos: number } | null = null
+    const set = (next: { pos: number } | null) => {
+      shown = next
+      setPlace(next)
+    }
+    // At most keys there is nothing to hide, and React is not asked.
+    const show = (pos: number | null) => {
+      if (pos !== (shown?.pos ?? null)) set(pos === null ? null : { pos })
+    }
     let frame = 0
     let point: { x: number; y: number } | null = null
     const look = () => {
@@ -36,7 +43,7 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
       if (isHeld() || !point || !editor.isEditable) return
       const box = view.dom.getBoundingClientRect()
       const near = point.x > box.left - REACH && point.x < box.right + 8
-      setPos(near ? blockAt(view, point.x, point.y) : null)
+      show(near ? blockAt(view, point.x, point.y) : null)
     }
     const move = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse') return
@@ -47,23 +54,20 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
       // A finger that is lifted leaves too, and its handle stays with the caret.
       if (event.pointerType !== 'mouse') return
       point = null
-      if (!isHeld()) setPos(null)
+      if (!isHeld()) show(null)
     }
     const changed = ({ transaction }: { transaction: Transaction }) => {
       const isOthers = transaction.docChanged && isFromElsewhere(transaction)
-      if (isOthers) {
-        setPlace((before) => {
-          if (!before) return null
-          const { pos, deleted } = transaction.mapping.mapResult(before.pos)
-          return deleted ? null : { pos }
-        })
+      if (isOthers && shown) {
+        const { pos, deleted } = transaction.mapping.mapResult(shown.pos)
+        set(deleted ? null : { pos })
       }
       if (isHeld()) return
-      if (isCoarsePointer()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
-      else if (transaction.docChanged && !isOthers) setPos(null)
+      if (isCoarsePointer()) show(editor.isEditable ? blockWithCaret(editor) : null)
+      else if (transaction.docChanged && !isOthers) show(null)
     }
     const focusChanged = () => {
-      if (isCoarsePointer() && !isHeld()) setPos(editor.isEditable ? blockWithCaret(editor) : null)
+      if (isCoarsePointer() && !isHeld()) show(editor.isEditable ? blockWithCaret(editor) : null)
     }
     window.addEventListener('pointermove', move, { passive: true })
     document.documentElement.addEventListener('pointerleave', away)

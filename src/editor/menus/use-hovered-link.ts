@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type LinkRange, linkAt } from '../core/link'
 
 /** Milliseconds the pointer rests on a link before its bar shows, and is away before it goes. */
@@ -10,12 +10,19 @@ const AWAY = 250
 export function useHoveredLink(editor: Editor): [LinkRange | null, (inside: boolean) => void] {
   const [link, setLink] = useState<LinkRange | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Is there one, or is it about to be shown? At every other key there is nothing to hide, and React is not asked. */
+  const isShown = useRef(false)
+  const show = useCallback((next: LinkRange | null) => {
+    if (next === null && !isShown.current) return
+    isShown.current = next !== null
+    setLink(next)
+  }, [])
 
   useEffect(() => {
     const { dom } = editor.view
     const later = (delay: number, next: () => LinkRange | null) => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => setLink(next()), delay)
+      timer.current = setTimeout(() => show(next()), delay)
     }
     const over = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse' || event.buttons !== 0) return
@@ -27,7 +34,7 @@ export function useHoveredLink(editor: Editor): [LinkRange | null, (inside: bool
     const leave = () => later(AWAY, () => null)
     const gone = () => {
       clearTimeout(timer.current)
-      setLink(null)
+      show(null)
     }
     const changed = ({ transaction }: { transaction: { docChanged: boolean } }) => {
       if (transaction.docChanged) gone()
@@ -43,11 +50,11 @@ export function useHoveredLink(editor: Editor): [LinkRange | null, (inside: bool
       dom.removeEventListener('pointerdown', gone)
       editor.off('transaction', changed)
     }
-  }, [editor])
+  }, [editor, show])
 
   const keep = (inside: boolean) => {
     clearTimeout(timer.current)
-    if (!inside) timer.current = setTimeout(() => setLink(null), AWAY)
+    if (!inside) timer.current = setTimeout(() => show(null), AWAY)
   }
   return [link, keep]
 }

@@ -59,25 +59,38 @@ export function useControlsPlace(
   const parts = useRef(new Map<Part, HTMLElement>())
   const latest = useRef(measure)
   latest.current = measure
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `anchorKey` is a new place
   useLayoutEffect(() => {
     const first = parts.current.get('column')
     if (!table || !first) return
-    const place = () => {
-      const places = latest.current()
-      const found = [...parts.current].map(([part, element]) => ({
-        element,
-        ...corner(part, places, element.offsetWidth, element.offsetHeight),
-      }))
-      for (const { element, left, top } of found) {
-        element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
-        element.style.opacity = '1'
-      }
+    const placeNow = () => place(parts.current, latest.current())
+    // What else moves the table makes the page longer or shorter. The library would ask where the table is shown in every frame.
+    const length = new ResizeObserver(placeNow)
+    const page = table.closest('.page-body')
+    if (page) length.observe(page)
+    const stop = autoUpdate(table, first, placeNow, { layoutShift: false })
+    return () => {
+      length.disconnect()
+      stop()
     }
-    return autoUpdate(table, first, place)
+  }, [table])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `anchorKey` is a new place
+  useLayoutEffect(() => {
+    if (table) place(parts.current, latest.current())
   }, [table, anchorKey])
   return (part) => (element) => {
     if (element) parts.current.set(part, element)
     else parts.current.delete(part)
+  }
+}
+
+/** Moves the parts to where they belong; all are measured before the first one moves. */
+function place(parts: ReadonlyMap<Part, HTMLElement>, places: Places): void {
+  const found = [...parts].map(([part, element]) => ({
+    element,
+    ...corner(part, places, element.offsetWidth, element.offsetHeight),
+  }))
+  for (const { element, left, top } of found) {
+    element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
+    element.style.opacity = '1'
   }
 }

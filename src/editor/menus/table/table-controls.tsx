@@ -1,10 +1,18 @@
 import type { Editor } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
+import type { Selection, Transaction } from '@tiptap/pm/state'
 import { GripHorizontal, GripVertical, Plus } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { BlockCommand } from '@/blocks/editing/turn-into'
 import { CellSelection } from '@/blocks/table/cell-selection'
-import { insertColumn, insertRow, moveColumns, moveRows, tableTarget } from '@/blocks/table/table-commands'
+import {
+  insertColumn,
+  insertRow,
+  moveColumns,
+  moveRows,
+  tableOf,
+  tableTarget,
+} from '@/blocks/table/table-commands'
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
 import { holdTouch } from '@/ui/drag-handle'
 import { withAnnouncement } from '../../core/surface-state'
@@ -38,8 +46,8 @@ function boxesOf(editor: Editor): { cell: PlacedCell; box: DOMRect }[] {
 
 /** The table with the selection, in what scrolls it; null elsewhere. */
 function tableElement({ view, state }: Editor): HTMLTableElement | null {
-  const target = tableTarget(state.selection)
-  const around = target && view.nodeDOM(target.table.pos)
+  const table = tableOf(state.selection)
+  const around = table && view.nodeDOM(table.pos)
   return around instanceof HTMLElement ? around.querySelector('table') : null
 }
 
@@ -77,6 +85,24 @@ function places(editor: Editor): Places {
   }
 }
 
+/** Which of the document's nodes on the way to the selection's beginning is which child: other numbers in another cell. */
+function placeInTable({ $from }: Selection): string {
+  const indices: number[] = []
+  for (let depth = 0; depth < $from.depth; depth++) indices.push($from.index(depth))
+  return indices.join()
+}
+
+/** Does the change begin before this position, so that what stands there may have moved? */
+function changesBefore({ mapping, docChanged }: Transaction, pos: number): boolean {
+  if (!docChanged) return false
+  let isBefore = false
+  for (const map of mapping.maps)
+    map.forEach((from) => {
+      isBefore ||= from < pos
+    })
+  return isBefore
+}
+
 /**
  * A word that differs when the table stands elsewhere, or the selection begins in another of its rows or columns: looked at
  * once in the frame after the page or the selection changed. That its size changes is seen by `Floating`.
@@ -85,16 +111,24 @@ function usePlace(editor: Editor): string {
   const [word, setWord] = useState('')
   useEffect(() => {
     let frame = 0
+    let seen = ''
     const look = () => {
       frame = 0
       const rect = tableTarget(editor.state.selection)?.rect
       const box = tableElement(editor)?.getBoundingClientRect()
       setWord(rect && box ? `${rect.top} ${rect.left} ${box.left} ${box.top}` : '')
     }
-    const changed = () => {
+    const lookSoon = () => {
       if (frame === 0) frame = requestAnimationFrame(look)
     }
-    changed()
+    const changed = ({ transaction }: { transaction: Transaction }) => {
+      const table = tableOf(transaction.selection)
+      const now = table ? placeInTable(transaction.selection) : ''
+      // What is typed in a cell, or below its table, moves neither the table nor the selection to another row.
+      if (now !== seen || !table || changesBefore(transaction, table.pos)) lookSoon()
+      seen = now
+    }
+    lookSoon()
     editor.on('transaction', changed)
     return () => {
       editor.off('transaction', changed)
