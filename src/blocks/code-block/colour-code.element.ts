@@ -5,8 +5,9 @@ import './code.css'
 /** Can this browser colour ranges of text (CSS Custom Highlight API)? Others show code in one colour. */
 const canColour = typeof Highlight === 'function' && 'highlights' in CSS
 
-/** Milliseconds without a change after which code is read again. */
-const PAUSE = 60
+/** Milliseconds without a change after which code is read again, and how long somebody who types on waits at most. */
+const PAUSE = 120
+const LONGEST = 400
 /** More ranges than this would make typing in the block wait. */
 const MOST = 4_000
 
@@ -34,12 +35,31 @@ function textsOf(element: Node): { nodes: Text[]; starts: number[]; text: string
   return { nodes, starts, text }
 }
 
+interface Coloured {
+  scope: Scope
+  range: Range
+}
+
+const takeAway = ({ scope, range }: Coloured) => highlightOf(scope).delete(range)
+
+/** Tells where a range stands in the whole text of these nodes; before all of it when it is in none of them any more. */
+function placesIn(nodes: readonly Text[], starts: readonly number[]) {
+  const startOf = new Map<Node, number>(nodes.map((node, i) => [node, starts[i]!]))
+  return ({ startContainer, startOffset, endContainer, endOffset }: Range) => {
+    const [start, end] = [startOf.get(startContainer), startOf.get(endContainer)]
+    return start === undefined || end === undefined
+      ? { from: -1, to: -1 }
+      : { from: start + startOffset, to: end + endOffset }
+  }
+}
+
 /**
  * The colours of one code block while it is in sight or near it. They are ranges over its text, so its elements, the
  * caret and input methods know nothing of them, and nothing jumps when they arrive.
  */
 class CodeColours {
-  private own: { highlight: Highlight; range: Range }[] = []
+  private own: Coloured[] = []
+  private changedSince = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private stopReading: (() => void) | null = null
   private isNear = false
@@ -53,8 +73,13 @@ class CodeColours {
   /** Called when the code or its language may have changed. */
   changed(): void {
     if (!this.isNear) return
+    const now = performance.now()
+    if (this.timer === undefined) this.changedSince = now
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.read(), PAUSE)
+    this.timer = setTimeout(
+      () => this.read(),
+      Math.max(0, Math.min(PAUSE, this.changedSince + LONGEST - now)),
+    )
   }
 
   near(isNear: boolean): void {
@@ -65,6 +90,7 @@ class CodeColours {
 
   stop(): void {
     clearTimeout(this.timer)
+    this.timer = undefined
     this.stopReading?.()
     this.stopReading = null
     this.shown = ''
@@ -72,6 +98,8 @@ class CodeColours {
   }
 
   private read(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
     const { text, lang } = this.code()
     const key = `${lang}\n${text}`
     if (key === this.shown) return
@@ -93,23 +121,35 @@ class CodeColours {
     const { nodes, starts, text } = textsOf(this.element)
     // Something was typed meanwhile: the reading of that is on its way.
     if (text !== code) return
-    this.clear()
+    // Most colours have moved along with the text and are right where they are: what stays costs nothing.
+    const placeOf = placesIn(nodes, starts)
+    const before = this.own
+    this.own = []
+    let old = 0
     let at = 0
     for (const { from, to, scope } of tokens.slice(0, MOST)) {
+      while (old < before.length && placeOf(before[old]!.range).from < from) takeAway(before[old++]!)
+      const known = before[old]
+      const place = known && placeOf(known.range)
+      if (known?.scope === scope && place?.from === from && place.to === to) {
+        this.own.push(known)
+        old++
+        continue
+      }
       while (at + 1 < nodes.length && starts[at + 1]! <= from) at++
       let end = at
       while (end + 1 < nodes.length && starts[end + 1]! < to) end++
       const range = new Range()
       range.setStart(nodes[at]!, from - starts[at]!)
       range.setEnd(nodes[end]!, to - starts[end]!)
-      const highlight = highlightOf(scope)
-      highlight.add(range)
-      this.own.push({ highlight, range })
+      highlightOf(scope).add(range)
+      this.own.push({ scope, range })
     }
+    for (; old < before.length; old++) takeAway(before[old]!)
   }
 
   private clear(): void {
-    for (const { highlight, range } of this.own) highlight.delete(range)
+    for (const coloured of this.own) takeAway(coloured)
     this.own = []
   }
 }
