@@ -92,7 +92,7 @@ function makeEditor(
     },
     editorProps: { attributes: attributes(readOnly, label) },
   })
-  keepFromReact(editor.view.dom)
+  editor.on('destroy', keepFromReact(editor.view.dom))
   return editor
 }
 
