@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Transaction } from '@tiptap/pm/state'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isFromElsewhere } from '@/document'
 import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, outermostStart } from '../core/block-tree'
@@ -24,17 +24,17 @@ function blockWithCaret(editor: Editor): number | null {
 export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | null {
   // A new object for every change of the page, after which the same position may be elsewhere on the screen.
   const [place, setPlace] = useState<{ pos: number } | null>(null)
+  const shown = useRef(place)
 
   useEffect(() => {
     const { view } = editor
-    let shown: { pos: number } | null = null
     const set = (next: { pos: number } | null) => {
-      shown = next
+      shown.current = next
       setPlace(next)
     }
     // At most keys there is nothing to hide, and React is not asked.
     const show = (pos: number | null) => {
-      if (pos !== (shown?.pos ?? null)) set(pos === null ? null : { pos })
+      if (pos !== (shown.current?.pos ?? null)) set(pos === null ? null : { pos })
     }
     let frame = 0
     let point: { x: number; y: number } | null = null
@@ -58,8 +58,8 @@ export function useHandleBlock(editor: Editor, isHeld: () => boolean): number | 
     }
     const changed = ({ transaction }: { transaction: Transaction }) => {
       const isOthers = transaction.docChanged && isFromElsewhere(transaction)
-      if (isOthers && shown) {
-        const { pos, deleted } = transaction.mapping.mapResult(shown.pos)
+      if (isOthers && shown.current) {
+        const { pos, deleted } = transaction.mapping.mapResult(shown.current.pos)
         set(deleted ? null : { pos })
       }
       if (isHeld()) return
