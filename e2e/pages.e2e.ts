@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Block } from '../src/blocks/index.ts'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { body, call, row, seriousViolations, title, toast, tree } from './screen.ts'
+import { ask, body, call, row, seriousViolations, title, toast, tree } from './screen.ts'
 
 /** Pages with these titles, made without the screen; the ids by title. */
 async function seed(page: Page, titles: string[], parentDocumentId: string | null = null) {
@@ -545,14 +546,8 @@ test.describe('the page', () => {
     await expect(page.getByRole('status', { name: 'Save state' })).toHaveText(/^Offline — \d+ unsent$/)
     await server.start()
     await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved', { timeout: 30_000 })
-    const { contentRich } = await (
-      await page.request.get(
-        `${server.url}/api/trpc/document.document?input=${encodeURIComponent(JSON.stringify({ id: Kept }))}`,
-      )
-    )
-      .json()
-      .then((answer) => answer.result.data)
-    expect(contentRich[0].text).toEqual([{ text: 'before and after' }])
+    const { contentRich } = await ask<{ contentRich: Block[] }>(page, 'document.document', { id: Kept })
+    expect(contentRich[0]?.text).toEqual([{ text: 'before and after' }])
   })
 })
 

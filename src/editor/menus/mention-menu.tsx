@@ -8,9 +8,8 @@ import {
   mentionOf,
   pickMention,
 } from '../core/mention'
-import { Floating } from './floating'
 import { Icon } from './icons'
-import { OptionList } from './option-list'
+import { TypedMenu } from './typed-menu'
 import { useEditorValue } from './use-editor-value'
 
 const GROUP_ICONS = {
@@ -37,10 +36,6 @@ export function MentionMenu({ editor }: { editor: Editor }) {
   const isFiles = mention.trigger === '#'
   // A `#` is often the beginning of a heading: nothing is shown for it before there is something to show.
   if (isFiles && isLooking && mention.query === '') return null
-  const rect = () => {
-    const { left, top, bottom } = view.coordsAtPos(Math.min(mention.from, view.state.doc.content.size))
-    return new DOMRect(left, top, 0, bottom - top)
-  }
   const says =
     found.length > 0
       ? `${found.length} suggestions`
@@ -50,33 +45,22 @@ export function MentionMenu({ editor }: { editor: Editor }) {
           ? 'No media files found'
           : 'No results'
   return (
-    <Floating rect={rect} context={view.dom} anchorKey={mention.from}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press here must not take the caret out of the text */}
-      <div className="panel slash-panel" onMouseDown={(event) => event.preventDefault()}>
-        {found.length > 0 ? (
-          <OptionList
-            id={MENTION_LIST_ID}
-            label={isFiles ? 'Files' : 'Mention'}
-            options={found.map((choice) => ({
-              id: choice.id,
-              label: choice.label,
-              group: choice.group,
-              icon: <ChoiceIcon choice={choice} />,
-              ...(choice.hint ? { hint: choice.hint } : {}),
-            }))}
-            active={Math.min(mention.active, found.length - 1)}
-            onActive={(index) => highlightMention(view, index)}
-            onPick={(index) => pickMention(view, found[index]!)}
-          />
-        ) : (
-          <p className="panel-empty" id={MENTION_LIST_ID}>
-            {says}
-          </p>
-        )}
-        <span className="sr-only" role="status">
-          {says}
-        </span>
-      </div>
-    </Floating>
+    <TypedMenu
+      view={view}
+      from={mention.from}
+      id={MENTION_LIST_ID}
+      label={isFiles ? 'Files' : 'Mention'}
+      options={found.map((choice) => ({
+        id: choice.id,
+        label: choice.label,
+        group: choice.group,
+        icon: <ChoiceIcon choice={choice} />,
+        ...(choice.hint ? { hint: choice.hint } : {}),
+      }))}
+      active={mention.active}
+      says={says}
+      onActive={(index) => highlightMention(view, index)}
+      onPick={(index) => pickMention(view, found[index]!)}
+    />
   )
 }

@@ -1,7 +1,8 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { registerActions } from '@/app/actions'
+import { useBlockOfAddress } from '@/app/block-of-address'
 import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
 import { failureKind } from '@/app/failures'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
@@ -239,23 +240,6 @@ function useEditorActions(editor: Editor | null): void {
       withdraw?.()
     }
   }, [editor])
-}
-
-/** `/{documentId}#{blockId}` scrolls to the block and flashes it (rulings 3). */
-function useBlockOfAddress(editor: Editor | null): void {
-  const hash = useRouterState({ select: (state) => state.location.hash })
-  useEffect(() => {
-    if (!editor || hash === '') return
-    let stop: (() => void) | null = null
-    let isGone = false
-    void import('@/editor/scroll-to-block').then(({ scrollToBlock }) => {
-      if (!isGone) stop = scrollToBlock(editor, hash)
-    })
-    return () => {
-      isGone = true
-      stop?.()
-    }
-  }, [editor, hash])
 }
 
 /** A page that is about to come, in its shape. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useBlockOfAddress } from '@/app/block-of-address'
 import { FailureScreen } from '@/app/error-screens'
 import { PageEditor } from '@/editor/page-editor'
 import { cn } from '@/ui/cn'
@@ -117,23 +118,6 @@ export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBod
       />
     </div>
   )
-}
-
-/** `/{slug}#{blockId}` leads to that block (rulings 3). */
-function useBlockOfAddress(editor: Editor | null): void {
-  const hash = useRouterState({ select: (state) => state.location.hash })
-  useEffect(() => {
-    if (!editor || hash === '') return
-    let stop: (() => void) | null = null
-    let isGone = false
-    void import('@/editor/scroll-to-block').then(({ scrollToBlock }) => {
-      if (!isGone) stop = scrollToBlock(editor, hash)
-    })
-    return () => {
-      isGone = true
-      stop?.()
-    }
-  }, [editor, hash])
 }
 
 function keptDraft(slug: string) {
