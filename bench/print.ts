@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { type Figure, figure, median } from './figures.ts'
-import { buildPrograms, cache, root, run, settings } from './server-programs.ts'
+import { buildPrograms, dataFolder, fill, startSheaf } from './server-programs.ts'
 
 /** About fifty sheets of A4. */
 const BLOCKS = 1400
@@ -21,11 +17,12 @@ export async function measurePrint({
   chromePath: string
 }): Promise<Figure[]> {
   await buildPrograms()
-  const folder = mkdtempSync(join(tmpdir(), 'sheaf-bench-print-'))
-  const env = settings(folder, { PAGES: '1', BLOCKS: String(BLOCKS), CHROME_PATH: chromePath, PORT: '0' })
-  const output = execFileSync(process.execPath, [join(cache, 'seed.mjs')], { env })
-  const { pages, cookie } = JSON.parse(String(output)) as { pages: string[]; cookie: string }
-  const ours = await run(join(root, 'dist/server/main.js'), env)
+  using folder = dataFolder()
+  const { pages, cookie } = fill<{ pages: string[]; cookie: string }>('seed', folder.path, {
+    PAGES: '1',
+    BLOCKS: String(BLOCKS),
+  })
+  await using ours = await startSheaf(folder.path, { CHROME_PATH: chromePath })
   const browser = await chromium.launch({ executablePath: chromePath, args: ['--no-sandbox'] })
   try {
     const origin = `http://localhost:${ours.port}`
@@ -57,7 +54,7 @@ export async function measurePrint({
     return [figure(what, 'ms', median(times.ours), median(times.bare), null)]
   } finally {
     await browser.close()
+    // It takes its browser with it.
     await ours.stop('SIGTERM')
-    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -21,8 +21,9 @@ const { values: options } = parseArgs({
   },
 })
 
-const show = (figures: Figure[]) => {
-  for (const figure of figures) {
+/** Prints each figure as soon as it is there. */
+const show = async (figures: Iterable<Figure> | AsyncIterable<Figure>) => {
+  for await (const figure of figures) {
     if (options.json) console.log(JSON.stringify(figure))
     else console.log(sentence(figure))
   }
@@ -38,12 +39,12 @@ const rounds = Number(options.rounds)
 const wants = (part: string) => options.only === undefined || options.only === part
 if (wants('editing') || wants('heavy')) {
   const browser = { rounds, keys: 60, chromePath: findOrInstallChromium() }
-  if (wants('editing')) show(await measureEditing({ blocks: Number(options.blocks), ...browser }))
-  if (wants('heavy')) show(await measureHeavy({ ...browser, keys: 40 }))
+  if (wants('editing')) await show(await measureEditing({ blocks: Number(options.blocks), ...browser }))
+  if (wants('heavy')) await show(await measureHeavy({ ...browser, keys: 40 }))
 }
-if (wants('acknowledging')) show(await measureAcknowledging({ rounds, seconds: 6 }))
-if (wants('interchange')) show(await measureInterchange({ rounds, blocks: 3000 }))
-if (wants('server')) show(await measureServer({ rounds, seconds: 3 }))
-if (wants('publish')) show(await measurePublish({ rounds }))
-if (wants('print')) show(await measurePrint({ rounds, chromePath: findOrInstallChromium() }))
-if (wants('search')) show(await measureSearch({ rounds, seconds: 3 }))
+if (wants('acknowledging')) await show(await measureAcknowledging({ rounds, seconds: 6 }))
+if (wants('interchange')) await show(await measureInterchange({ rounds, blocks: 3000 }))
+if (wants('server')) await show(measureServer({ rounds, seconds: 3 }))
+if (wants('publish')) await show(await measurePublish({ rounds }))
+if (wants('print')) await show(await measurePrint({ rounds, chromePath: findOrInstallChromium() }))
+if (wants('search')) await show(measureSearch({ rounds, seconds: 3 }))

@@ -1,4 +1,5 @@
 import { openDb } from '@/server/db/db'
+import { engineOf } from '@/server/search/engine'
 import { addPages, addPerson, type SeededPage } from './seed'
 
 /**
@@ -76,7 +77,11 @@ const AT_ONCE = 200
 for (let first = 0; first < Number(PAGES); first += AT_ONCE) {
   const numbers = Array.from({ length: Math.min(AT_ONCE, Number(PAGES) - first) }, (_, i) => first + i)
   await addPages(db, person, numbers.map(pageNumber), { first })
+  const done = first + numbers.length
+  if (done % 2000 === 0) process.stderr.write(`search: ${done} of ${PAGES} pages are written\n`)
 }
+// As a database that has run for a minute knows its tables.
+await engineOf(db).settle(db)
 const cookies = [person.cookie]
 while (cookies.length < Number(PEOPLE)) cookies.push((await addPerson(db, AUTH_SECRET, person.podId)).cookie)
 await db.destroy()

@@ -72,6 +72,9 @@ export type SeededPage = Pick<
   'parent_id' | 'title' | 'content_rich' | 'plain_text' | 'word_count'
 > & { at?: string; is_published?: number }
 
+/** A statement takes a limited number of values. */
+const AT_ONCE = 100
+
 /** Writes pages as a server leaves them, the words for the search included; gives their ids. */
 export async function addPages(
   db: Db,
@@ -79,31 +82,25 @@ export async function addPages(
   pages: readonly SeededPage[],
   { first = 0, state }: { first?: number; state?: Uint8Array } = {},
 ): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
-    const ids: string[] = []
-    for (const [i, { at = new Date().toISOString(), ...page }] of pages.entries()) {
-      const id = newId()
-      ids.push(id)
-      await trx
-        .insertInto('document')
-        .values({
-          ...emptyPage(at),
-          ...page,
-          id,
-          pod_id: podId,
-          position: `a${String(first + i).padStart(6, '0')}`,
-          created_by: userId,
-          updated_by: userId,
-        })
-        .execute()
-      if (state)
-        await trx
-          .insertInto('document_snapshot')
-          .values({ document_id: id, up_to: 0, state, created_at: at })
-          .execute()
-      const words = { title: page.title, text: page.plain_text, editedAt: at }
-      await indexPage(trx, id, words, { everything: true })
+  const rows = pages.map(({ at = new Date().toISOString(), ...page }, i) => ({
+    ...emptyPage(at),
+    ...page,
+    id: newId(),
+    pod_id: podId,
+    position: `a${String(first + i).padStart(6, '0')}`,
+    created_by: userId,
+    updated_by: userId,
+  }))
+  await db.transaction().execute(async (trx) => {
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      const some = rows.slice(at, at + AT_ONCE)
+      await trx.insertInto('document').values(some).execute()
+      if (!state) continue
+      const snapshots = some.map(({ id, created_at }) => ({ document_id: id, up_to: 0, state, created_at }))
+      await trx.insertInto('document_snapshot').values(snapshots).execute()
     }
-    return ids
+    for (const { id, title, plain_text: text, updated_at: editedAt } of rows)
+      await indexPage(trx, id, { title, text, editedAt }, { everything: true })
   })
+  return rows.map(({ id }) => id)
 }

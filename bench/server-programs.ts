@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 
-export const root = join(import.meta.dirname, '..')
-export const cache = join(root, 'node_modules', '.cache', 'bench', 'server-programs')
+const root = join(import.meta.dirname, '..')
+const cache = join(root, 'node_modules', '.cache', 'bench', 'server-programs')
 const AUTH_SECRET = 'a secret of the benchmark, which is long enough'
 
 /** The programs that fill databases and stand beside the server. */
@@ -40,7 +42,39 @@ export const settings = (folder: string, more: Record<string, string> = {}) => (
   ...more,
 })
 
-export interface Running {
+/** A data folder of its own, gone when the measurement is over. */
+export function dataFolder(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'sheaf-bench-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Fills a data folder with one of the programs for that; gives what it prints about what is there. */
+export function fill<Seed>(
+  program: 'seed' | 'search-seed',
+  folder: string,
+  more: Record<string, string>,
+): Seed {
+  const output = execFileSync(process.execPath, [join(cache, `${program}.mjs`)], {
+    env: settings(folder, more),
+    maxBuffer: 1 << 26,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(String(output)) as Seed
+}
+
+/** The path of one of the programs that are built with the product. */
+export const built = (program: 'main' | 'doctor-cli'): string => join(root, `dist/server/${program}.js`)
+
+/** Starts the built server on a data folder. */
+export const startSheaf = (folder: string, more: Record<string, string> = {}): Promise<Running> =>
+  run(built('main'), settings(folder, { PORT: '0', ...more }))
+
+/** Starts Hono alone on the same data folder (`bare-server.ts`). */
+export const startBare = (folder: string, more: Record<string, string>): Promise<Running> =>
+  run(join(cache, 'bare.mjs'), settings(folder, more))
+
+/** Killed when the measurement is over, if it has not been stopped before. */
+export interface Running extends AsyncDisposable {
   child: ChildProcess
   port: number
   /** When the process was started. */
@@ -49,7 +83,7 @@ export interface Running {
 }
 
 /** Starts a program and waits for the first address that it prints. */
-export async function run(program: string, env: Record<string, string>): Promise<Running> {
+async function run(program: string, env: Record<string, string>): Promise<Running> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
@@ -58,16 +92,13 @@ export async function run(program: string, env: Record<string, string>): Promise
     const port = /:(\d+)/.exec(output)?.[1]
     if (!port) continue
     child.stdout.resume()
-    return {
-      child,
-      port: Number(port),
-      startedAt,
-      async stop(signal = 'SIGKILL') {
-        const ended = once(child, 'exit')
-        child.kill(signal)
-        await ended
-      },
+    const stop = async (signal: NodeJS.Signals = 'SIGKILL') => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
     }
+    return { child, port: Number(port), startedAt, stop, [Symbol.asyncDispose]: () => stop() }
   }
   throw new Error(`${program} ended before it was ready: ${output}`)
 }
