@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
+import type { createTransport } from 'nodemailer'
 import type { Config } from '@/server/config'
 import type { Log } from '@/server/log'
 
@@ -83,8 +83,22 @@ function withPost(carrier: Carrier, log: Log): Mail {
   }
 }
 
+/** What makes letters is loaded for the first of them: a server that sends none does without. */
+function atFirst<Transport extends { close(): void }>(
+  make: (create: typeof createTransport) => Transport,
+): { get(): Promise<Transport>; close(): void } {
+  let made: Promise<Transport> | undefined
+  return {
+    get: () => {
+      made ??= import('nodemailer').then((mailer) => make(mailer.createTransport))
+      return made
+    },
+    close: () => void made?.then((transport) => transport.close()),
+  }
+}
+
 function smtp(url: string, from: string, log: Log): Carrier {
-  const transport = createTransport({
+  const options = {
     url,
     pool: true,
     maxConnections: 3,
@@ -94,10 +108,11 @@ function smtp(url: string, from: string, log: Log): Carrier {
     // A letter never makes the server read files or addresses of its own.
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  const transport = atFirst((create) => create(options))
   return {
     async send(letter) {
-      const sent = await transport.sendMail({ from, ...letter })
+      const sent = await (await transport.get()).sendMail({ from, ...letter })
       log.info({ messageId: sent.messageId, subject: letter.subject }, 'mail sent')
     },
     close: () => transport.close(),
@@ -105,16 +120,18 @@ function smtp(url: string, from: string, log: Log): Carrier {
 }
 
 function outbox(folder: string, from: string, log: Log): Carrier {
-  const transport = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const transport = atFirst((create) =>
+    create({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
   return {
     async send(letter) {
-      const { message } = await transport.sendMail({ from, ...letter })
+      const { message } = await (await transport.get()).sendMail({ from, ...letter })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
       const file = join(folder, name)

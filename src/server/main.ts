@@ -8,6 +8,7 @@ import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { clearSpool } from '@/features/interchange/server/uploaded-file'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { pageAccess } from '@/features/pages/server/require-page'
+import { forgetStart } from '@/server/after-start'
 import { authSecret } from '@/server/auth-secret'
 import { createPrinter } from '@/server/chromium/printer'
 import { createCollab } from '@/server/collab/collab'
@@ -102,6 +103,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     undo.push(keepIndexFilled(db, log))
     undo.push(() => collab.live.close())
     const files = options.appFolder ? await loadStaticFiles(options.appFolder) : null
+    undo.push(() => files?.close())
     const http = createHttp({
       services,
       router: appRouter,
@@ -132,6 +134,7 @@ async function runProgram(): Promise<void> {
       appFolder: join(import.meta.dirname, '..', 'app'),
       onLost: () => process.exit(1),
     })
+    forgetStart()
     process.stdout.write(`\n  Sheaf is running at ${server.url}\n\n`)
     const stop = async (signal: string) => {
       log.info({ signal }, 'stopping')

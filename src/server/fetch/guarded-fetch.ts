@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Agent, Dispatcher, request } from 'undici'
 import { isPublicAddress } from './public-address'
 
 /**
@@ -72,6 +72,8 @@ export function createGuardedFetch(network: Network = realNetwork): GuardedFetch
     const { timeoutMs = TIMEOUT_MS } = options
     const time = AbortSignal.timeout(timeoutMs)
     const signal = options.signal ? AbortSignal.any([time, options.signal]) : time
+    // Loaded when first needed, which few servers do soon after their start.
+    const { Agent, request } = await import('undici')
     // One for each call: nothing is kept open to a host that was checked for somebody else.
     const agent = new Agent({
       connect: { lookup: checkedLookup(network), timeout: timeoutMs },
@@ -80,7 +82,7 @@ export function createGuardedFetch(network: Network = realNetwork): GuardedFetch
       allowH2: false,
     })
     try {
-      return await stopped(follow(address, { ...options, signal, agent, network }), signal)
+      return await stopped(follow(address, { ...options, signal, agent, request, network }), signal)
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason
       throw asRefusal(error, time)
@@ -103,6 +105,7 @@ function stopped<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Re
 interface Way extends FetchOptions {
   signal: AbortSignal
   agent: Agent
+  request: typeof request
   network: Network
 }
 
@@ -122,7 +125,7 @@ async function follow(address: string, way: Way): Promise<Fetched> {
 
 function ask(
   url: URL,
-  { method = 'GET', accept = '*/*', signal, agent }: Way,
+  { method = 'GET', accept = '*/*', signal, agent, request }: Way,
 ): Promise<Dispatcher.ResponseData> {
   return request(url, {
     method,

@@ -12,6 +12,8 @@ import { appRouter } from '@/server/router'
 const PAGE =
   '<!doctype html><html lang="en"><head><script type="module" src="/assets/app-AbC123.js"></script></head></html>'
 const SCRIPT = `export const words = ${JSON.stringify('sheaf '.repeat(500))}\n`
+/** Larger than what is held in memory. */
+const PICTURE = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 251))
 
 describe('http', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-app-'))
@@ -23,6 +25,8 @@ describe('http', () => {
     writeFileSync(join(folder, 'index.html'), PAGE)
     writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(folder, 'assets', 'app-AbC123.js'), SCRIPT)
+    writeFileSync(join(folder, 'assets', 'large-AbC123.js'), SCRIPT.repeat(50))
+    writeFileSync(join(folder, 'assets', 'large-AbC123.png'), PICTURE)
     server = await startTestServer({ appFolder: folder })
     ada = await server.signUp('ada@example.org')
   })
@@ -107,6 +111,28 @@ describe('http', () => {
     const head = await send('/favicon.svg', { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(await head.text()).toBe('')
+  })
+
+  test('a large file is sent whole, as it was when the server started, and ends well when nobody wants the rest', async () => {
+    const path = '/assets/large-AbC123.png'
+    const etag = (await get(path)).headers.get('etag') ?? ''
+    const head = await send(path, { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String(PICTURE.length))
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(304)
+    const stop = new AbortController()
+    await fetch(`${server.url}${path}`, { signal: stop.signal })
+    stop.abort()
+    // As a build does it: the old file is taken away and a new one comes in its place.
+    rmSync(join(folder, path))
+    writeFileSync(join(folder, path), 'another')
+    const both = await Promise.all([get(path), get(path)])
+    for (const answer of both) {
+      expect(answer.headers.get('etag')).toBe(etag)
+      expect(PICTURE.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
+    }
+    const script = await get('/assets/large-AbC123.js', { 'accept-encoding': 'br' })
+    expect(script.headers.get('content-encoding')).toBe('br')
+    expect(await script.text()).toBe(SCRIPT.repeat(50))
   })
 
   test('R31 every answer carries the security headers, errors too', async () => {
