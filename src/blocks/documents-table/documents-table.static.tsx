@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { safeUrl } from '@/shared/safe-url'
-import { emojiOf } from '../icon/page-icon'
+import { StaticPageIcon } from '../icon/page-icon.static'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
 import { documentsTableAttributes, pagesInView, statusLabel, viewOf } from './sub-page-list'
@@ -10,7 +10,8 @@ export const NO_PAGES = 'No pages inside'
 
 /** The sub-pages that the renderer was given; without them only that there is such a list: it is live. */
 export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
-  const given = useContext(StaticPartsContext)?.subPages
+  const parts = useContext(StaticPartsContext)
+  const given = parts?.subPages
   const attributes = block.attributes ?? {}
   const pages = given && pagesInView(given, viewOf(attributes))
   return (
@@ -33,7 +34,9 @@ export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
             {pages.map(({ path, title, icon, status, tags, updatedAt }) => (
               <tr key={path}>
                 <td>
-                  {emojiOf(icon) === null ? '' : `${emojiOf(icon)} `}
+                  <span className="sub-page-icon">
+                    <StaticPageIcon icon={icon} draw={(name) => parts?.icon?.(name) ?? null} />
+                  </span>{' '}
                   <a href={safeUrl(path) ?? undefined}>{title || 'Untitled'}</a>
                 </td>
                 <td>{statusLabel(status)}</td>

@@ -55,8 +55,13 @@ describe('a list of sub-pages (rulings 3)', () => {
     expect(html()).toContain('The pages inside this page are listed here.')
     expect(html([])).toContain('No pages inside')
     const given = html([...pages, { ...page('x', 'none', ''), path: 'javascript:alert(1)' }])
-    expect(given).toMatch(/attic 9.*Attic 10.*Cellar.*🏠 <a href="\/roof">Roof<\/a>/)
+    expect(given).toMatch(/attic 9.*Attic 10.*Cellar.*🏠<\/span><\/span> <a href="\/roof">Roof<\/a>/)
+    // An icon that is a drawing is drawn, in its colour; one that nobody knows is that of a page without.
+    expect(given).toContain('lucide-house')
+    expect(html([{ ...page('y', 'none', ''), icon: 'rocket:red:filled' }])).toMatch(
+      /data-filled="true" style="color:var\(--color-text-red\)"><svg[^>]*lucide-rocket/,
+    )
     expect(given).not.toContain('javascript:')
-    expect(given).not.toContain('house ')
+    expect(given).not.toContain('>house ')
   })
 })

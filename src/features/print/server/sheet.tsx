@@ -5,7 +5,7 @@ import blocksCss from '@/blocks/blocks.css?inline'
 import { readCodeColours } from '@/blocks/code-block/code-colours'
 import { DrawnMath } from '@/blocks/equation/drawn-math'
 import { allParts } from '@/blocks/html/parts'
-import { readPageIcon } from '@/blocks/icon/page-icon'
+import { StaticPageIcon } from '@/blocks/icon/page-icon.static'
 import { PaperContext } from '@/blocks/kit/paper'
 import { StaticPartsContext } from '@/blocks/kit/static-parts'
 import { NoMediaContext } from '@/blocks/media/no-media'
@@ -90,22 +90,13 @@ function Head({ cover, coverFit, gradient, icon, title }: SheetJob) {
           <CoverPicture cover={cover} fit={coverFit} gradient={gradient} drawIcon={allParts.icon} still />
         </div>
       )}
-      {icon && <Icon icon={icon} />}
+      {icon && (
+        <div className="page-icon">
+          <StaticPageIcon icon={icon} draw={(name) => allParts.icon?.(name)} />
+        </div>
+      )}
       <h1 className="page-title">{title || 'Untitled'}</h1>
     </header>
-  )
-}
-
-function Icon({ icon }: { icon: string }) {
-  const read = readPageIcon(icon)
-  if (read.kind === 'emoji') return <div className="page-icon">{read.emoji}</div>
-  const drawing = allParts.icon(read.name)
-  if (!drawing) return null
-  const color = read.color && `var(--color-text-${read.color})`
-  return (
-    <div className="page-icon" data-filled={read.filled || undefined} style={color ? { color } : {}}>
-      {drawing}
-    </div>
   )
 }
 

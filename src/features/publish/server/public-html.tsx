@@ -6,6 +6,7 @@ import { ReadMath } from '@/blocks/equation/drawn-math'
 import { LOOK } from '@/blocks/html/look'
 import { allParts } from '@/blocks/html/parts'
 import { drawingOf } from '@/blocks/icon/drawings'
+import { StaticPageIcon } from '@/blocks/icon/page-icon.static'
 import { StaticPartsContext } from '@/blocks/kit/static-parts'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import { depthsOf, headingsOf } from '@/blocks/table-of-contents/headings'
@@ -50,9 +51,15 @@ export const isEmoji = (icon: string): boolean => /^\p{Emoji}/u.test(icon) && !/
 
 /** A page's icon: an emoji, or one of the drawings by its name. */
 function Icon({ icon, size }: { icon: string | null; size: string }): ReactNode {
-  const Drawing = icon === null ? drawingOf('file-text') : isEmoji(icon) ? null : drawingOf(icon)
-  if (Drawing) return <Drawing aria-hidden width={size} height={size} strokeWidth={1.75} />
-  return <span aria-hidden="true">{icon}</span>
+  return (
+    <StaticPageIcon
+      icon={icon}
+      draw={(name) => {
+        const Drawing = drawingOf(name)
+        return Drawing && <Drawing aria-hidden width={size} height={size} strokeWidth={1.75} />
+      }}
+    />
+  )
 }
 
 /** The mark of Sheaf. */
