@@ -243,6 +243,18 @@ describe('2.13 the print page', PATIENCE, () => {
     }
   })
 
+  it('2.13 4.3 is there of a template for everybody, also who is not signed in', async () => {
+    for (const person of [undefined, ada]) {
+      const answer = await printed('/blocks?print=true', person)
+      const html = await answer.text()
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(html.includes('Blocks')).toBe(true)
+      expect(/<(?:script|iframe|link)\b/.test(html)).toBe(false)
+    }
+    expect(await (await printed('/blocks', undefined)).text()).not.toContain('class="print-hint"')
+  })
+
   it("R29 R36 nothing of another's and nothing from elsewhere is brought along, and hostile words stay words", async () => {
     const sinkhole = await openSinkhole()
     const theirs = await pageOf('Hers', [], eve)

@@ -7,7 +7,7 @@ import type { HttpEnv, Routes } from '@/server/http/http'
 import { checkJsonText } from '@/server/http/json-guard'
 import { AppError } from '@/shared/errors'
 import { ExportPdf, ExportPng } from '../inputs'
-import { type DrawnFile, exportPdf, exportPng, printPage } from './print.service'
+import { type DrawnFile, exportPdf, exportPng, printPage, printTemplate } from './print.service'
 
 /** A list of block ids is the most that is sent. */
 const MOST_BODY = 256 * 1024
@@ -17,7 +17,8 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 /**
- * `GET /<page>?print=true[&disableMedia=true]` is the page as it is printed (product.md 2.13). `POST /api/export/pdf` and
+ * `GET /<page>?print=true[&disableMedia=true]` is the page as it is printed (product.md 2.13): a built-in template for
+ * everybody, a page for whoever is signed in and may see it. `POST /api/export/pdf` and
  * `POST /api/export/png` answer the page as a file (7.35).
  */
 export function printRoutes(services: Services): Routes {
@@ -31,22 +32,26 @@ export function printRoutes(services: Services): Routes {
   app.post('/api/export/pdf', limited, (c) => drawn(c, services, ExportPdf, exportPdf))
   app.post('/api/export/png', limited, (c) => drawn(c, services, ExportPng, exportPng))
   app.get('/:documentId', async (c, next) => {
-    const { user, sessionId } = c.get('caller') ?? {}
-    if (c.req.query('print') !== 'true' || !user || !sessionId) return next()
+    if (c.req.query('print') !== 'true') return next()
+    const caller = c.get('caller')
     const asked = {
       documentId: c.req.param('documentId'),
       disableMedia: c.req.query('disableMedia') === 'true',
     }
-    try {
-      const html = await printPage(signedIn(services, c.get('caller')), asked, c.req.raw.signal)
-      return c.html(html, 200, { 'content-security-policy': POLICY, 'cache-control': 'private, no-store' })
-    } catch (error) {
-      // The application says in its own screen that there is no such page, or shows a template.
-      if (error instanceof AppError && error.code === 'not-found') return next()
-      throw error
-    }
+    const { signal } = c.req.raw
+    const html =
+      (await printTemplate({ ...services, caller }, asked, signal)) ??
+      (caller.user ? await printPage(signedIn(services, caller), asked, signal).catch(unlessNotFound) : null)
+    // The application says in its own screen that there is no such page, or that one has to sign in.
+    if (html === null) return next()
+    return c.html(html, 200, { 'content-security-policy': POLICY, 'cache-control': 'private, no-store' })
   })
   return app
+}
+
+function unlessNotFound(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not-found') return null
+  throw error
 }
 
 async function drawn<Input>(

@@ -3,8 +3,9 @@ import type { SubPage } from '@/blocks/kit/block-program'
 import { fileNameOf } from '@/features/interchange/model'
 import { COVER_FITS, type Cover, readCover } from '@/features/pages/cover/cover'
 import { getPage, listPages } from '@/features/pages/server/pages.service'
+import { templatePage } from '@/features/templates/server/template-pages'
 import type { Sheet } from '@/server/chromium/draw'
-import type { SignedInContext } from '@/server/context'
+import type { RequestContext, SignedInContext } from '@/server/context'
 import type { ExportPdf, ExportPng } from '../inputs'
 import { exportName, PAPERS } from '../model'
 import { picturesOf, pictureUrls } from './pictures'
@@ -68,6 +69,52 @@ export async function printPage(
 ): Promise<string> {
   const { sheet } = await sheetOf(ctx, { ...input, chosen: null, sheetHeight: null, hint: true }, signal)
   return sheet.html
+}
+
+/**
+ * The same of a built-in template, which everybody may read (product.md 4.3). `null`: there is none of this name. Throws
+ * `rate-limited` for too many, `too-large` when it takes too long.
+ */
+export async function printTemplate(
+  { limits, config, caller }: Pick<RequestContext, 'limits' | 'config' | 'caller'>,
+  { documentId, disableMedia }: { documentId: string; disableMedia: boolean },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const found = await templatePage(documentId)
+  if (!found) return null
+  const person = caller.user?.id ?? caller.ip
+  await limits.take(`print:${person}`, PER_MINUTE, 60)
+  const { template, blocks, children } = found
+  const subPages = children.map(({ slug, title, icon }) => ({
+    path: `/${slug}`,
+    title,
+    icon,
+    status: 'none' as const,
+    tags: [],
+    updatedAt: '',
+  }))
+  return renderSheet(
+    {
+      documentId,
+      origin: config.publicUrl,
+      title: template.title,
+      icon: template.icon,
+      cover: null,
+      coverFit: 'cover',
+      gradient: null,
+      look: { textStyle: 'default', isSmall: false, isWide: false },
+      blocks,
+      chosen: null,
+      disableMedia,
+      // What stands in templates is no file of ours.
+      pictures: [],
+      subPages,
+      sheetHeight: null,
+      hint: true,
+      emojiPath: null,
+    },
+    { person, signal },
+  )
 }
 
 interface Asked {
