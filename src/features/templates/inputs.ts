@@ -14,6 +14,7 @@ export const SaveTemplate = z.object({
 })
 export type SaveTemplate = z.output<typeof SaveTemplate>
 export const UseTemplate = z.object({
+  /** Of a template of a pod, or the slug of a built-in one. */
   id: Id,
   /** Where the new page goes; null: the top level of the pod. */
   parentDocumentId: Id.nullable().default(null),

@@ -1,21 +1,19 @@
-import { queryClient, rpc } from '@/app/rpc'
+import { rpc } from '@/app/rpc'
 import { runCopy } from '@/features/pages/app/copy-run'
-import { templateContent } from './template-content'
 import type { TemplateEntry } from './template-entries'
 
-/** Makes a new page of a template in a page, or on the top level; answers its id, or null when that failed. */
+/**
+ * Makes a new page of a template, with what is inside it, in a page or on the top level; answers its id, or null when that
+ * failed.
+ */
 export async function makePageOf(
-  { source, title, icon }: TemplateEntry,
+  { source }: TemplateEntry,
   parentDocumentId: string | null,
 ): Promise<string | null> {
+  const id = source.kind === 'own' ? source.template.id : source.template.slug
   const page = await runCopy({
     says: { loading: 'Creating page...', done: 'Page created.', failed: 'Failed to create a new note!' },
-    async call(copyId, signal) {
-      if (source.kind === 'own')
-        return rpc.template.use.mutate({ id: source.template.id, parentDocumentId, copyId }, { signal })
-      const contentRich = await queryClient.fetchQuery(templateContent(source.template.slug))
-      return rpc.document.create.mutate({ parentDocumentId, title, icon, contentRich }, { signal })
-    },
+    call: (copyId, signal) => rpc.template.use.mutate({ id, parentDocumentId, copyId }, { signal }),
   })
   return page?.id ?? null
 }

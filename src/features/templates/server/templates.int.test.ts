@@ -1,5 +1,6 @@
 import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { childrenOf } from '../model'
 import { NO_TEMPLATE } from '../own-template'
 
 onEachDatabase('templates of a pod', (database) => {
@@ -93,6 +94,35 @@ onEachDatabase('templates of a pod', (database) => {
     expect(await titlesAt(folder.id)).toEqual(['Project', 'Project'])
     const top = await rpc().template.use.mutate({ id })
     expect(top.parentDocumentId).toBeNull()
+  })
+
+  it('2.24 a built-in template comes with what is inside it, whose links lead to what was made', async () => {
+    const folder = await rpc().document.create.mutate({ title: 'Of the blocks' })
+    const made = await rpc().template.use.mutate({ id: 'blocks', parentDocumentId: folder.id })
+    expect(made).toMatchObject({
+      title: 'Blocks',
+      icon: '🧱',
+      parentDocumentId: folder.id,
+      isTemplate: false,
+    })
+    const { documents } = await rpc().document.documents.query({ parentDocumentId: made.id })
+    expect(documents.map(({ title }) => title)).toEqual(childrenOf('blocks').map(({ title }) => title))
+    const { contentRich } = await rpc().document.document.query({ id: made.id, content: true })
+    const text = JSON.stringify(contentRich)
+    for (const { slug } of childrenOf('blocks')) expect(text).not.toContain(`"/${slug}"`)
+    const lists = documents.find(({ title }) => title === 'Lists')!
+    expect(text).toContain(`"/${lists.id}"`)
+    expect(await rpc().document.document.query({ id: lists.id, content: true })).toMatchObject({
+      title: 'Lists',
+    })
+    const deep = await rpc().template.use.mutate({ id: 'media' })
+    const [, exports] = (await rpc().document.documents.query({ parentDocumentId: deep.id })).documents
+    const [markdown] = (await rpc().document.documents.query({ parentDocumentId: exports!.id })).documents
+    expect(await titlesAt(markdown!.id)).toEqual(['Markdown preview'])
+    expect(deep.parentDocumentId).toBeNull()
+    await expect(
+      rpc(other).template.use.mutate({ id: 'blocks', parentDocumentId: folder.id }),
+    ).rejects.toThrow(/does not exist/)
   })
 
   it('2.24 a template is an ordinary page again when it is made one, or put into a page', async () => {

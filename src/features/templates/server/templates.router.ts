@@ -11,7 +11,7 @@ export const templatesRouter = router({
   /** Keeps a copy of a page as a template of its pod, and answers it. */
   save: signedIn.input(SaveTemplate).mutation(({ ctx, input, signal }) => saveTemplate(ctx, input, signal)),
 
-  /** Makes a new page of a template, and answers it. */
+  /** Makes a new page of a template, also of a built-in one, and answers it. */
   use: signedIn.input(UseTemplate).mutation(({ ctx, input, signal }) => applyTemplate(ctx, input, signal)),
 
   /** Makes an ordinary page of a template. */

@@ -1,11 +1,20 @@
+import { type CopiedNames, copiedBlocks } from '@/features/pages/copied-blocks'
 import { type PageDetail, UNTITLED } from '@/features/pages/model'
+import { MOVE_REFUSALS } from '@/features/pages/page-tree'
 import { type CopyContext, copyPages } from '@/features/pages/server/copy-pages.service'
 import { getPage } from '@/features/pages/server/pages.service'
+import { preparePages } from '@/features/pages/server/prepared-pages'
 import { requirePage } from '@/features/pages/server/require-page'
-import { AppError } from '@/shared/errors'
+import { AppError, invariant } from '@/shared/errors'
+import { newId } from '@/shared/ids'
 import type { SaveTemplate, UseTemplate } from '../inputs'
+import { descendantsOf, isTemplateSlug, pathTo } from '../model'
 import { NO_TEMPLATE, type OwnTemplate } from '../own-template'
+import { templatePage } from './template-pages'
 import * as queries from './templates.queries'
+
+/** How many built-in templates a person can use in a minute, as copies of pages. */
+const PER_MINUTE = 60
 
 const asItIs = (title: string): string => title
 
@@ -43,14 +52,16 @@ export async function saveTemplate(
 }
 
 /**
- * Makes a new page of a template, with everything inside it. Throws `not-found` for a page that is none, and like
- * `requirePage` for the place.
+ * Makes a new page of a template, with everything inside it: one of a pod by its id, or a built-in one by its slug. Throws
+ * `not-found` for a page that is none, and like `requirePage` for the place.
  */
 export async function applyTemplate(
   ctx: CopyContext,
-  { id, parentDocumentId, podId, copyId }: UseTemplate,
+  asked: UseTemplate,
   signal: AbortSignal | undefined,
 ): Promise<PageDetail> {
+  const { id, parentDocumentId, podId, copyId } = asked
+  if (isTemplateSlug(id)) return applyBuiltIn(ctx, asked, signal)
   const { row } = await requireTemplate(ctx, id)
   const place = { podId: podId ?? row.pod_id, parentId: parentDocumentId }
   const columns = { template_at: null }
@@ -64,6 +75,50 @@ export async function applyTemplate(
     signal,
   })
   return getPage(ctx, { id: made, content: false })
+}
+
+/**
+ * The same of a built-in template. Links between it and the templates inside it lead to the pages that are made of them;
+ * links to others go on leading to those, which everybody has.
+ */
+async function applyBuiltIn(
+  ctx: CopyContext,
+  { id: root, parentDocumentId, podId }: UseTemplate,
+  signal: AbortSignal | undefined,
+): Promise<PageDetail> {
+  const slugs = [root, ...descendantsOf(root).map(({ slug }) => slug)]
+  const ids = new Map(slugs.map((slug) => [slug, newId()]))
+  const names: CopiedNames = {
+    page: (slug) => ids.get(slug) ?? null,
+    // Numbered from the first of each page on, and so also what links to a block say.
+    block: (id) => id,
+    file: () => null,
+    origin: ctx.config.publicUrl,
+  }
+  await ctx.limits.take(`copy:${ctx.caller.user.id}`, PER_MINUTE, 60)
+  const batch = await preparePages(ctx, { parentDocumentId, podId })
+  if (1 + Math.max(...slugs.map((slug) => pathTo(slug).length)) - pathTo(root).length > batch.depth)
+    throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
+  try {
+    for (const slug of slugs) {
+      signal?.throwIfAborted()
+      const found = await templatePage(slug)
+      invariant(found, `the template ${slug} has a page`)
+      const { title, icon, parent } = found.template
+      await batch.add({
+        id: ids.get(slug)!,
+        parentId: slug === root ? null : (ids.get(parent ?? '') ?? null),
+        title,
+        blocks: copiedBlocks(found.blocks, names),
+        columns: { icon },
+      })
+    }
+    await batch.show()
+  } catch (error) {
+    await batch.drop()
+    throw error
+  }
+  return getPage(ctx, { id: ids.get(root)!, content: false })
 }
 
 /** Makes an ordinary page of a template, where it stands. */
