@@ -186,6 +186,53 @@ test('R12 two people: what one finds stays true while the other writes, and repl
   await expect.poll(() => text(1)).toContain('a new colour')
 })
 
+test('rulings 0 replacing thousands of matches shows how far it is, can be cancelled, and is one step of undo', async ({
+  editor,
+  page,
+}) => {
+  await editor.open('mode=live')
+  await page.evaluate(() => {
+    const lines = Array.from({ length: 60 }, (_, i) => ({
+      id: `b${i}`,
+      kind: 'paragraph',
+      text: [{ text: `${'fox '.repeat(100)}${i}` }],
+    }))
+    window.harness.place(lines)
+  })
+  const written = (word: string) =>
+    page.evaluate((word) => JSON.stringify(window.harness.stored(1)).split(word).length - 1, word)
+  await editor.caret('fox ', 0)
+  await editor.press('Control+h')
+  await field(page).fill('fox')
+  await expect(count(page)).toHaveText(/of 6,000$/)
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('cat')
+  // As soon as the first of them are replaced.
+  await page.evaluate(() => {
+    const status = document.querySelector('.find-count') as HTMLElement
+    const buttons = () => [...document.querySelectorAll<HTMLElement>('.find-button')]
+    const watch = new MutationObserver(() => {
+      if (!/^Replacing… [1-9][\d,]* of 6,000$/.test(status.textContent ?? '')) return
+      watch.disconnect()
+      buttons()
+        .find(({ textContent }) => textContent === 'Cancel')
+        ?.click()
+    })
+    watch.observe(status, { childList: true, characterData: true, subtree: true })
+  })
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await expect(page.getByText(/^Stopped: [\d,]+ of 6,000 matches are replaced/)).toBeVisible()
+  await expect.poll(() => written('cat')).toBeGreaterThan(0)
+  expect((await written('cat')) + (await written('fox'))).toBe(6_000)
+  expect(await written('fox')).toBeGreaterThan(0)
+
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await expect(page.getByText(/^Replaced [\d,]+ matches$/)).toBeVisible()
+  await expect.poll(() => written('cat')).toBe(6_000)
+  await editor.press('Escape', 'Control+z', 'Control+z')
+  await expect.poll(() => written('fox')).toBe(6_000)
+  expect(await written('cat')).toBe(0)
+})
+
 test('6.4 a page that can only be read is searched and not changed', async ({ editor, page }) => {
   await editor.open('sample&readonly')
   await page.locator('body').press('Control+h')

@@ -10,6 +10,23 @@ interface BindingState {
   /** How often a change asked to begin a step of undo of its own, and how often one was asked to be closed. */
   begun: number
   ended: number
+  /** The part of a work in several transactions that the last change was. */
+  part: UndoPart | null
+}
+
+/** Of a work that is one step of undo though it is done in several transactions: its first one, or one that follows. */
+export type UndoPart = 'first' | 'next'
+
+const PART = 'undoPart$'
+
+/**
+ * Makes this one step of undo with the transactions of the same work. `first` is the transaction that it began with. What
+ * somebody does in between stays a step of its own, and then what follows is one as well.
+ */
+export function asUndoPart(tr: Transaction, first: Transaction | null): Transaction {
+  tr.setMeta(PART, (first ? 'next' : 'first') satisfies UndoPart)
+  // prosemirror-history, on pages that are not live, adds to the last step what says that it follows from it.
+  return first ? tr.setMeta('appendedTransaction', first) : tr
 }
 
 /** The mark that prosemirror-history's `closeHistory` leaves; its key is not exported. */
@@ -29,16 +46,20 @@ export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
   return new Plugin<BindingState>({
     key: bindingKey,
     state: {
-      init: () => ({ binding, steps: null, keepInHistory: true, begun: 0, ended: 0 }),
+      init: () => ({ binding, steps: null, keepInHistory: true, begun: 0, ended: 0, part: null }),
       apply: (tr, value) => {
         const closes = tr.getMeta(CLOSE_HISTORY) !== undefined
-        if (!tr.docChanged) return closes ? { ...value, ended: value.ended + 1 } : value
+        // What a plugin adds to a transaction belongs to it.
+        const added = tr.getMeta('appendedTransaction') === undefined ? null : value.part
+        if (!tr.docChanged) return closes ? { ...value, ended: value.ended + 1, part: added } : value
+        const part = tr.getMeta(PART) as UndoPart | undefined
         return {
           binding,
           steps: stepsAfter(binding, value.steps, tr),
           keepInHistory: tr.getMeta('addToHistory') !== false,
           begun: value.begun + (closes ? 1 : 0),
           ended: value.ended,
+          part: part ?? added,
         }
       },
     },
@@ -63,7 +84,10 @@ export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
           const then = bindingKey.getState(before)
           if (!now) return
           if (now.begun !== then?.begun) binding.undoManager.stopCapturing()
+          const part = now !== then ? now.part : null
+          if (part === 'next') binding.undoManager.joinLast()
           binding.stateChanged(state, before, now.steps, now.keepInHistory)
+          if (part !== null) binding.undoManager.keepLast()
           if (now.ended !== then?.ended) binding.undoManager.stopCapturing()
         },
         destroy: () => binding.close(),

@@ -3,6 +3,9 @@ import { entriesOf, textOf } from './layout'
 import { noteRestored } from './restored'
 import { asBeadItem } from './run-text'
 
+/** However long a part of a work takes, it is added to the step of the others. */
+const LONGEST_PART_MS = 600_000
+
 /**
  * Takes back what has the origin `origin` (rulings 4). A block that one made and somebody else has written in stays when
  * its making is taken back: only one's own words go.
@@ -54,6 +57,21 @@ export class PageUndo extends Y.UndoManager {
     const last = stack.at(-1)
     if (last)
       this.doc.transact((transaction) => noteRestored(transaction, textOf(this.doc), last.deletions), this)
+  }
+
+  /** The step that what follows may be added to; see {@link joinLast}. */
+  private joinable: Y.UndoManager['undoStack'][number] | null = null
+
+  /** The last step may be added to later. */
+  keepLast(): void {
+    this.joinable = this.undoStack.at(-1) ?? null
+    this.lastChange = Math.min(this.lastChange, Date.now())
+  }
+
+  /** What is done next is part of the step that was kept, unless that is not the last one any more. */
+  joinLast(): void {
+    if (this.joinable === null || this.undoStack.at(-1) !== this.joinable) this.stopCapturing()
+    else this.lastChange = Date.now() + LONGEST_PART_MS
   }
 
   /** Stops noting what is done, without forgetting what was; `resume` goes on. */

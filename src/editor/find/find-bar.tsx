@@ -16,7 +16,7 @@ import { matchesShortcut } from '@/ui/shortcut'
 import { toast } from '@/ui/toast'
 import { useEditorValue } from '../menus/use-editor-value'
 import { closeFind, fieldStands, findState, setReplacing } from './find-plugin'
-import { type FindResult, FindSession, NOTHING } from './find-session'
+import { type FindResult, FindSession, NOTHING, type Replaced } from './find-session'
 import { areaOf, domRange, scrollerOf } from './show-match'
 import './find.css'
 
@@ -29,13 +29,19 @@ const OPTIONS = [
 const count = new Intl.NumberFormat()
 
 /** What the bar says of what was found. */
-function words({ count: found, current, isMore, isSearching, isReplacing, problem }: FindResult): string {
+function words({ count: found, current, isMore, isSearching, replacing, problem }: FindResult): string {
   if (problem) return ''
-  if (isReplacing) return 'Replacing…'
+  if (replacing) return `Replacing… ${count.format(replacing.done)} of ${count.format(replacing.of)}`
   if (isSearching) return 'Searching…'
   if (found === null) return ''
   if (found === 0) return 'No results'
   return `${count.format(current + 1)} of ${count.format(found)}${isMore ? '+' : ''}`
+}
+
+/** What is said when replacing all was ended before its end. */
+function stoppedWords({ replaced, of }: Replaced): string {
+  if (replaced === 0) return 'Stopped: nothing was replaced'
+  return `Stopped: ${count.format(replaced)} of ${count.format(of)} matches are replaced. Undo takes them back`
 }
 
 /** Keeps the bar at the upper right corner of what scrolls. */
@@ -106,7 +112,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
 
   const result = useSyncExternalStore(session?.subscribe ?? noSubscription, session?.now ?? noResult)
   const withRow = isReplacing && isEditable
-  const hasMatches = result.current >= 0 && !result.isReplacing
+  const hasMatches = result.current >= 0 && result.replacing === null
 
   const close = () => {
     const match = session?.currentMatch() ?? null
@@ -117,15 +123,19 @@ export default function FindBar({ editor }: { editor: Editor }) {
     setOptions((before) => ({ ...before, [name]: !before[name] }))
   const showRow = (shown: boolean) => editor.view.dispatch(setReplacing(editor.state, shown))
   const replaceAll = async () => {
-    const done = (await session?.replaceAll(replacement)) ?? 0
-    if (done > 0) toast.success(done === 1 ? 'Replaced 1 match' : `Replaced ${count.format(done)} matches`)
+    const done = await session?.replaceAll(replacement)
+    if (done?.isStopped) toast(stoppedWords(done))
+    else if (done && done.replaced > 0)
+      toast.success(
+        done.replaced === 1 ? 'Replaced 1 match' : `Replaced ${count.format(done.replaced)} matches`,
+      )
   }
 
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const pressed = (keys: string) => matchesShortcut(event.nativeEvent, keys)
     const inField = event.target === field.current
-    if (pressed('escape')) close()
+    if (pressed('escape')) session?.stopReplacing() || close()
     else if (['shift+f3', 'mod+shift+g'].some(pressed) || (inField && pressed('shift+enter')))
       void session?.step(-1)
     else if (['f3', 'mod+g'].some(pressed) || (inField && pressed('enter'))) void session?.step(1)
@@ -229,14 +239,20 @@ export default function FindBar({ editor }: { editor: Editor }) {
                 />
               </div>
               <div className="find-tools">
-                <button
-                  type="button"
-                  className="find-button"
-                  aria-disabled={!hasMatches}
-                  onClick={() => void session?.replaceOne(replacement)}
-                >
-                  Replace
-                </button>
+                {result.replacing ? (
+                  <button type="button" className="find-button" onClick={() => session?.stopReplacing()}>
+                    Cancel
+                  </button>
+                ) : (
+                  <button
+                    type="button"
+                    className="find-button"
+                    aria-disabled={!hasMatches}
+                    onClick={() => void session?.replaceOne(replacement)}
+                  >
+                    Replace
+                  </button>
+                )}
                 <button
                   type="button"
                   className="find-button"

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { history, undo } from '@tiptap/pm/history'
 import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Block, docFromBlocks } from '@/blocks'
@@ -33,7 +34,7 @@ const queryOf = (words: string) => ({ words, matchCase: false, wholeWord: false,
 /** An editor without a window, with these lines on its page. */
 function pageOf(lines: readonly string[]) {
   const blocks: Block[] = lines.map((text, i) => ({ id: `b${i}`, kind: 'paragraph', text: [{ text }] }))
-  let state = EditorState.create({ doc: docFromBlocks(blocks) })
+  let state = EditorState.create({ doc: docFromBlocks(blocks), plugins: [history()] })
   const listeners = new Set<(event: { transaction: Transaction }) => void>()
   const dispatch = (transaction: Transaction) => {
     state = state.apply(transaction)
@@ -63,8 +64,12 @@ function pageOf(lines: readonly string[]) {
   const textOf = () =>
     Array.from({ length: state.doc.childCount }, (_, i) => state.doc.child(i).textContent).slice(0, 2)
   const moveCaret = () => dispatch(state.tr.setSelection(TextSelection.create(state.doc, 3)))
-  const write = (text: string) => dispatch(state.tr.insertText(text, 1))
-  return { session, textOf, moveCaret, write }
+  /** Writes into the first line, or at the end of the page. */
+  const write = (text: string, at = 1, where: 'first' | 'end' = 'first') =>
+    dispatch(state.tr.insertText(text, where === 'end' ? state.doc.content.size - 1 : at))
+  const linesOf = () => Array.from({ length: state.doc.childCount }, (_, i) => state.doc.child(i).textContent)
+  const takeBack = () => undo(state, dispatch)
+  return { session, textOf, linesOf, takeBack, moveCaret, write }
 }
 
 const LINES = ['alpha beta', 'beta', ...Array.from({ length: 40 }, (_, i) => `line ${i}`)]
@@ -79,7 +84,7 @@ test('replacing all waits for the words that are looked for now, whatever happen
   const done = session.replaceAll('gamma')
   setTimeout(moveCaret)
   setTimeout(() => write('more '), 5)
-  expect(await done).toBe(2)
+  expect(await done).toMatchObject({ replaced: 2 })
   expect(textOf()).toEqual(['more alpha gamma', 'gamma'])
   session.stop()
 })
@@ -102,24 +107,69 @@ test('nothing is replaced when something else is looked for, or the bar is close
   const other = session.replaceAll('gamma')
   session.look(queryOf('alpha'))
   expect(session.currentMatch()).toBeNull()
-  expect(await other).toBe(0)
+  expect(await other).toMatchObject({ replaced: 0 })
   session.look(queryOf('beta'))
   const closed = session.replaceAll('gamma')
   session.stop()
-  expect(await closed).toBe(0)
+  expect(await closed).toMatchObject({ replaced: 0 })
   expect(textOf()).toEqual(['alpha beta', 'beta'])
 })
 
-test('replacing very many matches is said before the page stands still for it', async () => {
-  // A clock that stands: no block takes long.
+const MANY = Array.from({ length: 2_500 }, (_, i) => `beta ${i}`)
+
+/** A page with very many matches, and what the bar shows of their replacing: `at` is called with how many were done. */
+async function manyMatches(at: (done: number, page: ReturnType<typeof pageOf>) => void) {
+  const page = pageOf(MANY)
+  const { session } = page
+  // A clock that stands: nothing takes long.
   vi.spyOn(performance, 'now').mockReturnValue(0)
-  const { session, textOf } = pageOf(Array.from({ length: 1_200 }, () => 'beta'))
+  // Nor is it waited long for frames, which never come.
+  const usual = setTimeout
+  vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => usual(work, ms / 100))
   session.look(queryOf('beta'))
-  await found(session, 1_200)
-  const said: { isReplacing: boolean; text: string }[] = []
-  session.subscribe(() => said.push({ isReplacing: session.now().isReplacing, text: textOf()[0]! }))
-  expect(await session.replaceAll('gamma')).toBe(1_200)
-  expect(said[0]).toEqual({ isReplacing: true, text: 'beta' })
-  expect(said.at(-1)).toEqual({ isReplacing: false, text: 'gamma' })
+  await found(session, MANY.length)
+  const shown: (number | null)[] = []
+  session.subscribe(() => {
+    const { replacing } = session.now()
+    if (shown.length === 0 ? replacing === null : shown.at(-1) === (replacing?.done ?? null)) return
+    shown.push(replacing?.done ?? null)
+    if (replacing) at(replacing.done, page)
+  })
+  const result = await session.replaceAll('gamma')
   session.stop()
+  return { ...page, shown, result }
+}
+
+test('rulings 0 replacing very many matches goes on in parts and shows how far it is; one undo takes it back', async () => {
+  const { shown, result, linesOf, takeBack } = await manyMatches(() => {})
+  expect(shown).toEqual([0, 1_000, null])
+  expect(result).toEqual({ replaced: 2_500, of: 2_500, isStopped: false })
+  expect(linesOf().every((line, i) => line === `gamma ${i}`)).toBe(true)
+  takeBack()
+  expect(linesOf()).toEqual(MANY)
+})
+
+test('rulings 0 replacing very many matches can be cancelled: what was replaced by then is one step of undo', async () => {
+  const { shown, result, linesOf, takeBack } = await manyMatches((done, { session }) => {
+    if (done === 1_000) expect(session.stopReplacing()).toBe(true)
+  })
+  expect(shown).toEqual([0, 1_000, null])
+  expect(result).toEqual({ replaced: 1_000, of: 2_500, isStopped: true })
+  expect(linesOf().filter((line) => line.startsWith('gamma'))).toHaveLength(1_000)
+  takeBack()
+  expect(linesOf()).toEqual(MANY)
+})
+
+test('R12 what is written while matches are replaced stays, and a match that it changed is left alone', async () => {
+  const { result, linesOf } = await manyMatches((done, { write }) => {
+    if (done !== 1_000) return
+    // Into the first of the matches that are left, and behind what has been replaced.
+    write('x', 3)
+    write('more ', 0, 'end')
+  })
+  expect(result).toEqual({ replaced: 2_499, of: 2_500, isStopped: false })
+  const lines = linesOf()
+  expect(lines[0]).toBe('bexta 0')
+  expect(lines[1]).toBe('gamma 1')
+  expect(lines.at(-1)).toBe('gamma 2499more ')
 })

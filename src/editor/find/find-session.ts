@@ -1,7 +1,9 @@
 import type { Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { Mapping } from '@tiptap/pm/transform'
+import { asUndoPart } from '@/document'
 import { isFindOnly } from './find-plugin'
 import { painted, pause, whenIdle } from './idle'
 import { makePainter } from './paint'
@@ -35,8 +37,8 @@ export interface FindResult {
   /** Which of them is the current one, from 0; -1: none. */
   current: number
   isSearching: boolean
-  /** Very many matches are being replaced, in one step, for which the page stands still. */
-  isReplacing: boolean
+  /** Very many matches are being replaced: how many of them have been gone through. */
+  replacing: { done: number; of: number } | null
   /** Why there is no answer, in words. */
   problem: string | null
 }
@@ -46,15 +48,28 @@ export const NOTHING: FindResult = {
   isMore: false,
   current: -1,
   isSearching: false,
-  isReplacing: false,
+  replacing: null,
   problem: null,
 }
+/** What became of replacing all. */
+export interface Replaced {
+  replaced: number
+  /** How many there were; more than were replaced when it was stopped, or when others changed some of them meanwhile. */
+  of: number
+  isStopped: boolean
+}
+
 const TOO_SLOW = 'This pattern takes too long here. Make it simpler.'
 
 /** Milliseconds of searching before the page has its turn again. */
 const SLICE = 8
-/** To replace more matches than these takes so long that it is said first. */
+/** More matches than these are replaced in parts: this many at first, then as many as fit into `PART_MS`. */
 const MANY = 1_000
+/** Every part goes through the page, so that many small ones would take several times as long. */
+const FEWEST = 500
+const MOST = 5_000
+/** How long the page may stand still for a part, in milliseconds. */
+const PART_MS = 1_000
 
 /**
  * What one open find bar finds in a page, kept true while the page is edited: blocks that stayed the same node are not
@@ -78,6 +93,8 @@ export class FindSession {
   private running: number | null = null
   private isStopped = false
   private stopWaiting: (() => void) | null = null
+  /** The work on all matches that is under way. */
+  private work: ReplacingAll | null = null
   private result: FindResult = NOTHING
 
   constructor(private readonly editor: Editor) {
@@ -120,36 +137,66 @@ export class FindSession {
     if (!(await this.upToDate())) return
     const match = this.matches[this.result.current]
     if (!match || !this.editor.isEditable) return
-    const tr = replaceTexts(this.editor.state, [this.replacement(match, template)])
+    const tr = closeHistory(replaceTexts(this.editor.state, [this.replacement(match, template)]))
     this.dispatch(tr)
     this.anchor = tr.mapping.map(match.to, 1)
     if (!(await this.upToDate())) return
     if (this.matches[this.result.current]) this.goTo(this.result.current)
   }
 
-  /** Replaces all matches in one step of undo; answers how many. */
-  async replaceAll(template: string): Promise<number> {
-    if (!(await this.upToDate())) return 0
-    if (this.matches.length > MANY && this.editor.isEditable) {
-      this.tell({ isReplacing: true })
-      await painted()
-      try {
-        return await this.replaceNow(template)
-      } finally {
-        this.tell({ isReplacing: false })
+  /**
+   * Replaces all matches in one step of undo. Many are replaced in parts, from the end of the page, between which the page
+   * has its turn and {@link stopReplacing} is heard: what has been replaced by then stays, and one undo takes it back.
+   * Matches that are changed meanwhile, by whomever, are left as they are.
+   */
+  async replaceAll(template: string): Promise<Replaced> {
+    if (this.work || !(await this.upToDate())) return { replaced: 0, of: 0, isStopped: false }
+    const { matches, query } = this
+    const work = new ReplacingAll(this.editor.state.doc)
+    this.work = work
+    const isOver = () => work.isStopped || this.isStopped || this.query !== query || !this.editor.isEditable
+    let many = MANY
+    let left = matches.length
+    try {
+      while (left > 0 && !isOver()) {
+        if (matches.length > MANY) {
+          this.tell({ replacing: { done: matches.length - left, of: matches.length } })
+          await painted()
+          if (isOver()) break
+        }
+        const began = performance.now()
+        const part = matches.slice(Math.max(0, left - many), left)
+        left -= part.length
+        this.replacePart(work, part, template)
+        const took = Math.max(1, performance.now() - began)
+        many = Math.round(Math.min(MOST, Math.max(FEWEST, (part.length * PART_MS) / took)))
       }
+    } finally {
+      this.work = null
+      if (matches.length > MANY) this.tell({ replacing: null })
     }
-    return this.replaceNow(template)
+    await this.upToDate()
+    return { replaced: work.replaced, of: matches.length, isStopped: left > 0 }
   }
 
-  private async replaceNow(template: string): Promise<number> {
-    if (!(await this.upToDate())) return 0
-    const { length } = this.matches
-    if (length === 0 || !this.editor.isEditable) return 0
-    const replacements = this.matches.map((match) => this.replacement(match, template))
-    this.dispatch(replaceTexts(this.editor.state, replacements))
-    await this.upToDate()
-    return length
+  /** Ends replacing all, if that is under way; false: it is not. */
+  stopReplacing(): boolean {
+    if (this.work) this.work.isStopped = true
+    return this.work !== null
+  }
+
+  private replacePart(work: ReplacingAll, part: readonly Match[], template: string): void {
+    const { state } = this.editor
+    const standing = part.flatMap((match) => {
+      const place = work.placeOf(match, state.doc)
+      return place ? [{ ...this.replacement(match, template), ...place }] : []
+    })
+    const tr = replaceTexts(state, standing)
+    work.replaced += standing.length
+    if (!tr.docChanged) return
+    work.own = asUndoPart(work.first ? tr : closeHistory(tr), work.first)
+    work.first ??= tr
+    this.editor.view.dispatch(tr)
   }
 
   /** Where the current match is now, if there is one. */
@@ -174,7 +221,9 @@ export class FindSession {
     if (transaction.docChanged) {
       this.anchor = transaction.mapping.map(this.anchor, -1)
       this.since.appendMapping(transaction.mapping)
+      this.work?.pageChanged(transaction)
     }
+    if (this.work) return
     this.stopWaiting ??= whenIdle(() => {
       this.stopWaiting = null
       if (this.searched === this.editor.state.doc) this.painter.paint()
@@ -323,3 +372,37 @@ export class FindSession {
 
 const shifted = (found: readonly Found[], by: number): Found[] =>
   found.map(({ from, to, groups }) => ({ from: from + by, to: to + by, ...(groups ? { groups } : {}) }))
+
+/** A work on all matches of a page, from its end to its beginning, while others may go on writing. */
+class ReplacingAll {
+  isStopped = false
+  replaced = 0
+  /** The transaction that it began with, and the last one. */
+  first: Transaction | null = null
+  own: Transaction | null = null
+  /** What others have done since. One's own parts stand behind every match that is left, and move none of them. */
+  private readonly others = new Mapping()
+
+  constructor(private readonly doc: PMNode) {}
+
+  pageChanged(transaction: Transaction): void {
+    if (transaction !== this.own) this.others.appendMapping(transaction.mapping)
+  }
+
+  /** Where a match of the page as it was stands now; null when it does not read as it did. */
+  placeOf(match: Match, now: PMNode): { from: number; to: number } | null {
+    if (this.others.maps.length === 0) return { from: match.from, to: match.to }
+    const from = this.others.map(match.from, 1)
+    const to = this.others.map(match.to, -1)
+    const text = from <= to ? textIn(now, from, to) : null
+    return text !== null && text === textIn(this.doc, match.from, match.to) ? { from, to } : null
+  }
+}
+
+/** What stands between two places of one text block; null when they are not in one. */
+function textIn(doc: PMNode, from: number, to: number): string | null {
+  const { parent, parentOffset } = doc.resolve(from)
+  const end = parentOffset + to - from
+  if (!parent.isTextblock || end > parent.content.size) return null
+  return parent.textBetween(parentOffset, end, '\n', '\n')
+}

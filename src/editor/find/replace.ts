@@ -1,4 +1,3 @@
-import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Mark, type Node as PMNode } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { eachTextBlock } from './texts'
@@ -49,7 +48,7 @@ function marksAt(block: PMNode, start: number, isInsertion: boolean): readonly M
 }
 
 /**
- * All replacements in one transaction, one step of undo. Only what differs is written: what both texts begin and end
+ * All replacements in one transaction. Only what differs is written: what both texts begin and end
  * with stays what it was, with its marks and with what somebody else types beside it. `replacements` are in order and do
  * not overlap. The selection stays.
  */
@@ -74,5 +73,5 @@ export function replaceTexts(state: EditorState, replacements: readonly Replacem
     }
   })
   if (changes.length > 0) tr.step(new TextsStep(changes))
-  return closeHistory(tr)
+  return tr
 }
