@@ -7,6 +7,7 @@ import { Notes } from '@/blocks/markdown/notes'
 import { AppError } from '@/shared/errors'
 import type { Enclosed, FileRead, GivenFile, ReadTools } from '../format'
 import { openZip, type SafeZip } from '../safe-zip'
+import { WordLooks } from './looks'
 import { texOfOmml } from './omml-to-tex'
 import { STYLE_MAP } from './styles'
 
@@ -19,10 +20,12 @@ const MACROS = 'Word files with macros (.docm) are not imported. Save it as .doc
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 /** Bytes of all parts that are read, unpacked; what fits no page anyway is refused before it is taken apart. */
 const MOST_XML = 60 * 1024 * 1024
+const NUMBERING = 'word/numbering.xml'
+const MOST_NUMBERING = 4 * 1024 * 1024
 const MOST_PART = 100 * 1024 * 1024
 /** Around what an equation is put away under; from the private part of Unicode, taken out of the text before. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001']
-const MARKED = /[\ue000\ue001]/g
+const MARKED = /[\ue000-\ue005]/g
 const EQUATION = /<m:oMathPara\b[^>]*>[\s\S]*?<\/m:oMathPara>|<m:oMath\b[^>]*>[\s\S]*?<\/m:oMath>/g
 
 /**
@@ -42,7 +45,11 @@ export async function readWord(
   })
   const notes = new Notes()
   const equations: string[] = []
-  const packed = await repacked(zip, (xml) => withoutEquations(xml, equations, notes, parseHtml))
+  const numbering = zip.paths.includes(NUMBERING)
+    ? await zip.read(NUMBERING, MOST_NUMBERING)
+    : new Uint8Array()
+  const looks = new WordLooks(Buffer.from(numbering).toString('utf8'))
+  const packed = await repacked(zip, (xml) => looks.mark(withoutEquations(xml, equations, notes, parseHtml)))
   zip.close()
   onProgress(0.3)
   const enclosed: Enclosed[] = []
@@ -75,7 +82,7 @@ export async function readWord(
     })
   for (const { message } of messages) noteMessage(message, notes)
   onProgress(0.6)
-  const read = readHtml(tidy(value, equations, notes), parseHtml)
+  const read = readHtml(tidy(looks.apply(value), equations, notes), parseHtml)
   return { ...read, notes: [...notes.all(), ...read.notes], enclosed }
 }
 
@@ -166,7 +173,9 @@ function tidy(html: string, equations: readonly string[], notes: Notes): string 
   return (
     html
       // A paragraph that is nothing but an equation is one.
-      .replace(/<p>\ue000(\d+)\ue001<\/p>/g, (_, at: string) => block(equations[Number(at)] ?? ''))
+      .replace(/<p(?: [^<>]*)?>\ue000(\d+)\ue001<\/p>/g, (_, at: string) =>
+        block(equations[Number(at)] ?? ''),
+      )
       .replace(MARK, (_, at: string) => inline(equations[Number(at)] ?? ''))
       .replace(/<a href="#(?:foot|end)note-ref-[^"]*">[^<]*<\/a>/g, '')
       .replace(/<a href="#(?:foot|end)note-[^"]*"[^>]*>([\s\S]*?)<\/a>/g, (_, words: string) => {

@@ -6,6 +6,7 @@ import { type Block, plainTextOf } from '@/blocks'
 import { withoutIds } from '@/blocks/markdown/write'
 import { parseHtmlText } from '../../server/parse-html'
 import { openZip } from '../safe-zip'
+import { WordLooks } from './looks'
 import { readWord } from './read-word'
 import { writeWord } from './write-word'
 
@@ -58,6 +59,50 @@ describe('Word and back', () => {
         make('paragraph', 'between'),
         make('listItem', 'dot'),
         make('listItem', 'deeper', { indent: 1 }),
+      ],
+    ],
+    [
+      'lists that begin elsewhere, go on, and count in letters or Roman numbers',
+      [
+        make('listItem', 'three', { listStyleType: 'decimal', listStart: 3 }),
+        make('listItem', 'four', { listStyleType: 'decimal' }),
+        make('paragraph', 'between'),
+        make('listItem', 'one again', { listStyleType: 'decimal' }),
+        make('listItem', 'a', { listStyleType: 'lower-alpha', indent: 1 }),
+        make('listItem', 'b', { listStyleType: 'lower-alpha', indent: 1 }),
+        make('paragraph', 'and'),
+        make('listItem', 'i', { listStyleType: 'upper-roman' }),
+        make('paragraph', 'and'),
+        make('listItem', 'square', { listStyleType: 'square' }),
+        make('paragraph', 'and'),
+        make('listItem', 'outer', { listStyleType: 'decimal' }),
+        make('listItem', 'from five', { listStyleType: 'decimal', indent: 1, listStart: 5 }),
+        make('listItem', 'six', { listStyleType: 'decimal', indent: 1 }),
+        make('listItem', 'outer again', { listStyleType: 'decimal' }),
+        make('listItem', 'from one', { listStyleType: 'decimal', indent: 1 }),
+      ],
+    ],
+    [
+      'alignment, indents and what is behind paragraphs and headings',
+      [
+        make('paragraph', 'in the middle', { align: 'center' }),
+        make('paragraph', 'both sides', { align: 'justify', indent: 2 }),
+        make('paragraph', 'on yellow', { backgroundColor: 'yellow' }),
+        make('heading', 'far right', { level: 2, align: 'right', indent: 1 }),
+      ],
+    ],
+    [
+      'colours of words and behind them',
+      [
+        make('paragraph', [
+          { text: 'plain ' },
+          { text: 'red', marks: [{ kind: 'color', attributes: { color: 'red' } }] },
+          { text: ' ' },
+          {
+            text: 'bold on blue',
+            marks: [{ kind: 'backgroundColor', attributes: { color: 'blue' } }, { kind: 'bold' }],
+          },
+        ]),
       ],
     ],
     [
@@ -240,6 +285,53 @@ async function changed(
   made.end()
   return new Uint8Array(await buffer(made.outputStream))
 }
+
+describe('files of other programs', () => {
+  /** A file whose text is these paragraphs, as Word writes them. */
+  const written = async (body: string) =>
+    (
+      await read(
+        await changed(await write([make('paragraph', 'KEY')]), (xml) =>
+          xml.replace(/<w:p>(?:(?!<\/w:p>)[\s\S])*KEY[\s\S]*?<\/w:p>/, body),
+        ),
+      )
+    ).blocks.map(withoutIds)
+  const text = (words: string, look = '') =>
+    `<w:r w:rsidR="00A1">${look && `<w:rPr>${look}</w:rPr>`}<w:t xml:space="preserve">${words}</w:t></w:r>`
+
+  it('9.5 black on white, the left side and a hanging first line are what a page has anyway', async () => {
+    const plain = `<w:color w:val="000000" w:themeColor="text1"/><w:shd w:val="clear" w:color="auto" w:fill="FFFFFF"/>`
+    const made = await written(
+      `<w:p><w:pPr><w:ind w:left="720" w:hanging="720"/><w:jc w:val="left"/></w:pPr>${text('plain', plain)}</w:p>`,
+    )
+    expect(made).toEqual([withoutIds(make('paragraph', 'plain'))])
+  })
+
+  it('9.5 of tracked changes, and of a list that is not defined, the words stay', async () => {
+    const change =
+      '<w:jc w:val="center"/><w:pPrChange w:id="1"><w:pPr><w:jc w:val="right"/></w:pPr></w:pPrChange>'
+    const ofRun = '<w:color w:val="FF0000"/><w:rPrChange w:id="2"><w:rPr><w:b/></w:rPr></w:rPrChange>'
+    const list = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="99"/></w:numPr>'
+    const made = await written(
+      `<w:p><w:pPr>${change}</w:pPr>${text('one', ofRun)}</w:p><w:p><w:pPr>${list}</w:pPr>${text('two')}</w:p>`,
+    )
+    expect(made).toEqual(['one', 'two'].map((words) => withoutIds(make('paragraph', words))))
+  })
+
+  it('9.5 marks of ours that stand in the text already are taken out of it', async () => {
+    const made = await written(`<w:p>${text('a\ue0020\ue003b\ue0040\ue003c\ue005d')}</w:p>`)
+    expect(made).toEqual([withoutIds(make('paragraph', 'a0b0cd'))])
+  })
+
+  it('R34 a part that never closes what it opens is read in linear time', async () => {
+    const many = (part: string) => part.repeat(20_000)
+    const begun = performance.now()
+    for (const hostile of [many('<w:r><w:rPr>'), many('<w:pPr>'), many('<w:numPr>'), many('<w:r>')])
+      new WordLooks(many('<w:abstractNum w:abstractNumId="1">')).mark(hostile)
+    // A quadratic reading takes half a minute.
+    expect(performance.now() - begun).toBeLessThan(8_000)
+  })
+})
 
 describe('what bad Word files get', () => {
   it('a protected file, an old one, one with macros, another archive, noise: each in words', async () => {

@@ -33,11 +33,10 @@ import { plainAtom, plainInline } from '@/blocks/plain-text'
 import { safeUrl } from '@/shared/safe-url'
 import type { GivenPage, Picture } from '../format'
 import { gridOf } from '../table-grid'
+import { STEP } from './looks'
 import { pictureSize } from './picture'
 import { STYLES, TODO_LEVELS } from './styles'
 
-/** Twips: a twentieth of a point. */
-const STEP = 360
 /** The room between the margins of a page, in pixels. */
 const PAGE_WIDTH = 600
 /** What XML can not hold. */
@@ -74,7 +73,7 @@ const idOf = (name: string): string => name.replaceAll(' ', '')
 const clean = (text: string): string => text.toWellFormed().replace(NOT_XML, '')
 
 class WordWriter {
-  private readonly lists = new Map<string, { style: string; start: number }>()
+  private readonly lists = new Map<string, { style: string; start: number; level: number }>()
   private instances = 0
 
   constructor(private readonly pictures: ReadonlyMap<string, Picture>) {}
@@ -93,13 +92,13 @@ class WordWriter {
 
   /** The lists that were met, as Word wants to know them. */
   numbering() {
-    return [...this.lists].map(([reference, { style, start }]) => ({
+    return [...this.lists].map(([reference, { style, start, level: first }]) => ({
       reference,
       levels: Array.from({ length: 9 }, (_, level) => ({
         level,
         format: FORMATS[style] ?? LevelFormat.BULLET,
         text: isNumbered(style) ? `%${level + 1}.` : (BULLETS[style] ?? '•'),
-        start: level === 0 ? start : 1,
+        start: level === first ? start : 1,
         alignment: AlignmentType.LEFT,
         style: { paragraph: { indent: { left: STEP * (level + 2), hanging: STEP } } },
       })),
@@ -184,21 +183,21 @@ class WordWriter {
       })
     }
     const isFirst = isNumbered(marker) && (number === 1 || typeof attributes.listStart === 'number')
-    if (isFirst) this.instances++
-    const start = isFirst && level === 0 ? (number ?? 1) : 1
-    const reference = isNumbered(marker) ? `${marker}-${start}` : marker
-    const known = isNumbered(marker) && !isFirst ? (this.last.get(marker) ?? reference) : reference
-    if (!this.lists.has(known)) this.lists.set(known, { style: marker, start })
-    if (isNumbered(marker)) this.last.set(marker, known)
+    const start = isFirst ? (number ?? 1) : 1
+    const reference = isNumbered(marker) ? `${marker}-${start}-${level}` : marker
+    const begun = isFirst ? undefined : this.last.get(`${marker} ${level}`)
+    const list = begun ?? { reference, instance: ++this.instances }
+    if (!this.lists.has(list.reference)) this.lists.set(list.reference, { style: marker, start, level })
+    if (isNumbered(marker)) this.last.set(`${marker} ${level}`, list)
     return this.paragraph(block, {
       ...(style ? { style } : {}),
-      numbering: { reference: known, level, ...(isNumbered(marker) ? { instance: this.instances } : {}) },
+      numbering: { level, reference: list.reference, ...(isNumbered(marker) && { instance: list.instance }) },
       indent: { left: STEP * (level + 2), hanging: STEP },
     })
   }
 
-  /** The list that items of a marker belong to until one begins anew. */
-  private readonly last = new Map<string, string>()
+  /** The list that items of a marker and level belong to until one begins anew. */
+  private readonly last = new Map<string, { reference: string; instance: number }>()
 
   private table({ children = [], attributes = {} }: Block): FileChild[] {
     const rows = children.filter(({ kind }) => kind === 'tableRow')

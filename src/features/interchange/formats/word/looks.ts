@@ -1,0 +1,132 @@
+import { MAX_INDENT } from '@/blocks/kit/attributes'
+import { nearestBackground } from '@/blocks/marks/css-color'
+import { type ListItem, WordNumbers } from './numbers'
+
+/** Twips that one indent of ours is in Word. */
+export const STEP = 360
+
+/**
+ * Around what is put into the text, where mammoth carries it along: a paragraph's look in front of it, and that of a run
+ * around its words. From the private part of Unicode, taken out of the text before.
+ */
+const [LOOK, END_OF_NUMBER, WORDS, END_OF_WORDS] = ['\ue002', '\ue003', '\ue004', '\ue005']
+
+/** What is said of a paragraph itself; what its style says stays with the style. */
+interface ParagraphLook {
+  align: string | null
+  indent: number
+  /** A colour of ours, by its name. */
+  background: string | null
+  item: ListItem | null
+}
+
+const ALIGNS: Readonly<Record<string, string>> = {
+  center: 'center',
+  right: 'right',
+  end: 'end',
+  both: 'justify',
+  distribute: 'justify',
+}
+
+/**
+ * Openings and ends of runs, with what is said of the run, and what is said of paragraphs. More than so much is said of none:
+ * what is never closed costs no more than that (R34).
+ */
+const TOKENS =
+  /<w:r(?:\s[^<>]*)?(?<!\/)>(?:<w:rPr>((?:(?!<\/w:rPr>)[\s\S]){0,3000})<\/w:rPr>)?|<\/w:r>|<w:pPr>((?:(?!<\/w:pPr>)[\s\S]){0,6000})<\/w:pPr>/g
+
+const run = (text: string): string => `<w:r>${words(text)}</w:r>`
+const words = (text: string): string => `<w:t xml:space="preserve">${text}</w:t>`
+
+const attribute = (xml: string, element: string, name: string): string | null =>
+  new RegExp(`<w:${element}\\b[^<>]*?\\bw:${name}="([^"<>]{0,40})"`).exec(xml)?.[1] ?? null
+
+const hex = (value: string | null): string | null =>
+  value !== null && /^[0-9a-f]{6}$/i.test(value) ? `#${value.toLowerCase()}` : null
+
+/**
+ * What mammoth leaves out of Word's paragraphs and runs: alignment, indents, colours, and how lists are numbered. It is
+ * marked in the XML before and put into the HTML after (docs/formats.md).
+ */
+export class WordLooks {
+  private readonly paragraphs: ParagraphLook[] = []
+  private readonly runs: string[] = []
+  private readonly numbers: WordNumbers
+
+  /** `numbering`: the part `word/numbering.xml`, where there is one. */
+  constructor(numbering: string) {
+    this.numbers = new WordNumbers(numbering)
+  }
+
+  /** The text of a part with marks in it. */
+  mark(xml: string): string {
+    const open: boolean[] = []
+    return xml.replace(TOKENS, (token, ofRun: string | undefined, ofParagraph: string | undefined) => {
+      if (token === '</w:r>') return open.pop() ? `${words(END_OF_WORDS)}${token}` : token
+      if (ofParagraph !== undefined) return this.markParagraph(token, ofParagraph)
+      const style = ofRun === undefined ? '' : styleOfRun(ofRun)
+      open.push(style !== '')
+      if (style === '') return token
+      return `${token}${words(`${WORDS}${this.runs.push(style) - 1}${END_OF_NUMBER}`)}`
+    })
+  }
+
+  private markParagraph(token: string, said: string): string {
+    // Of what was changed while changes are tracked, the older state stands inside.
+    if (said.includes('<w:pPrChange')) return token
+    const number = /<w:numPr>([\s\S]*?)<\/w:numPr>/.exec(said)?.[1]
+    const look: ParagraphLook = {
+      align: ALIGNS[attribute(said, 'jc', 'val') ?? ''] ?? null,
+      indent: indentOf(said),
+      background: nearestBackground(hex(attribute(said, 'shd', 'fill')) ?? ''),
+      item:
+        number === undefined
+          ? null
+          : this.numbers.next(attribute(number, 'numId', 'val'), attribute(number, 'ilvl', 'val')),
+    }
+    if (!look.align && !look.indent && !look.background && !look.item) return token
+    return `${token}${run(`${LOOK}${this.paragraphs.push(look) - 1}${END_OF_NUMBER}`)}`
+  }
+
+  /** The HTML with what the marks in it stand for. */
+  apply(html: string): string {
+    return html
+      .replace(/<(p|h[1-6]|li)>\ue002(\d+)\ue003/g, (_, name: string, at: string) => {
+        const look = this.paragraphs[Number(at)]
+        return `<${name}${look ? (name === 'li' ? itemData(look) : blockData(name, look)) : ''}>`
+      })
+      .replace(/\ue002\d+\ue003/g, '')
+      .replace(/\ue004(\d+)\ue003/g, (_, at: string) => `<span style="${this.runs[Number(at)] ?? ''}">`)
+      .replaceAll(END_OF_WORDS, '</span>')
+  }
+}
+
+/** How far the first line stands from the margin, in steps of ours. */
+function indentOf(said: string): number {
+  const twips = (name: string): number => Number.parseInt(attribute(said, 'ind', name) ?? '', 10) || 0
+  const left = (twips('start') || twips('left')) - twips('hanging')
+  return Math.min(Math.max(0, Math.round(left / STEP)), MAX_INDENT)
+}
+
+function styleOfRun(said: string): string {
+  if (said.includes('<w:rPrChange')) return ''
+  const color = hex(attribute(said, 'color', 'val'))
+  const background = hex(attribute(said, 'shd', 'fill'))
+  return [color && `color:${color}`, background && `background-color:${background}`].filter(Boolean).join(';')
+}
+
+/** A paragraph or heading as one of ours, of which every attribute is read. */
+function blockData(name: string, { align, indent, background }: ParagraphLook): string {
+  if (!align && !indent && !background) return ''
+  return [
+    name === 'p' ? ' data-kind="paragraph"' : ` data-kind="heading" data-level="${name.slice(1)}"`,
+    align ? ` data-align="${align}"` : '',
+    indent ? ` data-indent="${indent}"` : '',
+    background ? ` data-background-color="${background}"` : '',
+  ].join('')
+}
+
+const itemData = ({ item }: ParagraphLook): string =>
+  item === null
+    ? ''
+    : `${item.number === null ? '' : ` value="${item.number}"`} style="list-style-type:${item.style}"`

@@ -1,0 +1,91 @@
+/** An item of one of Word's lists. */
+export interface ListItem {
+  /** Of our own, such as `lower-alpha` or `circle`. */
+  style: string
+  /** `null`: the list has no numbers. */
+  number: number | null
+}
+
+interface Level {
+  style: string
+  isNumbered: boolean
+  start: number
+}
+
+const STYLES: Readonly<Record<string, string>> = {
+  lowerLetter: 'lower-alpha',
+  upperLetter: 'upper-alpha',
+  lowerRoman: 'lower-roman',
+  upperRoman: 'upper-roman',
+}
+
+const bulletOf = (sign: string): string =>
+  /^[◦○o]$/.test(sign) ? 'circle' : /^[▪■§\uf0a7]$/.test(sign) ? 'square' : 'disc'
+
+const value = (xml: string, element: string): string | null =>
+  new RegExp(`<w:${element}\\b[^<>]*?\\bw:val="([^"<>]{0,40})"`).exec(xml)?.[1] ?? null
+
+const wholeNumber = (text: string | null | undefined): number | null =>
+  text !== null && text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+
+/** Elements of one name that hold others, each with its id. */
+function* elements(xml: string, name: string, id: string): Generator<[id: string, inside: string]> {
+  const head = new RegExp(`^[^<>]*?\\bw:${id}="(\\d{1,9})"[^<>]*>`)
+  // Cut apart instead of searched for, so that one which is never closed costs no more than its length (R34).
+  for (const part of xml.split(new RegExp(`<w:${name}(?=\\s)`)).slice(1)) {
+    const end = part.indexOf(`</w:${name}>`)
+    const found = head.exec(part)
+    if (found?.[1] && end > 0) yield [found[1], part.slice(found[0].length, end)]
+  }
+}
+
+/** How the items of Word's lists are numbered: counts along, in the order of the text. */
+export class WordNumbers {
+  /** What the lists are made of, by the id of what defines them and the level. */
+  private readonly levels = new Map<string, Map<number, Level>>()
+  private readonly lists = new Map<string, { defined: string; starts: Map<number, number> }>()
+  /** The last number by level, of what counts together. */
+  private readonly counted = new Map<string, Map<number, number>>()
+
+  /** `xml`: the part `word/numbering.xml`. */
+  constructor(xml: string) {
+    for (const [id, inside] of elements(xml, 'abstractNum', 'abstractNumId')) {
+      const levels = new Map<number, Level>()
+      for (const [level, said] of elements(inside, 'lvl', 'ilvl')) {
+        const format = value(said, 'numFmt') ?? 'decimal'
+        const isNumbered = format !== 'bullet' && format !== 'none'
+        const style = isNumbered ? (STYLES[format] ?? 'decimal') : bulletOf(value(said, 'lvlText') ?? '')
+        levels.set(Number(level), { style, isNumbered, start: wholeNumber(value(said, 'start')) ?? 1 })
+      }
+      this.levels.set(id, levels)
+    }
+    for (const [id, inside] of elements(xml, 'num', 'numId')) {
+      const starts = new Map<number, number>()
+      for (const [level, said] of elements(inside, 'lvlOverride', 'ilvl')) {
+        const start = wholeNumber(value(said, 'startOverride'))
+        if (start !== null) starts.set(Number(level), start)
+      }
+      this.lists.set(id, { defined: value(inside, 'abstractNumId') ?? '', starts })
+    }
+  }
+
+  /** The next item of a list at a level; `null` for a list that is not defined. */
+  next(list: string | null, at: string | null): ListItem | null {
+    const known = this.lists.get(list ?? '')
+    const level = wholeNumber(at) ?? 0
+    const found = known && this.levels.get(known.defined)?.get(level)
+    if (!known || !found) return null
+    const { style, isNumbered } = found
+    if (!isNumbered) return { style, number: null }
+    // Lists of one definition count on from each other, unless one says where it begins.
+    const together = known.starts.size > 0 ? `list ${list}` : known.defined
+    const numbers = this.counted.get(together) ?? new Map<number, number>()
+    this.counted.set(together, numbers)
+    const last = numbers.get(level)
+    const number = last === undefined ? (known.starts.get(level) ?? found.start) : last + 1
+    // What stands deeper begins anew behind this.
+    for (const deeper of numbers.keys()) if (deeper > level) numbers.delete(deeper)
+    numbers.set(level, number)
+    return { style, number }
+  }
+}
