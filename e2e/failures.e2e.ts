@@ -56,7 +56,7 @@ async function settled(page: Page): Promise<string> {
         last = now
         return isSame && (await page.locator('[aria-busy=true]').count()) === 0
       },
-      { intervals: [200] },
+      { intervals: [100] },
     )
     .toBe(true)
   return last!

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { AppRouter } from '../src/server/router.ts'
-import { body, paragraph, sidebar } from './screen.ts'
+import { body, paragraph, row, sidebar } from './screen.ts'
 
 type Procedures = AppRouter['_def']['record']
 type MutationsIn<Area extends keyof Procedures & string> = {
@@ -221,6 +221,17 @@ export const mutations = ({ stranger, member }: Others): Record<Mutation, readon
       reset: done,
       says: 'Failed to move document',
     },
+    {
+      async at(call, title) {
+        await call('document.create', { title: `Before ${title}` })
+        return aPage(call, title)
+      },
+      async act(page, title) {
+        await row(page, title).focus()
+        await page.keyboard.press('Alt+ArrowUp')
+      },
+      says: 'Failed to move document',
+    },
   ],
   'document.update': [
     {
@@ -252,6 +263,25 @@ export const mutations = ({ stranger, member }: Others): Record<Mutation, readon
         await page.getByRole('menuitemradio', { name: 'Completed' }).click()
       },
       reset: done,
+      says: 'Failed to update document',
+    },
+    {
+      at: (call, title) => aPage(call, title),
+      async act(page, title) {
+        await row(page, title).focus()
+        await page.keyboard.press('F2')
+        await page.keyboard.type('Called otherwise')
+        await page.keyboard.press('Enter')
+      },
+      says: 'Failed to update document',
+    },
+    {
+      at: (call, title) => aPage(call, title),
+      async act(page) {
+        await page.getByRole('textbox', { name: 'Page title' }).hover()
+        await page.getByRole('button', { name: 'Add icon' }).click()
+        await page.getByRole('gridcell').first().click()
+      },
       says: 'Failed to update document',
     },
   ],
@@ -292,6 +322,17 @@ export const mutations = ({ stranger, member }: Others): Record<Mutation, readon
       at: (call, title) => aPage(call, title),
       act: async (page, title) => (await select(page, title)).getByRole('button', { name: 'Trash' }).click(),
       reset: done,
+      says: 'Failed to archive note!',
+    },
+    {
+      at: (call, title) => aPage(call, title),
+      async act(page, title) {
+        await row(page, title).hover()
+        await row(page, title)
+          .getByRole('button', { name: `More for ${title}` })
+          .click()
+        await page.getByRole('menu').getByRole('menuitem', { name: 'Move to trash' }).click()
+      },
       says: 'Failed to archive note!',
     },
   ],
