@@ -1,9 +1,9 @@
-import * as queries from './pages.queries'
+import * as places from './page-tree.queries'
 import type { PagesContext } from './pages.service'
 import { requirePage } from './require-page'
 
 /** A page and everything below it that can be seen outside of the trash, siblings in their order. Throws like `requirePage`. */
 export async function branchOf(ctx: PagesContext, id: string) {
   await requirePage(ctx, id, 'view')
-  return queries.listBranch(ctx.db, id)
+  return places.listBranch(ctx.db, id)
 }

@@ -17,6 +17,7 @@ import type { DuplicatePage } from '../inputs'
 import { NOT_THERE, type PageDetail } from '../model'
 import { planPlace } from '../page-order'
 import { MOVE_REFUSALS } from '../page-tree'
+import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import {
   emptyPage,
@@ -133,7 +134,7 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
 /** The pages that are copied, each after the one it lies in; without those in the trash and those nobody may see. */
 async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): Promise<queries.PageRow[]> {
   if (!withSubpages) return queries.findPages(ctx.db, [id])
-  const below = (await queries.listSubtree(ctx.db, id)).filter((page) => page.archived_at === null)
+  const below = (await places.listSubtree(ctx.db, id)).filter((page) => page.archived_at === null)
   if (below.length > LIMITS.copyPages) {
     const most = LIMITS.copyPages.toLocaleString('en')
     throw new AppError('bad-input', `At most ${most} pages can be copied at once; these are more.`)
@@ -255,7 +256,7 @@ function insertPages(
     if (!root) return
     if (above.length + heightOf(rows, root.id) > LIMITS.pageDepth)
       throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
-    const siblings = await queries.listSiblings(trx, podId, parentId)
+    const siblings = await places.listSiblings(trx, podId, parentId)
     // The original may have gone elsewhere while it was copied.
     const place = planPlace(siblings, afterId === undefined ? {} : { afterId }) ?? planPlace(siblings, {})
     for (const repair of place?.repairs ?? [])

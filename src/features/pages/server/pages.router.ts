@@ -20,7 +20,7 @@ import { RECENTS } from '../model'
 import { apartFromTemplates } from '../own-templates'
 import { bySiblingOrder } from '../page-order'
 import { copyProgress, duplicatePage } from './copy-pages.service'
-import { listChanged, listRecent } from './pages.queries'
+import { listChanged, listRecent } from './marks.queries'
 import {
   appendBlocks,
   createPage,

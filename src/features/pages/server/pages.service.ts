@@ -23,6 +23,8 @@ import {
 } from '../model'
 import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
+import * as marks from './marks.queries'
+import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import { findPod, ownsPod, type PodSeat } from './pod-access'
 import { detailOf, summaryOf } from './present'
@@ -42,9 +44,9 @@ export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDe
   const userId = ctx.caller.user.id
   const [names, ancestors, parents, favorite] = await Promise.all([
     queries.findNames(ctx.db, [row.created_by, ...(row.updated_by === null ? [] : [row.updated_by])]),
-    queries.listAncestors(ctx.db, row.parent_id),
-    queries.findParents(ctx.db, [row.id]),
-    queries.isFavorite(ctx.db, userId, row.id),
+    places.listAncestors(ctx.db, row.parent_id),
+    places.findParents(ctx.db, [row.id]),
+    marks.isFavorite(ctx.db, userId, row.id),
   ])
   const content = input.content ? await readContent(ctx, row.id) : null
   return detailOf({ ...page, names, ancestors, hasChildren: parents.has(row.id), favorite, content })
@@ -65,12 +67,12 @@ export async function listPages(
   const { id: podId, role } = parent
     ? { id: parent.row.pod_id, role: parent.podRole }
     : await requireSeat(ctx, input.podId)
-  const isTheirs = (row: queries.SummaryRow) => role === 'owner' || row.created_by === userId
+  const isTheirs = (row: places.SummaryRow) => role === 'owner' || row.created_by === userId
   if (input.parentDocumentId !== undefined) {
-    const rows = await queries.listLevel(ctx.db, userId, podId, input.parentDocumentId)
+    const rows = await places.listLevel(ctx.db, userId, podId, input.parentDocumentId)
     return rows.map((row) => summaryOf(row, row.has_children === 1, isTheirs(row)))
   }
-  const rows = await queries.listPod(ctx.db, userId, podId)
+  const rows = await places.listPod(ctx.db, userId, podId)
   const parents = new Set(rows.map((row) => row.parent_id))
   return rows.map((row) => summaryOf(row, parents.has(row.id), isTheirs(row)))
 }
@@ -122,7 +124,7 @@ export async function createPage(ctx: PagesContext, input: NewPage): Promise<Pag
     await queries.lockPods(trx, [podId])
     const above = await requireParent(trx, parentId, podId)
     if (above.length + 1 > LIMITS.pageDepth) throw new AppError('bad-input', MOVE_REFUSALS['too-deep'])
-    const last = await queries.findLastPosition(trx, podId, parentId)
+    const last = await places.findLastPosition(trx, podId, parentId)
     await queries.insertPage(trx, {
       ...emptyPage(now()),
       id,
@@ -187,7 +189,7 @@ const MOVED = 'The page was moved meanwhile. Please try again.'
  * another pod by now.
  */
 export async function requireParent(trx: Db, parentId: string | null, podId: string): Promise<string[]> {
-  const above = await queries.listAncestors(trx, parentId)
+  const above = await places.listAncestors(trx, parentId)
   if (parentId !== null && above.length === 0) throw new AppError('not-found', NOT_THERE)
   if (above.some((page) => page.archived_at !== null))
     throw new AppError('locked', 'The page to put this into is in the trash.')
@@ -211,7 +213,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
   if (podId !== row.pod_id) await requirePage(ctx, input.id, 'manage')
   const moving = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id, podId])
-    const subtree = await queries.listSubtree(trx, input.id)
+    const subtree = await places.listSubtree(trx, input.id)
     const moved = subtree.find((page) => page.id === input.id)
     if (!moved) throw new AppError('not-found', NOT_THERE)
     if (moved.pod_id !== row.pod_id) throw new AppError('conflict', MOVED)
@@ -223,7 +225,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
     if (parentId !== null && (await isPublishedByMove(trx, input.id, parentId)))
       await requireMayPublish({ ...ctx, db: trx }, input.id, subtree)
-    const siblings = await queries.listSiblings(trx, podId, parentId)
+    const siblings = await places.listSiblings(trx, podId, parentId)
     const place = planPlace(
       siblings.filter((page) => page.id !== input.id),
       input,
@@ -313,7 +315,7 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
     await queries.updatePages(ctx.db, [id], { ...set, updated_by: userId, updated_at: now() })
   if (lockPage !== undefined) ctx.live.recheckPages([id])
   if (Object.keys(set).length > 0) ctx.live.tellChanged([id])
-  if (isFavorite !== undefined) await queries.setFavorite(ctx.db, userId, id, isFavorite, now())
+  if (isFavorite !== undefined) await marks.setFavorite(ctx.db, userId, id, isFavorite, now())
   return getPage(ctx, { id, content })
 }
 
@@ -387,6 +389,6 @@ export function columnsOf(
 /** Notes that the person has the page open now. */
 export async function visitPage(ctx: PagesContext, id: string): Promise<{ id: string }> {
   await requirePage(ctx, id, 'view')
-  await queries.saveVisit(ctx.db, ctx.caller.user.id, id, now())
+  await marks.saveVisit(ctx.db, ctx.caller.user.id, id, now())
   return { id }
 }

@@ -5,6 +5,7 @@ import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { keyAfter } from '../page-order'
+import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import {
   columnsOf,
@@ -102,7 +103,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
         const around = await requireParent(trx, parentId, home)
         if (around.length > above.length)
           throw new AppError('conflict', 'The page to put this into was moved meanwhile. Please try again.')
-        let position = await queries.findLastPosition(trx, home, parentId)
+        let position = await places.findLastPosition(trx, home, parentId)
         for (const id of roots) {
           position = keyAfter(position)
           await queries.updatePages(trx, [id], { position })

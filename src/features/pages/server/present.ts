@@ -1,7 +1,8 @@
 import type { Block } from '@/blocks/kit/block'
 import { mayDo, type Role } from '@/shared/permissions'
 import { type PageDetail, type PageStatus, type PageSummary, UNTITLED, type VisitedPage } from '../model'
-import type { PageRow, SummaryRow } from './pages.queries'
+import type { SummaryRow } from './page-tree.queries'
+import type { PageRow } from './pages.queries'
 
 const titled = (title: string) => title || UNTITLED
 

@@ -10,9 +10,11 @@ import {
   UNTITLED,
 } from '../model'
 import { planPlace } from '../page-order'
+import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import { getPage, type PagesContext, requireWhole } from './pages.service'
 import { requirePage } from './require-page'
+import * as trashed from './trash.queries'
 
 const now = () => new Date().toISOString()
 
@@ -21,7 +23,7 @@ export async function archivePage(ctx: PagesContext, { id, content }: GetPage): 
   const { row } = await requirePage(ctx, id, 'manage')
   const ids = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id])
-    const subtree = await queries.listSubtree(trx, id)
+    const subtree = await places.listSubtree(trx, id)
     if (subtree.find((page) => page.id === id)?.archived_at !== null) return []
     const going = subtree.filter((page) => page.archived_at === null).map((page) => page.id)
     await queries.updatePages(trx, going, { archived_at: now(), archived_root: id })
@@ -37,7 +39,7 @@ export async function archivePage(ctx: PagesContext, { id, content }: GetPage): 
  * `not-found` for a page that is being made together with others: it is to be seen with all of them or never.
  */
 async function trashedTogether(trx: Db, id: string) {
-  const subtree = await queries.listSubtree(trx, id)
+  const subtree = await places.listSubtree(trx, id)
   const root = subtree.find((page) => page.id === id)?.archived_root ?? null
   if (root === null) return []
   if (root.startsWith(queries.PREPARED)) throw new AppError('not-found', NOT_THERE)
@@ -55,10 +57,10 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
     const coming = (await trashedTogether(trx, id)).map((page) => page.id)
     if (coming.length === 0) return []
     const page = await requirePage({ ...ctx, db: trx }, id, 'manage')
-    const above = await queries.listAncestors(trx, page.row.parent_id)
+    const above = await places.listAncestors(trx, page.row.parent_id)
     const parentThere = above.every((parent) => parent.archived_at === null)
     const parentId = parentThere ? page.row.parent_id : null
-    const siblings = await queries.listSiblings(trx, row.pod_id, parentId)
+    const siblings = await places.listSiblings(trx, row.pod_id, parentId)
     const placeFree = parentThere && siblings.every((sibling) => sibling.position !== page.row.position)
     const place = placeFree ? { position: page.row.position, repairs: [] } : planPlace(siblings, {})
     for (const repair of place?.repairs ?? [])
@@ -107,7 +109,7 @@ const AT_ONCE = 50
  * even where the caller owns the pod and may delete it by name: others may count on the days that it can be restored.
  */
 export async function emptyTrash(ctx: PagesContext, from: TrashPlace): Promise<EmptiedTrash> {
-  const found = await queries.listTrashFrom(ctx.db, ctx.caller.user.id, from, AT_ONCE + 1)
+  const found = await trashed.listTrashFrom(ctx.db, ctx.caller.user.id, from, AT_ONCE + 1)
   const next = found[AT_ONCE]
   const answer: EmptiedTrash = {
     deleted: 0,
@@ -133,13 +135,13 @@ export async function emptyTrash(ctx: PagesContext, from: TrashPlace): Promise<E
  * gone, for their open sockets.
  */
 export async function purgeTrash(db: Db, before: string): Promise<string[]> {
-  const expired = Map.groupBy(await queries.listExpired(db, before), (page) => page.pod_id)
+  const expired = Map.groupBy(await trashed.listExpired(db, before), (page) => page.pod_id)
   const gone: string[] = []
   for (const [podId, pages] of expired) {
     await db.transaction().execute(async (trx) => {
       await queries.lockPods(trx, [podId])
       const ids = pages.map((page) => page.id)
-      const still = await queries.keepExpired(trx, ids, before)
+      const still = await trashed.keepExpired(trx, ids, before)
       await queries.deletePages(trx, still)
       gone.push(...still)
     })
@@ -153,7 +155,7 @@ export async function purgeTrash(db: Db, before: string): Promise<string[]> {
  */
 export async function listTrash(ctx: PagesContext, q: string): Promise<TrashedPage[]> {
   const wanted = q.trim().toLocaleLowerCase()
-  const list = wanted === '' ? queries.listTrashTops : queries.listTrash
+  const list = wanted === '' ? trashed.listTrashTops : trashed.listTrash
   const rows = await list(ctx.db, ctx.caller.user.id)
   return rows
     .map((row) => ({ ...row, title: row.title || UNTITLED }))

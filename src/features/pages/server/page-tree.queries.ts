@@ -1,0 +1,225 @@
+/* Where pages stand: what lies in what, above and below. */
+
+import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
+import { prepared } from '@/server/db/prepared'
+import type { DocumentRow } from '@/server/db/schema'
+import type { Placed } from '../page-order'
+
+export interface SummaryRow {
+  id: string
+  pod_id: string
+  parent_id: string | null
+  title: string
+  icon: string | null
+  status: string
+  /** JSON list of strings. */
+  tags: string
+  position: string
+  updated_at: string
+  created_by: string
+  template_at: string | null
+  favorited_at: string | null
+}
+
+const summaries = (db: Db, userId: string, podId: string) =>
+  db
+    .selectFrom('document')
+    .leftJoin('favorite', (join) =>
+      join.onRef('favorite.document_id', '=', 'document.id').on('favorite.user_id', '=', userId),
+    )
+    .select([
+      'document.id',
+      'document.pod_id',
+      'document.parent_id',
+      'document.title',
+      'document.icon',
+      'document.status',
+      'document.tags',
+      'document.position',
+      'document.updated_at',
+      'document.created_by',
+      'document.template_at',
+      'favorite.created_at as favorited_at',
+    ])
+    .where('document.pod_id', '=', podId)
+    .where('document.archived_at', 'is', null)
+
+/** All pages of a pod outside the trash. Whose they are to see has been decided. */
+export const listPod: (db: Db, userId: string, podId: string) => Promise<SummaryRow[]> = prepared(
+  (db, userId: string, podId: string) => summaries(db, userId, podId),
+)
+
+/** With whether pages lie inside that are not in the trash: one look each, however many there are. */
+const level = (db: Db, userId: string, podId: string) =>
+  summaries(db, userId, podId).select((eb) =>
+    eb
+      .case()
+      .when(
+        eb.exists(
+          eb
+            .selectFrom('document as child')
+            .select('child.id')
+            .whereRef('child.parent_id', '=', 'document.id')
+            .where('child.archived_at', 'is', null),
+        ),
+      )
+      .then(eb.lit(1))
+      .else(eb.lit(0))
+      .end()
+      .as('has_children'),
+  )
+const listTop = prepared((db, userId: string, podId: string) =>
+  level(db, userId, podId).where('document.parent_id', 'is', null),
+)
+const listInside = prepared((db, userId: string, podId: string, parentId: string) =>
+  level(db, userId, podId).where('document.parent_id', '=', parentId),
+)
+
+/** The pages of one parent (null: the top level) outside the trash. Whose they are to see has been decided. */
+export const listLevel = (
+  db: Db,
+  userId: string,
+  podId: string,
+  parentId: string | null,
+): Promise<(SummaryRow & { has_children: 0 | 1 })[]> =>
+  parentId === null ? listTop(db, userId, podId) : listInside(db, userId, podId, parentId)
+
+/** Which of these pages have pages inside that are not in the trash; one look each, however many are inside. */
+export async function findParents(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const parents = new Set<string>()
+  await inChunks(ids, async (chunk) => {
+    const rows = await db
+      .selectFrom('document as parent')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('document as child')
+            .select('child.id')
+            .whereRef('child.parent_id', '=', 'parent.id')
+            .where('child.archived_at', 'is', null),
+        ),
+      )
+      .execute()
+    for (const row of rows) parents.add(row.id)
+  })
+  return parents
+}
+
+/** The pages of one parent (null: the top level of the pod) outside the trash, as far as their order goes. */
+export function listSiblings(db: Db, podId: string, parentId: string | null): Promise<Placed[]> {
+  return db
+    .selectFrom('document')
+    .select(['id', 'position'])
+    .where('pod_id', '=', podId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .where('archived_at', 'is', null)
+    .execute()
+}
+
+/** The greatest position among a parent's pages, those in the trash too; null when there are none. */
+export async function findLastPosition(
+  db: Db,
+  podId: string,
+  parentId: string | null,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('document')
+    .select((eb) => eb.fn.max('position').as('last'))
+    .where('pod_id', '=', podId)
+    .where('parent_id', parentId === null ? 'is' : '=', parentId)
+    .executeTakeFirst()
+  return row?.last ?? null
+}
+
+/** A page (null: none) and those above it, the nearest first. `union` ends the walk even in a ring of parents. */
+export async function listAncestors(
+  db: Db,
+  id: string | null,
+): Promise<Pick<DocumentRow, 'id' | 'pod_id' | 'title' | 'icon' | 'archived_at'>[]> {
+  if (id === null) return []
+  const rows = await db
+    .withRecursive('above', (cte) =>
+      cte
+        .selectFrom('document')
+        .select([
+          'document.id',
+          'document.pod_id',
+          'document.parent_id',
+          'document.title',
+          'document.icon',
+          'document.archived_at',
+        ])
+        .where('document.id', '=', id)
+        .union(
+          cte
+            .selectFrom('document')
+            .innerJoin('above', 'above.parent_id', 'document.id')
+            .select([
+              'document.id',
+              'document.pod_id',
+              'document.parent_id',
+              'document.title',
+              'document.icon',
+              'document.archived_at',
+            ]),
+        ),
+    )
+    .selectFrom('above')
+    .select(['id', 'pod_id', 'parent_id', 'title', 'icon', 'archived_at'])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const path: typeof rows = []
+  for (let at = byId.get(id); at && !path.includes(at); at = byId.get(at.parent_id ?? '')) path.push(at)
+  return path
+}
+
+/** A page and everything below it, in the trash or not. */
+export function listSubtree(
+  db: Db,
+  id: string,
+): Promise<Pick<DocumentRow, (typeof SUBTREE_COLUMNS)[number]>[]> {
+  const columns = SUBTREE_COLUMNS.map((column) => `document.${column}` as const)
+  return db
+    .withRecursive('below', (cte) =>
+      cte
+        .selectFrom('document')
+        .select(columns)
+        .where('document.id', '=', id)
+        .union(
+          cte.selectFrom('document').innerJoin('below', 'below.id', 'document.parent_id').select(columns),
+        ),
+    )
+    .selectFrom('below')
+    .select(SUBTREE_COLUMNS)
+    .execute()
+}
+
+const SUBTREE_COLUMNS = ['id', 'pod_id', 'parent_id', 'archived_root', 'archived_at', 'created_by'] as const
+
+/** Pages that can be seen below a page, itself included, with the place of each among its siblings. */
+export function listBranch(
+  db: Db,
+  id: string,
+): Promise<Pick<DocumentRow, 'id' | 'parent_id' | 'title' | 'position'>[]> {
+  return db
+    .withRecursive('below', (cte) =>
+      cte
+        .selectFrom('document')
+        .select(['document.id', 'document.parent_id', 'document.title', 'document.position'])
+        .where('document.id', '=', id)
+        .union(
+          cte
+            .selectFrom('document')
+            .innerJoin('below', 'below.id', 'document.parent_id')
+            .select(['document.id', 'document.parent_id', 'document.title', 'document.position'])
+            .where('document.archived_at', 'is', null),
+        ),
+    )
+    .selectFrom('below')
+    .select(['id', 'parent_id', 'title', 'position'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
