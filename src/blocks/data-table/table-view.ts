@@ -1,3 +1,4 @@
+import { compareWords } from '@/shared/compare-words'
 import type { CellValue, Column, ColumnType, Row, TableView } from './table-model'
 import { valueAt } from './table-model'
 
@@ -45,8 +46,6 @@ export function typedValue(text: string, type: ColumnType): CellValue {
   return type === 'boolean' ? (truthOf(text) ?? text) : text
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
 /** Compares two cells of a column, ascending; what is empty, or no value of the type, stands last by `isEmpty`. */
 export function compareCells(a: CellValue, b: CellValue, type: ColumnType): number {
   const read = type === 'number' ? numberOf : type === 'date' ? timeOf : type === 'boolean' ? truthOf : null
@@ -56,7 +55,7 @@ export function compareCells(a: CellValue, b: CellValue, type: ColumnType): numb
     if (left !== null && right !== null) return Number(left) - Number(right)
     if (left !== null || right !== null) return left === null ? 1 : -1
   }
-  return collator.compare(String(a ?? ''), String(b ?? ''))
+  return compareWords(String(a ?? ''), String(b ?? ''))
 }
 
 /** Compares in the wanted direction; empty cells stand last in both. */

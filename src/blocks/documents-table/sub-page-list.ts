@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { compareWords } from '@/shared/compare-words'
 import { indent } from '../kit/attributes'
 import type { SubPage } from '../kit/block-program'
 
@@ -48,8 +49,6 @@ const rank = (status: string): number => {
   return at < 0 ? STATUS_ORDER.length : at
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
 /** The pages that a view shows, in its order. */
 export function pagesInView(pages: readonly SubPage[], view: ListView): SubPage[] {
   const kept = pages.filter(
@@ -57,7 +56,7 @@ export function pagesInView(pages: readonly SubPage[], view: ListView): SubPage[
       (view.status === null || status === view.status) && (view.tag === null || tags.includes(view.tag)),
   )
   const compare: Record<Exclude<Sort, 'order'>, (a: SubPage, b: SubPage) => number> = {
-    title: (a, b) => collator.compare(a.title, b.title),
+    title: (a, b) => compareWords(a.title, b.title),
     status: (a, b) => rank(a.status) - rank(b.status),
     updated: (a, b) => (Date.parse(a.updatedAt) || 0) - (Date.parse(b.updatedAt) || 0),
   }
@@ -71,6 +70,6 @@ export function choicesOf(pages: readonly SubPage[]): { statuses: string[]; tags
   const tags = new Set(pages.flatMap((page) => page.tags))
   return {
     statuses: [...statuses].sort((a, b) => rank(a) - rank(b)),
-    tags: [...tags].sort(collator.compare),
+    tags: [...tags].sort(compareWords),
   }
 }

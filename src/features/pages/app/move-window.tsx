@@ -3,6 +3,7 @@ import { Command } from 'cmdk'
 import { CornerLeftUp, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { trpc } from '@/app/rpc'
+import { compareWords } from '@/shared/compare-words'
 import { LIMITS } from '@/shared/limits'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import type { PageSummary } from '../model'
@@ -118,5 +119,5 @@ function targetsOf(pages: readonly PageSummary[], moving: readonly PageSummary[]
         .reverse()
         .join(' / '),
     }))
-    .sort((a, b) => a.page.title.localeCompare(b.page.title))
+    .sort((a, b) => compareWords(a.page.title, b.page.title))
 }

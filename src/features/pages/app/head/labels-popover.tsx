@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { compareWords } from '@/shared/compare-words'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
 import { LabelPicker } from '@/ui/label-picker'
@@ -24,7 +25,7 @@ function faultOf(labels: readonly string[]): string | null {
 /** The labels of a page: those of other pages are offered, new ones are typed (product.md 2.45). */
 export default function LabelsPopover({ popup, tags, onChange }: LabelsPopoverProps) {
   const pages = usePages().data?.documents ?? []
-  const known = [...new Set(pages.flatMap((page) => page.tags))].sort((a, b) => a.localeCompare(b))
+  const known = [...new Set(pages.flatMap((page) => page.tags))].sort(compareWords)
   const [labels, setLabels] = useState<readonly string[]>(tags)
   const [isTouched, setTouched] = useState(false)
   const fault = isTouched ? faultOf(labels) : null
