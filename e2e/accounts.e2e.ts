@@ -313,7 +313,7 @@ test.describe('every change of the account fails once', () => {
       { times: 1 },
     )
 
-  test('R50 8.2 a profile that could not be saved', async ({ page, signUp }) => {
+  test('8.2 R50 a profile that could not be saved', async ({ page, signUp }) => {
     await signUp(page, 'ada.lovelace@example.org')
     await page.goto('/settings')
     await field(page, 'Name').fill('Ada King')
@@ -335,7 +335,7 @@ test.describe('every change of the account fails once', () => {
     ['revokeSession', 'Failed to sign out there'],
     ['revokeOtherSessions', 'Failed to sign out everywhere else'],
   ] as const) {
-    test(`R50 8.2 ${call}: the other browser stays signed in, and the list says so`, async ({
+    test(`8.2 R50 ${call}: the other browser stays signed in, and the list says so`, async ({
       page,
       signUp,
       browser,

@@ -117,7 +117,7 @@ let known: {
 const nobody = { stranger: '', member: '' }
 for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, readonly Way[] | null][]) {
   if (ways === null) continue
-  test(`R50 8.2 8.4 ${name} fails once: the screen equals the server, with its message`, async ({
+  test(`8.2 8.4 R50 ${name} fails once: the screen equals the server, with its message`, async ({
     page,
     server,
     signUp,
