@@ -10,6 +10,9 @@ export interface WantedTerm {
   anyOf: readonly { term: string; prefix: boolean }[]
 }
 
+/** Where on a page. */
+export type Where = 'title' | 'anywhere'
+
 /** What the index keeps of a page. */
 export interface IndexedPage {
   documentId: string
@@ -29,8 +32,10 @@ export interface IndexedPage {
 export interface SearchEngine {
   /** Writes the words of a page, in place of those that were there. */
   write(db: Db, page: IndexedPage): Promise<void>
-  /** The pages that have every one of these terms, as a select of `document_id` and `edited_at`. */
-  pagesWith(wanted: readonly WantedTerm[], where: 'title' | 'anywhere'): RawBuilder<unknown>
+  /** These terms, every one of which a page must have, in the words of the database. */
+  questionOf(wanted: readonly WantedTerm[], where: Where): string
+  /** The pages that answer such a question, as a select of `document_id` and `edited_at`. */
+  pagesWith(question: string, where: Where): RawBuilder<unknown>
   /** Which of these terms are found although they are misspelt. */
   learnedOf(db: Db, terms: readonly string[]): Promise<ReadonlySet<string>>
   /** Which of these terms are on any page. */

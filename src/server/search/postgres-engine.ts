@@ -15,12 +15,14 @@ export const postgresEngine: SearchEngine = {
         title = excluded.title, words = excluded.words`.execute(db)
   },
 
+  questionOf: tsqueryOf,
+
   // The question stands in a select of its own so that it is unknown while the statement is planned. Told that a word is
   // on every page, PostgreSQL would rather read and unpack the words of all pages than use the index: 15 times slower.
-  pagesWith: (wanted, where) => sql`
+  pagesWith: (question, where) => sql`
     select search_page.document_id, search_page.edited_at from search_page
     where ${sql.ref(where === 'title' ? 'search_page.title' : 'search_page.words')}
-      @@ (select ${tsqueryOf(wanted)}::tsquery)`,
+      @@ (select ${question}::tsquery)`,
 
   // `offset 0` makes it look up each term; it would read the whole table for a few hundred.
   async learnedOf(db, terms) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SearchEngine, WantedTerm } from './engine'
+import type { SearchEngine, WantedTerm, Where } from './engine'
 
 /** SQLite's own index of words (FTS5), which keeps the words alone and not the text. */
 export const sqliteEngine: SearchEngine = {
@@ -17,10 +17,12 @@ export const sqliteEngine: SearchEngine = {
       values (${id}, ${[...title].join(' ')}, ${[...words].join(' ')})`.execute(db)
   },
 
-  pagesWith: (wanted, where) => sql`
+  questionOf: matchOf,
+
+  pagesWith: (question) => sql`
     select search_page.document_id, search_page.edited_at from search_words
     cross join search_page on search_page.id = search_words.rowid
-    where search_words match ${matchOf(wanted, where)}`,
+    where search_words match ${question}`,
 
   async learnedOf(db, terms) {
     const { rows } = await sql<{ term: string }>`
@@ -47,7 +49,7 @@ export const sqliteEngine: SearchEngine = {
 }
 
 /** The terms in the words of FTS5. Each stands in quotes. */
-export function matchOf(wanted: readonly WantedTerm[], where: 'title' | 'anywhere'): string {
+export function matchOf(wanted: readonly WantedTerm[], where: Where): string {
   const all = wanted.map(
     ({ anyOf }) => `(${anyOf.map(({ term, prefix }) => `"${term}"${prefix ? ' *' : ''}`).join(' OR ')})`,
   )

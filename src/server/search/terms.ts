@@ -27,9 +27,12 @@ const ASCII = /^[\u0000-\u007f]*$/
 /** Longer words are cut: nobody types more, and a database takes no endless key. */
 const LONGEST_TERM = 64
 
+/** Has it the characters of plain English alone? Then its words, folded, stand in it when it is folded as a whole. */
+export const isPlain = (text: string): boolean => ASCII.test(text)
+
 /** Small letters, no accents, full-width letters as usual ones: "Résumé" and "ＲＥＳＵＭＥ" are "resume". */
 export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase()
+  if (isPlain(text)) return text.toLowerCase()
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC')
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isNoTemplate } from '@/features/pages/server/no-template'
 import type { Db } from '@/server/db/db'
-import { engineOf, type WantedTerm } from '@/server/search/engine'
+import { prepared } from '@/server/db/prepared'
+import { engineOf, type WantedTerm, type Where } from '@/server/search/engine'
 
 /** Narrows down which pages are looked at. */
 export interface PageFilter {
@@ -16,7 +17,7 @@ export interface PageFilter {
 /** What a page must have; an earlier step stands above a later one in the list. */
 export interface Step {
   wanted: readonly WantedTerm[]
-  where: 'title' | 'anywhere'
+  where: Where
 }
 
 export interface FoundRow {
@@ -68,18 +69,46 @@ export async function findNewest(
   filter: PageFilter,
   limit: number,
 ): Promise<FoundRow[]> {
-  const place = { offset: 0, limit }
-  const { rows } = await sql<{ candidates: number } & (FoundRow | { id: null })>`
-    with newest as materialized (
-      select * from (${foundIn(db, [step])}) as found order by edited_at desc, document_id limit ${NEWEST}
-    ), place as materialized (${seenBy(db, userId, sql`select * from newest`, filter, place)})
-    select ${SHOWN}, counted.candidates from (select count(*) as candidates from newest) as counted
-    left join place on true left join document on document.id = place.document_id ${PARENT}
-    order by ${BEST_FIRST}`.execute(db)
+  const question = engineOf(db).questionOf(step.wanted, step.where)
+  const rows = isNarrowed(filter)
+    ? (await newest(db, userId, question, step.where, filter, limit).execute(db)).rows
+    : await newestOfAll[step.where](db, userId, question, limit)
   const found = rows.filter((row) => row.id !== null)
   const isMore = found.length < limit && rows[0]?.candidates === NEWEST
-  return isMore ? findPages(db, userId, [step], filter, place) : found
+  return isMore ? findPages(db, userId, [step], filter, { offset: 0, limit }) : found
 }
+
+/** One row at least: it says how many candidates there were. */
+type CountedRow = { candidates: number } & (FoundRow | { id: null })
+
+const newest = (
+  db: Db,
+  userId: string,
+  question: string,
+  where: Where,
+  filter: PageFilter,
+  limit: number,
+) => sql<CountedRow>`
+  with newest as materialized (
+    select document_id, edited_at, 0 as step from (${engineOf(db).pagesWith(question, where)}) as found
+    order by edited_at desc, document_id limit ${NEWEST}
+  ), place as materialized (${seenBy(db, userId, sql`select * from newest`, filter, { offset: 0, limit })})
+  select ${SHOWN}, counted.candidates from (select count(*) as candidates from newest) as counted
+  left join place on true left join document on document.id = place.document_id ${PARENT}
+  order by ${BEST_FIRST}`
+
+/** Nearly every search is one of these, several times. */
+const newestOfAll = {
+  title: prepared((db, userId: string, question: string, limit: number) => ({
+    compile: () => newest(db, userId, question, 'title', {}, limit).compile(db),
+  })),
+  anywhere: prepared((db, userId: string, question: string, limit: number) => ({
+    compile: () => newest(db, userId, question, 'anywhere', {}, limit).compile(db),
+  })),
+}
+
+const isNarrowed = ({ podId, status, tag, editedBy, from, to }: PageFilter): boolean =>
+  [podId, status, tag, editedBy, from, to].some((wanted) => wanted !== undefined)
 
 const SHOWN = sql`document.id, document.pod_id, document.title, document.icon, document.status, document.updated_at,
   document.content_rich, parent.title as parent_title`
@@ -114,7 +143,7 @@ function foundIn(db: Db, steps: readonly Step[]): RawBuilder<unknown> {
   const each = steps.map(
     ({ wanted, where }, index) =>
       sql`select document_id, edited_at, ${sql.lit(index)} as step
-        from (${engineOf(db).pagesWith(wanted, where)}) as ${sql.ref(`step_${index}`)}`,
+        from (${engineOf(db).pagesWith(engineOf(db).questionOf(wanted, where), where)}) as ${sql.ref(`step_${index}`)}`,
   )
   // What comes from one step comes once.
   if (each.length === 1) return each[0] as RawBuilder<unknown>

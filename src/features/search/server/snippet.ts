@@ -1,6 +1,6 @@
 import type { Block } from '@/blocks/kit/block'
 import { plainTextOf } from '@/blocks/plain-text'
-import { fold, wordsOf } from '@/server/search/terms'
+import { fold, isPlain, wordsOf } from '@/server/search/terms'
 import { type MarkedText, type Range, SEARCH } from '../model'
 
 /** A term that was asked for, with the words that were taken for it. */
@@ -16,6 +16,7 @@ interface Found {
 
 /** Where the terms stand in a text, in order and without overlaps. */
 export function findTerms(text: string, sought: readonly SoughtTerm[]): Found {
+  if (isPlain(text) && !holdsAny(fold(text), sought)) return { ranges: [], terms: 0 }
   const ranges: Range[] = []
   const terms = new Set<number>()
   for (const { folded, start, end, unspaced } of wordsOf(text)) {
@@ -39,6 +40,10 @@ export function findTerms(text: string, sought: readonly SoughtTerm[]): Found {
   }
   return { ranges: merged(ranges), terms: terms.size }
 }
+
+/** Most blocks hold nothing of what was asked for, and need not be cut into words to know it. */
+const holdsAny = (folded: string, sought: readonly SoughtTerm[]): boolean =>
+  sought.some(({ anyOf }) => anyOf.some(({ term }) => folded.includes(term)))
 
 /** Where each unit of the folded word stands in the word as it is written, and its end; null when they do not match. */
 function placesOf(raw: string, folded: string): number[] | null {
