@@ -60,6 +60,7 @@ function placesIn(nodes: readonly Text[], starts: readonly number[]) {
 class CodeColours {
   private own: Coloured[] = []
   private changedSince = 0
+  private changedAt = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private stopReading: (() => void) | null = null
   private isNear = false
@@ -73,13 +74,18 @@ class CodeColours {
   /** Called when the code or its language may have changed. */
   changed(): void {
     if (!this.isNear) return
+    this.changedAt = performance.now()
+    if (this.timer !== undefined) return
+    this.changedSince = this.changedAt
+    this.timer = setTimeout(this.readIfPaused, PAUSE)
+  }
+
+  /** One timer for all keys of somebody who types on: setting one for each costs more than looking at the clock. */
+  private readonly readIfPaused = (): void => {
     const now = performance.now()
-    if (this.timer === undefined) this.changedSince = now
-    clearTimeout(this.timer)
-    this.timer = setTimeout(
-      () => this.read(),
-      Math.max(0, Math.min(PAUSE, this.changedSince + LONGEST - now)),
-    )
+    const left = Math.min(this.changedAt + PAUSE, this.changedSince + LONGEST) - now
+    if (left > 0) this.timer = setTimeout(this.readIfPaused, left)
+    else this.read()
   }
 
   near(isNear: boolean): void {

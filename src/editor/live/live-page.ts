@@ -83,6 +83,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   /** The server has asked on this connection for what it lacks, and was answered. */
   let exchanged = false
   let asked: number | null = null
+  let askedAt = 0
   let isConfirmed = false
   let tries = 0
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -126,14 +127,21 @@ export function openLivePage(options: LivePageOptions): LivePage {
     asked = edits
     isConfirmed = false
     provider.sendStateless(JSON.stringify({ checkpoint: edits }))
-    clearTimeout(silence)
-    silence = setTimeout(() => socket.webSocket?.close(), ANSWER_MS)
+    askedAt = performance.now()
+    silence ??= setTimeout(listen, ANSWER_MS)
     tell()
+  }
+  /** One timer for all questions: they are asked and answered several times a second. */
+  const listen = () => {
+    silence = undefined
+    if (asked === null) return
+    const left = askedAt + ANSWER_MS - performance.now()
+    if (left > 0) silence = setTimeout(listen, left)
+    else socket.webSocket?.close()
   }
 
   const answered = (checkpoint: number, accepted: boolean) => {
     if (checkpoint !== asked) return
-    clearTimeout(silence)
     asked = null
     if (!accepted) {
       refusal = 'read-only'
@@ -152,6 +160,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
 
   const lostConnection = () => {
     clearTimeout(silence)
+    silence = undefined
     exchanged = false
     asked = null
     isConfirmed = false
