@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { emptyPage } from '@/features/pages/server/pages.service'
+import { emptyPage } from '@/features/pages/server/empty-page'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
 import { indexPage } from '@/server/search/index-page'
 import { newId } from '@/shared/ids'
+import { addPod, addSession, addUser } from '../test/rows'
 
 /** Somebody who is signed in and has a pod of their own. */
 export interface SeededPerson {
@@ -18,45 +19,12 @@ export interface SeededPerson {
  * member of `pod`.
  */
 export async function addPerson(db: Db, secret: string, pod?: string): Promise<SeededPerson> {
-  const [userId, token] = [newId(), newId()]
-  const podId = pod ?? newId()
-  const now = new Date().toISOString()
-  await db
-    .insertInto('user')
-    .values({
-      id: userId,
-      name: 'Bench',
-      email: `${userId.toLowerCase()}@example.org`,
-      emailVerified: 1,
-      image: null,
-      username: null,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  await db
-    .insertInto('session')
-    .values({
-      id: newId(),
-      userId,
-      token,
-      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
-      ipAddress: null,
-      userAgent: null,
-      passwordGrantUntil: null,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  if (pod === undefined)
-    await db
-      .insertInto('pod')
-      .values({ id: podId, name: 'Pod', is_personal: 1, created_by: userId, created_at: now })
-      .execute()
-  await db
-    .insertInto('pod_member')
-    .values({ pod_id: podId, user_id: userId, role: pod === undefined ? 'owner' : 'member', created_at: now })
-    .execute()
+  const userId = await addUser(db, 'Bench')
+  const { token } = await addSession(db, userId)
+  const podId = pod ?? (await addPod(db, userId))
+  const role = pod === undefined ? 'owner' : 'member'
+  const created_at = new Date().toISOString()
+  await db.insertInto('pod_member').values({ pod_id: podId, user_id: userId, role, created_at }).execute()
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   return {
     userId,

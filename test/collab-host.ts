@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { emptyPage } from '@/features/pages/server/empty-page'
 import { type Collab, createCollab } from '@/server/collab/collab'
 import type { Caller } from '@/server/context'
 import { type Db, openDb } from '@/server/db/db'
@@ -7,6 +8,7 @@ import { refuse } from '@/server/http/upgrade'
 import { createLog, type Log } from '@/server/log'
 import { newId } from '@/shared/ids'
 import type { Role } from '@/shared/permissions'
+import { addPod, addSession, addUser } from './rows'
 
 /** A collaboration server with a database of its own and roles that a test sets as it likes. */
 export interface CollabHost {
@@ -101,73 +103,18 @@ async function callerOf(db: Db, request: IncomingMessage): Promise<Caller> {
 }
 
 export async function addPerson(db: Db, name: string): Promise<HostPerson> {
-  const id = newId()
-  const now = new Date().toISOString()
-  const dates = { createdAt: now, updatedAt: now }
-  await db
-    .insertInto('user')
-    .values({ id, name, email: `${id}@example.org`, emailVerified: 1, image: null, username: null, ...dates })
-    .execute()
-  return signIn(db, { id, name })
+  return signIn(db, { id: await addUser(db, name), name })
 }
 
 async function signIn(db: Db, { id, name }: { id: string; name: string }): Promise<HostPerson> {
-  const sessionId = newId()
-  const now = new Date().toISOString()
-  await db
-    .insertInto('session')
-    .values({
-      id: sessionId,
-      userId: id,
-      token: newId(),
-      expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
-      ipAddress: null,
-      userAgent: null,
-      passwordGrantUntil: null,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
+  const { id: sessionId } = await addSession(db, id)
   return { id, name, sessionId, cookie: `session=${sessionId}` }
 }
 
 export async function addPage(db: Db): Promise<string> {
   const id = newId()
-  const now = new Date().toISOString()
-  const pod = { id, name: 'Pod', is_personal: 1, created_by: 'somebody', created_at: now }
-  await db.insertInto('pod').values(pod).execute()
-  await db
-    .insertInto('document')
-    .values({
-      id,
-      pod_id: id,
-      parent_id: null,
-      position: 'a0',
-      title: '',
-      icon: null,
-      status: 'none',
-      archived_at: null,
-      archived_root: null,
-      is_published: 0,
-      cover_image: null,
-      cover_fit: 'cover',
-      background_gradient: null,
-      text_style: 'default',
-      lock_page: 0,
-      small_text: 0,
-      full_width: 0,
-      toc: 1,
-      template_at: null,
-      ai_summary: null,
-      tags: '[]',
-      content_rich: '[]',
-      plain_text: '',
-      word_count: 0,
-      created_by: 'somebody',
-      created_at: now,
-      updated_by: null,
-      updated_at: now,
-    })
-    .execute()
+  const place = { pod_id: await addPod(db, 'somebody'), parent_id: null, position: 'a0' }
+  const page = { ...emptyPage(new Date().toISOString()), ...place, id, created_by: 'somebody' }
+  await db.insertInto('document').values(page).execute()
   return id
 }

@@ -17,10 +17,10 @@ import type { DuplicatePage } from '../inputs'
 import { NOT_THERE, type PageDetail } from '../model'
 import { planPlace } from '../page-order'
 import { MOVE_REFUSALS } from '../page-tree'
+import { emptyPage } from './empty-page'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import {
-  emptyPage,
   getPage,
   heightOf,
   type PagesContext,

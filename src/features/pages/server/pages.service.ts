@@ -23,6 +23,7 @@ import {
 } from '../model'
 import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
+import { emptyPage } from './empty-page'
 import * as marks from './marks.queries'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
@@ -151,35 +152,6 @@ export async function createPage(ctx: PagesContext, input: NewPage): Promise<Pag
   }
   return getPage(ctx, { id, content: true })
 }
-
-/** The row of a page without content that is made at a moment. */
-export const emptyPage = (
-  at: string,
-): Omit<DocumentRow, 'id' | 'pod_id' | 'parent_id' | 'position' | 'created_by'> => ({
-  title: '',
-  icon: null,
-  status: 'none',
-  archived_at: null,
-  archived_root: null,
-  is_published: 0,
-  cover_image: null,
-  cover_fit: 'cover',
-  background_gradient: null,
-  text_style: 'default',
-  lock_page: 0,
-  small_text: 0,
-  full_width: 0,
-  toc: 1,
-  template_at: null,
-  ai_summary: null,
-  tags: '[]',
-  content_rich: '[]',
-  plain_text: '',
-  word_count: 0,
-  created_at: at,
-  updated_by: null,
-  updated_at: at,
-})
 
 /** What is said when a page that was read before its pod was locked is in another pod by now. */
 const MOVED = 'The page was moved meanwhile. Please try again.'

@@ -5,16 +5,10 @@ import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { keyAfter } from '../page-order'
+import { emptyPage } from './empty-page'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
-import {
-  columnsOf,
-  emptyPage,
-  type PagesContext,
-  requireParent,
-  requirePlace,
-  requirePod,
-} from './pages.service'
+import { columnsOf, type PagesContext, requireParent, requirePlace, requirePod } from './pages.service'
 import { requirePage } from './require-page'
 
 /** What a page can be made with besides its title and blocks. */
