@@ -203,6 +203,7 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   'POST /api/export/pdf': [PAGE, ({ page }) => ({ path: '/api/export/pdf', body: { documentId: page } })],
   'POST /api/export/png': [PAGE, ({ page }) => ({ path: '/api/export/png', body: { documentId: page } })],
   // A visitor and another person are shown what the application says at any address; it has not been built here.
+  'GET /fonts/emoji.woff2': [PUBLIC, () => ({ path: '/fonts/emoji.woff2' })],
   'GET /:documentId': [
     { visitor: 503, other: 503, owner: 200 },
     ({ page }) => ({ path: `/${page}?print=true` }),

@@ -84,7 +84,10 @@ export async function fontFaces(files: FontFiles, needs: FontNeeds): Promise<str
     needs.emojiPath !== null &&
     /\p{Extended_Pictographic}|\p{Regional_Indicator}|\ufe0f|\u20e3/u.test(stringOf(missing))
   )
-    sheets.push(`@font-face{font-family:"${FAMILY.emoji}";src:url(${needs.emojiPath}) format("woff2")}`)
+    // As in ui/theme.css: what a person's own system has is not fetched.
+    sheets.push(
+      `@font-face{font-family:"${FAMILY.emoji}";src:local("Apple Color Emoji"),local("Segoe UI Emoji"),url(${needs.emojiPath}) format("woff2")}`,
+    )
   if (needs.hasMath) sheets.push(await mathStyles(files.math))
   return sheets.join('\n')
 }

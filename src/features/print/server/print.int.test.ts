@@ -252,6 +252,13 @@ describe('2.13 the print page', PATIENCE, () => {
       expect(html.includes('Blocks')).toBe(true)
       expect(/<(?:script|iframe|link)\b/.test(html)).toBe(false)
     }
+    // Its emoji are those of the published page also where the reader's system has none.
+    const [, face] = /url\((\/fonts\/[^)]+)\)/.exec(
+      await (await printed('/blocks?print=true', undefined)).text(),
+    )!
+    const font = await printed(face!, undefined)
+    expect(font.headers.get('content-type')).toBe('font/woff2')
+    expect((await font.arrayBuffer()).byteLength).toBeGreaterThan(100_000)
     expect(await (await printed('/blocks', undefined)).text()).not.toContain('class="print-hint"')
   })
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
@@ -7,18 +8,19 @@ import type { HttpEnv, Routes } from '@/server/http/http'
 import { checkJsonText } from '@/server/http/json-guard'
 import { AppError } from '@/shared/errors'
 import { ExportPdf, ExportPng } from '../inputs'
-import { type DrawnFile, exportPdf, exportPng, printPage, printTemplate } from './print.service'
+import { type DrawnFile, EMOJI_PATH, exportPdf, exportPng, printPage, printTemplate } from './print.service'
+import { EMOJI_FILE } from './render-sheet'
 
 /** A list of block ids is the most that is sent. */
 const MOST_BODY = 256 * 1024
 
 /** The print page runs nothing and asks for nothing but its own pictures. */
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 /**
  * `GET /<page>?print=true[&disableMedia=true]` is the page as it is printed (product.md 2.13): a built-in template for
- * everybody, a page for whoever is signed in and may see it. `POST /api/export/pdf` and
+ * everybody, a page for whoever is signed in and may see it. `GET /fonts/emoji.woff2` is the face of its emoji. `POST /api/export/pdf` and
  * `POST /api/export/png` answer the page as a file (7.35).
  */
 export function printRoutes(services: Services): Routes {
@@ -31,6 +33,12 @@ export function printRoutes(services: Services): Routes {
   })
   app.post('/api/export/pdf', limited, (c) => drawn(c, services, ExportPdf, exportPdf))
   app.post('/api/export/png', limited, (c) => drawn(c, services, ExportPng, exportPng))
+  app.get(EMOJI_PATH, async (c) =>
+    c.body(new Uint8Array(await readFile(EMOJI_FILE)), 200, {
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=2592000',
+    }),
+  )
   app.get('/:documentId', async (c, next) => {
     if (c.req.query('print') !== 'true') return next()
     const caller = c.get('caller')

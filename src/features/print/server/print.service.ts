@@ -13,7 +13,8 @@ import { EMOJI_FILE, renderSheet } from './render-sheet'
 
 /** How many files of these kinds a person can make in a minute. */
 const PER_MINUTE = 30
-const EMOJI_PATH = '/fonts/emoji.woff2'
+/** Where documents ask for the face with all emoji, on this server and while they are drawn. */
+export const EMOJI_PATH = '/fonts/emoji.woff2'
 const PIXELS_PER_MM = 96 / 25.4
 /** Above and below what is printed (`draw.ts`). */
 const MARGINS_MM = 38
@@ -111,7 +112,7 @@ export async function printTemplate(
       subPages,
       sheetHeight: null,
       hint: true,
-      emojiPath: null,
+      emojiPath: EMOJI_PATH,
     },
     { person, signal },
   )
@@ -158,8 +159,7 @@ async function sheetOf(
       subPages: await subPagesOf(ctx, documentId),
       sheetHeight,
       hint,
-      // A person's own browser has one of its own.
-      emojiPath: hint ? null : EMOJI_PATH,
+      emojiPath: EMOJI_PATH,
     },
     { person, signal },
   )

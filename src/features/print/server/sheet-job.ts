@@ -28,7 +28,7 @@ export interface SheetJob {
   /** Says how to print it, for a person who looks at it. */
   hint: boolean
   fonts: FontFiles
-  /** Where the document asks for the face with emoji; `null`: the system's is used. */
+  /** Where the document asks for the face with emoji; `null`: it is drawn without one. */
   emojiPath: string | null
 }
 
