@@ -56,7 +56,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: ['test/global-setup.ts'],
-          maxWorkers: 2,
+          // They wait for disks, sockets and processes for much of their time.
+          maxWorkers: availableParallelism() + 1,
           // Vitest wants projects with another number of workers to run by themselves.
           sequence: { groupOrder: 1 },
         },

@@ -5,8 +5,9 @@
  *   to be able to restore its selection should the update take the focus away: with 4,000 cells that takes longer than the
  *   update. Nothing that React draws moves the page's body, and ProseMirror keeps its selection itself, so React is not told
  *   that the element can be edited. It asks the property; the attribute, by which the browser and everybody else go, stays.
- * - React hears every event of a key twice on its root and looks for components on the way to it. Nobody listens to
- *   {@link UNHEARD} around the body, and ProseMirror does not either, so they end before they reach that root.
+ * - React hears every event of a key twice on its root and looks for components on the way to it. No component listens to
+ *   {@link UNHEARD} around the body, so they end there on their way up. On their way down everybody hears them, spelling
+ *   checkers and other extensions of the browser among them.
  *
  * Gives what ends it.
  */
@@ -17,13 +18,12 @@ export function keepFromReact(dom: HTMLElement): () => void {
     set: (value: string) => dom.setAttribute('contenteditable', value),
   })
   const end = (event: Event) => {
-    // What is typed into a field within the body is that field's. ProseMirror notes when Shift is let go.
-    if (event.target !== dom || (event instanceof KeyboardEvent && event.key === 'Shift')) return
-    event.stopPropagation()
+    // What is typed into a field within the body is that field's.
+    if (event.target === dom) event.stopPropagation()
   }
-  for (const event of UNHEARD) window.addEventListener(event, end, true)
+  for (const event of UNHEARD) dom.addEventListener(event, end)
   return () => {
-    for (const event of UNHEARD) window.removeEventListener(event, end, true)
+    for (const event of UNHEARD) dom.removeEventListener(event, end)
   }
 }
 
