@@ -124,7 +124,8 @@ describe('the browser’s own copy', () => {
     const second = open()
     await until('the copy', () => second.text === tokens.join(''))
     await until('offline', () => second.state === 'offline')
-    expect(textOf(second)).toBe('Offline — 2 unsent')
+    // How many earlier tabs left is read after what they wrote.
+    await expect.poll(() => textOf(second)).toBe('Offline — 2 unsent')
     expect(second.page.ready.get()).toBe(true)
     await goOnline()
     await second.saved()
@@ -400,7 +401,7 @@ describe('when the server says no', () => {
     await until('signed out', () => tab.page.access.get() === 'signed-out')
     expect(tab.page.saveState.get()).toEqual({ kind: 'signed-out', unsent: 1 })
     expect(textOf(tab)).toBe('Not saved — sign in again to save')
-    expect(await unsentPages(ada.id)).toEqual([{ documentId, unsent: 1 }])
+    await expect.poll(() => unsentPages(ada.id)).toEqual([{ documentId, unsent: 1 }])
     tab.close()
     const again = open({ ...ada, cookie: (await host.signIn(ada)).cookie })
     await again.saved()

@@ -152,7 +152,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     refusal = null
     confirmedEdits = Math.max(confirmedEdits, checkpoint)
     isConfirmed = confirmedEdits === edits
-    local.remember(edits - confirmedEdits)
+    local.remember(edits - confirmedEdits, exchanged)
     if (isConfirmed) local.confirmed()
     else soon()
     tell()
@@ -164,6 +164,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     exchanged = false
     asked = null
     isConfirmed = false
+    local.remember(edits - confirmedEdits, false)
   }
 
   /** Opens the page again on the tab's socket, which stayed open. */
@@ -196,7 +197,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if ((provider !== null && origin === provider) || local.isOrigin(origin)) return
     edits++
     isConfirmed = false
-    local.remember(edits - confirmedEdits)
+    local.remember(edits - confirmedEdits, exchanged)
     soon()
     tell()
   }

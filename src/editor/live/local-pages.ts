@@ -33,8 +33,11 @@ export interface LocalPage {
   inherited(): number
   /** Did this come out of the browser's copy? */
   isOrigin(origin: unknown): boolean
-  /** Writes down how many edits of this tab are unconfirmed, so that it is known after the tab was closed. */
-  remember(unsent: number): void
+  /**
+   * Writes down how many edits of this tab are unconfirmed, so that it is known after the tab was closed. There is time
+   * for that as long as the page is open on the server (`isServed`), which is about to have them.
+   */
+  remember(unsent: number, isServed: boolean): void
   /** Everything up to now is confirmed: what earlier tabs left behind is done with. */
   confirmed(): void
   /** Removes the copy: the page is none of this person's any more. */
@@ -61,7 +64,8 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   let left = new Map<string, number>()
   let unsentHere = 0
   let unsentNoted = 0
-  /** Since when edits wait for the server, and since when some are not written down. */
+  /** Whether the page is open on the server, since when edits wait for it, and since when some are not written down. */
+  let isOpen = false
   let waitingSince = 0
   let gatheredSince = 0
   let gathered: Uint8Array[] = []
@@ -95,7 +99,7 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   /** Holds the server what is not written down, so that there is time? */
   const isServed = () => {
     if (unsentHere === 0) return unsentNoted === 0
-    return performance.now() - waitingSince < LONGEST_UNSERVED_MS
+    return isOpen && performance.now() - waitingSince < LONGEST_UNSERVED_MS
   }
   const flushIfDue = () => {
     timer = undefined
@@ -133,7 +137,8 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
     ]),
     inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
     isOrigin: (origin) => origin === store,
-    remember(unsent) {
+    remember(unsent, isServed) {
+      isOpen = isServed
       // What the server has not confirmed together with these was made since it was asked, a moment ago.
       if (unsentHere === 0 || unsent < unsentHere) waitingSince = performance.now()
       unsentHere = unsent
