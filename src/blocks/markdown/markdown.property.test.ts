@@ -1,3 +1,4 @@
+import { makeLongMarkdown } from '@test/markdown-corpus'
 import { anyPage } from '@test/page-arbitrary'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -17,3 +18,12 @@ it('9.5 any page exported as Markdown and imported again is the same page', () =
     { numRuns: 300 },
   )
 }, 180_000)
+
+it('9.5 a 3,000-line document needs no directive and no escape fallback', () => {
+  const source = makeLongMarkdown(3000)
+  const once = markdownFromBlocks(blocksFromMarkdown(source))
+  expect(source.split('\n').length).toBeGreaterThanOrEqual(3000)
+  expect(once).not.toContain('sheaf:')
+  expect(once).not.toMatch(/<strong>|<em>/)
+  expect(markdownFromBlocks(blocksFromMarkdown(once))).toBe(once)
+}, 30_000)

@@ -52,15 +52,6 @@ next
     expect(markdownFromBlocks(blocksFromMarkdown(source))).toBe(source)
   })
 
-  it('9.5 a 3,000-line document needs no directive and no escape fallback', () => {
-    const source = makeLongMarkdown(3000)
-    const once = markdownFromBlocks(blocksFromMarkdown(source))
-    expect(source.split('\n').length).toBeGreaterThanOrEqual(3000)
-    expect(once).not.toContain('sheaf:')
-    expect(once).not.toMatch(/<strong>|<em>/)
-    expect(markdownFromBlocks(blocksFromMarkdown(once))).toBe(once)
-  }, 30_000)
-
   it('what it can not say is a directive', () => {
     expect(
       write([{ kind: 'listItem', attributes: { listStyleType: 'upper-roman' }, text: [{ text: 'x' }] }]),

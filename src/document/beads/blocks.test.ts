@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { type Block, normalizeBlocks } from '@/blocks'
+import type { Block } from '@/blocks'
 import { applyBlocks, blocksOf, plainTextOfDoc } from './blocks'
 import { diffBlocks } from './diff-blocks'
-import { PageIndex } from './page-index'
-import { readPage } from './read-page'
 
 const paragraph = (id: string, text: string): Block => ({
   id,
@@ -117,7 +114,6 @@ test('R47 an applied page merges with what others wrote meanwhile', () => {
   expect(plainTextOfDoc(one)).toBe('said\nshe\nGreen Tea')
 })
 
-const anyMark = fc.constantFrom('bold', 'italic', 'code')
 test('a formatted block that goes does not leave its format to the next', () => {
   const quoted = (id: string, child: Block): Block => ({ id, kind: 'blockquote', children: [child] })
   const doc = pageOf([
@@ -136,64 +132,6 @@ test('a formatted block that goes does not leave its format to the next', () => 
   applyBlocks(doc, after)
   expect(blocksOf(doc)).toEqual(after)
 })
-
-const anyWord = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 })
-const anyText = fc.array(
-  fc
-    .record({ text: anyWord, marks: fc.uniqueArray(anyMark, { maxLength: 2 }) })
-    .map(({ text, marks }) =>
-      marks.length > 0 ? { text, marks: marks.map((kind) => ({ kind })) } : { text },
-    ),
-  { minLength: 1, maxLength: 3 },
-)
-const anyBlock = (depth: number): fc.Arbitrary<Block> => {
-  const id = fc.nat(30).map((n) => `b${n}`)
-  const kind = fc.constantFrom('paragraph', 'heading', 'listItem')
-  const later = fc
-    .record({ id, kind: fc.constant('later'), text: anyWord.filter((word) => word === word.toWellFormed()) })
-    .map((block): Block => ({ ...block, text: [{ text: block.text }] }))
-  const line = fc.oneof(
-    { weight: 4, arbitrary: fc.record<Block>({ id, kind, text: anyText }) },
-    fc.record<Block>({ id, kind }),
-    later,
-  )
-  const rule = id.map((name): Block => ({ id: name, kind: 'horizontalRule' }))
-  if (depth === 0) return fc.oneof(line, rule)
-  const quote = fc
-    .record({ id, children: fc.array(anyBlock(depth - 1), { minLength: 1, maxLength: 3 }) })
-    .map((block): Block => ({ ...block, kind: 'blockquote' }))
-  return fc.oneof({ weight: 3, arbitrary: line }, rule, quote)
-}
-
-test('any page applied onto any other is what the page holds then', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(anyBlock(2), { maxLength: 6 }), { minLength: 1, maxLength: 4 }),
-      (pages) => {
-        const doc = new Y.Doc()
-        const index = new PageIndex(doc)
-        for (const page of pages) {
-          const seen = new Set<string>()
-          const unique = (blocks: Block[]): Block[] =>
-            blocks.flatMap((block) => {
-              if (seen.has(block.id)) return []
-              seen.add(block.id)
-              const children = block.children && unique(block.children)
-              if (children?.length === 0) return []
-              return [{ ...block, ...(children ? { children } : {}) }]
-            })
-          const wanted = unique(page)
-          applyBlocks(doc, wanted)
-          expect(blocksOf(doc)).toEqual(wanted.length > 0 ? normalizeBlocks(wanted) : [])
-          expect(bytesOf(doc, () => applyBlocks(doc, blocksOf(doc)))).toBe(0)
-          expect(index.blocks()).toEqual(readPage(doc))
-        }
-        index.close()
-      },
-    ),
-    { numRuns: 500 },
-  )
-}, 60_000)
 
 test('a diff of blocks tells what came, went, changed and moved', () => {
   const after = [
