@@ -7,8 +7,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './e2e/global-setup.ts',
   fullyParallel: false,
-  // Tests wait about half of their time: for the network, for timers, for what is painted.
-  workers: Math.min(8, 2 * availableParallelism()),
+  // Two keep two cores busy: browsers draw in threads of their own.
+  workers: Math.max(2, availableParallelism()),
   // What passes only the second time is named at the end of the run (`scripts/checks.ts`): it wants mending.
   retries: 1,
   timeout: 60_000,
