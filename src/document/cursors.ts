@@ -24,6 +24,9 @@ const domOf = (view: EditorView) => view.dom as unknown as ViewDom
 
 const key = new PluginKey<Cursors>('pageCursors')
 
+/** While somebody types or selects on, the others are told of the caret as often as of the words. */
+const TELL_MS = 100
+
 interface Cursors {
   decorations: DecorationSet
 }
@@ -61,17 +64,31 @@ export function cursorsPlugin(awareness: Awareness): Plugin<Cursors> {
         scheduled = true
         queueMicrotask(refresh)
       }
-      const tell = () => publish(view, awareness)
+      let toldAt = Number.NEGATIVE_INFINITY
+      let telling: ReturnType<typeof setTimeout> | undefined
+      const tell = () => {
+        clearTimeout(telling)
+        telling = undefined
+        toldAt = performance.now()
+        publish(view, awareness)
+      }
+      const tellSoon = () => {
+        if (telling !== undefined) return
+        const wait = toldAt + TELL_MS - performance.now()
+        if (wait > 0) telling = setTimeout(tell, wait)
+        else tell()
+      }
       const dom = domOf(view)
       awareness.on('change', awarenessChanged)
       dom.addEventListener('focusin', tell)
       dom.addEventListener('focusout', tell)
       return {
         update: (current, previous) => {
-          if (current.state.selection !== previous.selection || current.state.doc !== previous.doc) tell()
+          if (current.state.selection !== previous.selection || current.state.doc !== previous.doc) tellSoon()
         },
         destroy: () => {
           closed = true
+          clearTimeout(telling)
           awareness.off('change', awarenessChanged)
           dom.removeEventListener('focusin', tell)
           dom.removeEventListener('focusout', tell)
