@@ -56,8 +56,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: ['test/global-setup.ts'],
-          // They wait for disks, sockets and processes for much of their time.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: 2,
           // Vitest wants projects with another number of workers to run by themselves.
           sequence: { groupOrder: 1 },
         },
