@@ -57,6 +57,8 @@ export async function makePage(page: Page, title: string, texts: readonly string
 
 /** Waits for what is still fading: half way it would be measured with colours that nobody is left with. */
 async function resting(page: Page): Promise<void> {
+  // A message goes when its time is over, which may be while axe looks: it then goes at once.
+  await page.addStyleTag({ content: '[data-sonner-toast] { transition: none !important }' })
   await page.evaluate(async () => {
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
     const ending = document
