@@ -57,9 +57,11 @@ export async function makePage(page: Page, title: string, texts: readonly string
 
 /** Waits for what is still fading: half way it would be measured with colours that nobody is left with. */
 async function resting(page: Page): Promise<void> {
-  // A message goes when its time is over, which may be while axe looks: it then goes at once.
-  await page.addStyleTag({ content: '[data-sonner-toast] { transition: none !important }' })
   await page.evaluate(async () => {
+    // A message goes when its time is over, which may be while axe looks: it then goes at once.
+    const atOnce = new CSSStyleSheet()
+    atOnce.replaceSync('[data-sonner-toast] { transition: none !important }')
+    document.adoptedStyleSheets.push(atOnce)
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
     const ending = document
       .getAnimations()
