@@ -1,7 +1,7 @@
 export { addsSomething, onlyDeletes } from './adds'
 export { applyBlocks, blocksOf, plainTextOfDoc } from './beads/blocks'
 export { type BlockChange, diffBlocks } from './beads/diff-blocks'
-export { asUndoPart, isFromElsewhere } from './beads/plugin'
+export { asUndoPart, isFromElsewhere, isTakingBack } from './beads/plugin'
 export { sectionOf, sectionsPlugin } from './beads/sections'
 export { suggestOnly } from './beads/suggest-only'
 export { changedRanges, few, joined, nodesIn, type Range } from './changed-ranges'

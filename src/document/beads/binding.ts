@@ -25,8 +25,11 @@ export interface BoundEditor {
   dispatch(tr: Transaction): void
 }
 
-/** Set on the transactions of the binding itself. */
+/** Set on the transactions of the binding itself, to what they bring. */
 export const FROM_ELSEWHERE = 'page$'
+
+/** What was written in the page, by others as a rule, or what an undo or a redo of one's own made of it. */
+export type Elsewhere = 'written' | 'taken back'
 
 /** Steps between two documents of the editor. */
 export interface Steps {
@@ -296,7 +299,8 @@ export class PageBinding {
   private dispatch(tr: Transaction): void {
     if (!this.editor) return
     tr.setMeta('addToHistory', false)
-    tr.setMeta(FROM_ELSEWHERE, true)
+    const { undoing, redoing } = this.undoManager
+    tr.setMeta(FROM_ELSEWHERE, (undoing || redoing ? 'taken back' : 'written') satisfies Elsewhere)
     this.isShowing = true
     this.shown = tr.doc
     try {

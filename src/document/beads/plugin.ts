@@ -1,5 +1,5 @@
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
-import { FROM_ELSEWHERE, type PageBinding, type Steps } from './binding'
+import { type Elsewhere, FROM_ELSEWHERE, type PageBinding, type Steps } from './binding'
 import { stepsOf } from './rebase'
 
 interface BindingState {
@@ -40,6 +40,14 @@ export const bindingKey = new PluginKey<BindingState>('page')
 /** Did this transaction bring in what somebody else wrote (or an undo), rather than what was done in the view? */
 export const isFromElsewhere = (transaction: Transaction): boolean =>
   transaction.getMeta(FROM_ELSEWHERE) !== undefined
+
+/** The mark of what prosemirror-history takes back or does again, on pages that are not live; its key is not exported. */
+const HISTORY = 'history$'
+
+/** Is this an undo or a redo of one's own? */
+export const isTakingBack = (transaction: Transaction): boolean =>
+  transaction.getMeta(FROM_ELSEWHERE) === ('taken back' satisfies Elsewhere) ||
+  transaction.getMeta(HISTORY) !== undefined
 
 /** The plugin that binds a view to a page. */
 export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {

@@ -2,7 +2,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { Plugin, type Transaction } from '@tiptap/pm/state'
 import { tidyColumns } from '@/blocks/columns/column-commands'
 import { replaceContainer } from '@/blocks/editing/containers'
-import { changedRanges, isFromElsewhere, joined, nodesIn } from '@/document'
+import { changedRanges, isFromElsewhere, isTakingBack, joined, nodesIn } from '@/document'
 
 const isGroup = (node: PMNode): boolean => node.type.name === 'columnGroup'
 const isColumn = (node: PMNode): boolean => node.type.name === 'column'
@@ -13,7 +13,7 @@ const isUntidy = (group: PMNode): boolean =>
 
 /** Is this undone or redone, or brought by others? Then it is what somebody had before, and stays as it is. */
 const isGiven = (tr: Transaction): boolean =>
-  isFromElsewhere(tr) || tr.getMeta('history$') !== undefined || tr.getMeta('addToHistory') === false
+  isFromElsewhere(tr) || isTakingBack(tr) || tr.getMeta('addToHistory') === false
 
 /** Positions of groups and stray columns that these changes have touched and that are not as they should be. */
 function untidyAfter(transactions: readonly Transaction[], doc: PMNode): number[] {

@@ -39,7 +39,8 @@ function words({ count: found, current, isMore, isSearching, replacing, problem 
 }
 
 /** What is said when replacing all was ended before its end. */
-function stoppedWords({ replaced, of }: Replaced): string {
+function stoppedWords({ replaced, of, isStopped }: Replaced): string {
+  if (isStopped === 'by undo') return 'Undone. The matches that were left stay as they are'
   if (replaced === 0) return 'Stopped: nothing was replaced'
   return `Stopped: ${count.format(replaced)} of ${count.format(of)} matches are replaced. Undo takes them back`
 }

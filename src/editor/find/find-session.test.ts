@@ -154,9 +154,18 @@ test('rulings 0 replacing very many matches can be cancelled: what was replaced 
     if (done === 1_000) expect(session.stopReplacing()).toBe(true)
   })
   expect(shown).toEqual([0, 1_000, null])
-  expect(result).toEqual({ replaced: 1_000, of: 2_500, isStopped: true })
+  expect(result).toEqual({ replaced: 1_000, of: 2_500, isStopped: 'asked' })
   expect(linesOf().filter((line) => line.startsWith('gamma'))).toHaveLength(1_000)
   takeBack()
+  expect(linesOf()).toEqual(MANY)
+})
+
+test('rulings 0 an undo while very many matches are replaced takes back what was replaced, and ends it', async () => {
+  const { shown, result, linesOf } = await manyMatches((done, page) => {
+    if (done === 1_000) page.takeBack()
+  })
+  expect(shown).toEqual([0, 1_000, null])
+  expect(result).toEqual({ replaced: 1_000, of: 2_500, isStopped: 'by undo' })
   expect(linesOf()).toEqual(MANY)
 })
 

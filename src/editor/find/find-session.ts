@@ -18,6 +18,7 @@ import {
 } from './pattern'
 import { PatternRunner, TooSlow } from './pattern-runner'
 import { replaceTexts } from './replace'
+import { ReplacingAll } from './replacing-all'
 import { showMatch } from './show-match'
 import { eachTextBlock, stretchesOf } from './texts'
 
@@ -56,7 +57,8 @@ export interface Replaced {
   replaced: number
   /** How many there were; more than were replaced when it was stopped, or when others changed some of them meanwhile. */
   of: number
-  isStopped: boolean
+  /** Ended before its end: asked to, closed, or because somebody took back what was replaced by then. */
+  isStopped: false | 'asked' | 'by undo'
 }
 
 const TOO_SLOW = 'This pattern takes too long here. Make it simpler.'
@@ -146,7 +148,8 @@ export class FindSession {
 
   /**
    * Replaces all matches in one step of undo. Many are replaced in parts, from the end of the page, between which the page
-   * has its turn and {@link stopReplacing} is heard: what has been replaced by then stays, and one undo takes it back.
+   * has its turn and {@link stopReplacing} is heard: what has been replaced by then stays, and one undo takes it back. An
+   * undo in between ends it as well.
    * Matches that are changed meanwhile, by whomever, are left as they are.
    */
   async replaceAll(template: string): Promise<Replaced> {
@@ -176,7 +179,11 @@ export class FindSession {
       if (matches.length > MANY) this.tell({ replacing: null })
     }
     await this.upToDate()
-    return { replaced: work.replaced, of: matches.length, isStopped: left > 0 }
+    return {
+      replaced: work.replaced,
+      of: matches.length,
+      isStopped: left > 0 && (work.isTakenBack ? 'by undo' : 'asked'),
+    }
   }
 
   /** Ends replacing all, if that is under way; false: it is not. */
@@ -372,37 +379,3 @@ export class FindSession {
 
 const shifted = (found: readonly Found[], by: number): Found[] =>
   found.map(({ from, to, groups }) => ({ from: from + by, to: to + by, ...(groups ? { groups } : {}) }))
-
-/** A work on all matches of a page, from its end to its beginning, while others may go on writing. */
-class ReplacingAll {
-  isStopped = false
-  replaced = 0
-  /** The transaction that it began with, and the last one. */
-  first: Transaction | null = null
-  own: Transaction | null = null
-  /** What others have done since. One's own parts stand behind every match that is left, and move none of them. */
-  private readonly others = new Mapping()
-
-  constructor(private readonly doc: PMNode) {}
-
-  pageChanged(transaction: Transaction): void {
-    if (transaction !== this.own) this.others.appendMapping(transaction.mapping)
-  }
-
-  /** Where a match of the page as it was stands now; null when it does not read as it did. */
-  placeOf(match: Match, now: PMNode): { from: number; to: number } | null {
-    if (this.others.maps.length === 0) return { from: match.from, to: match.to }
-    const from = this.others.map(match.from, 1)
-    const to = this.others.map(match.to, -1)
-    const text = from <= to ? textIn(now, from, to) : null
-    return text !== null && text === textIn(this.doc, match.from, match.to) ? { from, to } : null
-  }
-}
-
-/** What stands between two places of one text block; null when they are not in one. */
-function textIn(doc: PMNode, from: number, to: number): string | null {
-  const { parent, parentOffset } = doc.resolve(from)
-  const end = parentOffset + to - from
-  if (!parent.isTextblock || end > parent.content.size) return null
-  return parent.textBetween(parentOffset, end, '\n', '\n')
-}
