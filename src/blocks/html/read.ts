@@ -125,9 +125,10 @@ class HtmlReader {
     if (name === 'td' || name === 'th') return this.enterCell(element, styles)
     if (name === 'col') return undefined
     if (LISTS.has(name)) return this.enterList(element, name, styles)
-    if (name === 'li') return this.enterItem(itemAttributes(element, this.place.lists, styles), element)
+    if (name === 'li')
+      return this.enterItem(itemAttributes(element, this.place.lists, styles), element, styles)
     const item = name === 'p' || name === 'div' ? this.wordLists.item(element, styles) : null
-    if (item) return this.enterItem(item, element)
+    if (item) return this.enterItem(item, element, styles)
     const foreign = foreignBlock(element, name, styles)
     if (foreign) return this.enterForeign(foreign.definition, foreign.attributes, element, styles)
     for (const { definition, rule } of rulesOf(name)) {
@@ -238,12 +239,13 @@ class HtmlReader {
     }
   }
 
-  private enterItem(attributes: Attributes, element: DomElement): Leave {
+  private enterItem(said: Attributes, element: DomElement, styles: Declarations): Leave {
     this.words.flush()
-    const item: Block = { id: newBlockId(), kind: 'listItem', attributes }
+    const align = alignOf(element, styles)
+    const item: Block = { id: newBlockId(), kind: 'listItem', attributes: align ? { ...said, align } : said }
     this.counted.add(item)
     this.words.begin(item, false)
-    const unmark = this.inline.enterMarks(element, 'li', this.sheet.of(element))
+    const unmark = this.inline.enterMarks(element, 'li', styles)
     return () => {
       this.words.flush()
       unmark?.()

@@ -1,6 +1,7 @@
 import { MAX_INDENT } from '@/blocks/kit/attributes'
 import { nearestBackground } from '@/blocks/marks/css-color'
 import { type ListItem, WordNumbers } from './numbers'
+import { type SaidSize, WordSizes } from './sizes'
 
 /** Twips that one indent of ours is in Word. */
 export const STEP = 360
@@ -20,6 +21,13 @@ interface ParagraphLook {
   item: ListItem | null
 }
 
+/** What is said of a run of words itself. */
+interface RunLook {
+  /** Its colours. */
+  css: string
+  size: SaidSize | null
+}
+
 const ALIGNS: Readonly<Record<string, string>> = {
   center: 'center',
   right: 'right',
@@ -29,11 +37,11 @@ const ALIGNS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Openings and ends of runs, with what is said of the run, and what is said of paragraphs. More than so much is said of none:
- * what is never closed costs no more than that (R34).
+ * Openings of paragraphs and what is said of them, openings and ends of runs with what is said of the run. More than so much
+ * is said of none: what is never closed costs no more than that (R34).
  */
 const TOKENS =
-  /<w:r(?:\s[^<>]*)?(?<!\/)>(?:<w:rPr>((?:(?!<\/w:rPr>)[\s\S]){0,3000})<\/w:rPr>)?|<\/w:r>|<w:pPr>((?:(?!<\/w:pPr>)[\s\S]){0,6000})<\/w:pPr>/g
+  /<w:p(?:\s[^<>]*)?>|<w:r(?:\s[^<>]*)?(?<!\/)>(?:<w:rPr>((?:(?!<\/w:rPr>)[\s\S]){0,3000})<\/w:rPr>)?|<\/w:r>|<w:pPr>((?:(?!<\/w:pPr>)[\s\S]){0,6000})<\/w:pPr>/g
 
 const run = (text: string): string => `<w:r>${words(text)}</w:r>`
 const words = (text: string): string => `<w:t xml:space="preserve">${text}</w:t>`
@@ -45,30 +53,48 @@ const hex = (value: string | null): string | null =>
   value !== null && /^[0-9a-f]{6}$/i.test(value) ? `#${value.toLowerCase()}` : null
 
 /**
- * What mammoth leaves out of Word's paragraphs and runs: alignment, indents, colours, and how lists are numbered. It is
+ * What mammoth leaves out of Word's paragraphs and runs: alignment, indents, colours, sizes, and how lists are numbered. It is
  * marked in the XML before and put into the HTML after (docs/formats.md).
  */
 export class WordLooks {
   private readonly paragraphs: ParagraphLook[] = []
-  private readonly runs: string[] = []
+  private readonly runs: RunLook[] = []
   private readonly numbers: WordNumbers
+  private readonly sizes: WordSizes
 
-  /** `numbering`: the part `word/numbering.xml`, where there is one. */
-  constructor(numbering: string) {
+  /** The parts `word/numbering.xml` and `word/styles.xml`, empty where there is none. */
+  constructor({ numbering, styles }: { numbering: string; styles: string }) {
     this.numbers = new WordNumbers(numbering)
+    this.sizes = new WordSizes(styles)
   }
 
   /** The text of a part with marks in it. */
   mark(xml: string): string {
     const open: boolean[] = []
-    return xml.replace(TOKENS, (token, ofRun: string | undefined, ofParagraph: string | undefined) => {
-      if (token === '</w:r>') return open.pop() ? `${words(END_OF_WORDS)}${token}` : token
-      if (ofParagraph !== undefined) return this.markParagraph(token, ofParagraph)
-      const style = ofRun === undefined ? '' : styleOfRun(ofRun)
-      open.push(style !== '')
-      if (style === '') return token
-      return `${token}${words(`${WORDS}${this.runs.push(style) - 1}${END_OF_NUMBER}`)}`
-    })
+    let style = ''
+    return xml.replace(
+      TOKENS,
+      (token, ofRun: string | undefined, ofParagraph: string | undefined, at: number) => {
+        if (token === '</w:r>') return open.pop() ? `${words(END_OF_WORDS)}${token}` : token
+        if (token.startsWith('<w:p')) style = ofParagraph === undefined ? '' : this.sizes.styleIn(ofParagraph)
+        if (ofParagraph !== undefined) return this.markParagraph(token, ofParagraph)
+        if (!token.startsWith('<w:r')) return token
+        if (xml.startsWith('<w:t', at + token.length)) this.sizes.count(style, ofRun ?? '')
+        const look = this.lookOfRun(style, ofRun ?? '')
+        open.push(look !== null)
+        if (!look) return token
+        return `${token}${words(`${WORDS}${this.runs.push(look) - 1}${END_OF_NUMBER}`)}`
+      },
+    )
+  }
+
+  private lookOfRun(style: string, said: string): RunLook | null {
+    if (said.includes('<w:rPrChange')) return null
+    const size = this.sizes.ofRun(style, said)
+    const color = hex(attribute(said, 'color', 'val'))
+    const background = hex(attribute(said, 'shd', 'fill'))
+    const css = [color && `color:${color}`, background && `background-color:${background}`].filter(Boolean)
+    return css.length > 0 || size ? { css: css.join(';'), size } : null
   }
 
   private markParagraph(token: string, said: string): string {
@@ -96,8 +122,13 @@ export class WordLooks {
         return `<${name}${look ? (name === 'li' ? itemData(look) : blockData(name, look)) : ''}>`
       })
       .replace(/\ue002\d+\ue003/g, '')
-      .replace(/\ue004(\d+)\ue003/g, (_, at: string) => `<span style="${this.runs[Number(at)] ?? ''}">`)
+      .replace(/\ue004(\d+)\ue003/g, (_, at: string) => `<span${this.runData(this.runs[Number(at)])}>`)
       .replaceAll(END_OF_WORDS, '</span>')
+  }
+
+  private runData(look: RunLook | undefined): string {
+    const size = look?.size && this.sizes.pixels(look.size)
+    return `${look?.css ? ` style="${look.css}"` : ''}${size ? ` data-font-size="${size}"` : ''}`
   }
 }
 
@@ -106,13 +137,6 @@ function indentOf(said: string): number {
   const twips = (name: string): number => Number.parseInt(attribute(said, 'ind', name) ?? '', 10) || 0
   const left = (twips('start') || twips('left')) - twips('hanging')
   return Math.min(Math.max(0, Math.round(left / STEP)), MAX_INDENT)
-}
-
-function styleOfRun(said: string): string {
-  if (said.includes('<w:rPrChange')) return ''
-  const color = hex(attribute(said, 'color', 'val'))
-  const background = hex(attribute(said, 'shd', 'fill'))
-  return [color && `color:${color}`, background && `background-color:${background}`].filter(Boolean).join(';')
 }
 
 /** A paragraph or heading as one of ours, of which every attribute is read. */
@@ -126,7 +150,10 @@ function blockData(name: string, { align, indent, background }: ParagraphLook): 
   ].join('')
 }
 
-const itemData = ({ item }: ParagraphLook): string =>
-  item === null
-    ? ''
-    : `${item.number === null ? '' : ` value="${item.number}"`} style="list-style-type:${item.style}"`
+function itemData({ item, align }: ParagraphLook): string {
+  const css = [item && `list-style-type:${item.style}`, align && `text-align:${align}`].filter(Boolean)
+  return [
+    item && item.number !== null ? ` value="${item.number}"` : '',
+    css.length > 0 ? ` style="${css.join(';')}"` : '',
+  ].join('')
+}

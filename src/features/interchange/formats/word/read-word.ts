@@ -20,8 +20,8 @@ const MACROS = 'Word files with macros (.docm) are not imported. Save it as .doc
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
 /** Bytes of all parts that are read, unpacked; what fits no page anyway is refused before it is taken apart. */
 const MOST_XML = 60 * 1024 * 1024
-const NUMBERING = 'word/numbering.xml'
-const MOST_NUMBERING = 4 * 1024 * 1024
+/** Bytes of a part that says how things look. */
+const MOST_OF_LOOKS = 4 * 1024 * 1024
 const MOST_PART = 100 * 1024 * 1024
 /** Around what an equation is put away under; from the private part of Unicode, taken out of the text before. */
 const [OPEN, CLOSE] = ['\ue000', '\ue001']
@@ -45,10 +45,12 @@ export async function readWord(
   })
   const notes = new Notes()
   const equations: string[] = []
-  const numbering = zip.paths.includes(NUMBERING)
-    ? await zip.read(NUMBERING, MOST_NUMBERING)
-    : new Uint8Array()
-  const looks = new WordLooks(Buffer.from(numbering).toString('utf8'))
+  const partOf = async (path: string) =>
+    zip.paths.includes(path) ? Buffer.from(await zip.read(path, MOST_OF_LOOKS)).toString('utf8') : ''
+  const looks = new WordLooks({
+    numbering: await partOf('word/numbering.xml'),
+    styles: await partOf('word/styles.xml'),
+  })
   const packed = await repacked(zip, (xml) => looks.mark(withoutEquations(xml, equations, notes, parseHtml)))
   zip.close()
   onProgress(0.3)

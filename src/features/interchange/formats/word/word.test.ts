@@ -106,6 +106,27 @@ describe('Word and back', () => {
       ],
     ],
     [
+      'sizes of words',
+      [
+        make('paragraph', [
+          { text: 'plain ' },
+          ...[14, 24, 60].map((size) => ({
+            text: `${size} `,
+            marks: [{ kind: 'fontSize', attributes: { size } }],
+          })),
+          { text: 'plain' },
+        ]),
+        make('heading', [{ text: 'small', marks: [{ kind: 'fontSize', attributes: { size: 12 } }] }]),
+      ],
+    ],
+    [
+      'list items that do not begin at the margin',
+      [
+        make('listItem', 'in the middle', { align: 'center' }),
+        make('listItem', 'deeper', { listStyleType: 'decimal', indent: 1, align: 'right' }),
+      ],
+    ],
+    [
       'to-do items, ticked or not',
       [
         make('listItem', 'done', { listStyleType: 'todo', checked: true }),
@@ -307,6 +328,25 @@ describe('files of other programs', () => {
     expect(made).toEqual([withoutIds(make('paragraph', 'plain'))])
   })
 
+  it('9.5 a size that the words have anyway, or nearly all of them, is none', async () => {
+    const sized = (words: string, size: number) =>
+      text(words, `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`)
+    const heading = `<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>`
+    const made = await written(
+      `<w:p>${sized('one ', 22)}${sized('large', 36)}</w:p><w:p>${sized('two', 22)}${sized('three', 22)}</w:p>
+      <w:p>${heading}${sized('of its style ', 32)}${sized('not', 22)}</w:p>`,
+    )
+    const said = (words: string, size: number) => ({
+      text: words,
+      marks: [{ kind: 'fontSize', attributes: { size } }],
+    })
+    expect(made).toEqual([
+      withoutIds(make('paragraph', [{ text: 'one ' }, said('large', 24)])),
+      withoutIds(make('paragraph', 'twothree')),
+      withoutIds(make('heading', [{ text: 'of its style ' }, said('not', 15)])),
+    ])
+  })
+
   it('9.5 of tracked changes, and of a list that is not defined, the words stay', async () => {
     const change =
       '<w:jc w:val="center"/><w:pPrChange w:id="1"><w:pPr><w:jc w:val="right"/></w:pPr></w:pPrChange>'
@@ -326,8 +366,17 @@ describe('files of other programs', () => {
   it('R34 a part that never closes what it opens is read in linear time', async () => {
     const many = (part: string) => part.repeat(20_000)
     const begun = performance.now()
-    for (const hostile of [many('<w:r><w:rPr>'), many('<w:pPr>'), many('<w:numPr>'), many('<w:r>')])
-      new WordLooks(many('<w:abstractNum w:abstractNumId="1">')).mark(hostile)
+    for (const hostile of [
+      many('<w:r><w:rPr>'),
+      many('<w:pPr>'),
+      many('<w:numPr>'),
+      many('<w:r>'),
+      many('<w:p '),
+    ])
+      new WordLooks({
+        numbering: many('<w:abstractNum w:abstractNumId="1">'),
+        styles: many('<w:style w:styleId="a"'),
+      }).mark(hostile)
     // A quadratic reading takes half a minute.
     expect(performance.now() - begun).toBeLessThan(8_000)
   })
