@@ -1,8 +1,6 @@
 import type { PageDetail } from '@/features/pages/model'
 import { LiveBanner } from '@/features/publish/app/publish-parts'
-import { later } from '@/ui/later'
-
-const TemplateBanner = later<{ page: PageDetail }>(() => import('@/features/templates/app/template-banner'))
+import { TemplateBanner } from '@/features/templates/app/template-banner'
 
 /** What other features say above a page: that it is a template, that everybody can read it. */
 export function PageBanners({ page }: { page: PageDetail }) {

@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LayoutTemplate } from 'lucide-react'
 import { rpc, trpc } from '@/app/rpc'
 import { runCopy } from '@/features/pages/app/copy-run'
 import { tellFailure } from '@/features/pages/app/tell'
 import type { PageDetail } from '@/features/pages/model'
-import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
 
-/** Says that a page is a template, and offers what it is for. */
-export default function TemplateBanner({ page: { id, permissions } }: { page: PageDetail }) {
+/** What can be done with a page that is a template. */
+export default function TemplateButtons({ page: { id, permissions } }: { page: PageDetail }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const ordinary = useMutation({
@@ -29,22 +27,15 @@ export default function TemplateBanner({ page: { id, permissions } }: { page: Pa
     if (made) await navigate({ to: '/$documentId', params: { documentId: made.id } })
   }
   return (
-    <Banner
-      icon={<LayoutTemplate aria-hidden />}
-      action={
-        <>
-          <Button size="sm" onClick={use}>
-            Use template
-          </Button>
-          {permissions.canEdit && (
-            <Button size="sm" variant="ghost" disabled={ordinary.isPending} onClick={() => ordinary.mutate()}>
-              Turn into a page
-            </Button>
-          )}
-        </>
-      }
-    >
-      This is a template. What you write here is in every page made of it from now on.
-    </Banner>
+    <>
+      <Button size="sm" onClick={use}>
+        Use template
+      </Button>
+      {permissions.canEdit && (
+        <Button size="sm" variant="ghost" disabled={ordinary.isPending} onClick={() => ordinary.mutate()}>
+          Turn into a page
+        </Button>
+      )}
+    </>
   )
 }

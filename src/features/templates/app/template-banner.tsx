@@ -1,0 +1,22 @@
+import { LayoutTemplate } from 'lucide-react'
+import type { PageDetail } from '@/features/pages/model'
+import { Banner } from '@/ui/banner'
+import { Button } from '@/ui/button'
+import { later } from '@/ui/later'
+
+/** As high as the buttons that are on their way, so that nothing moves when they come. */
+const room = (
+  <span aria-busy className="invisible">
+    <Button size="sm">Use template</Button>
+  </span>
+)
+const TemplateButtons = later<{ page: PageDetail }>(() => import('./template-buttons'), room)
+
+/** Says that a page is a template, and offers what it is for. */
+export function TemplateBanner({ page }: { page: PageDetail }) {
+  return (
+    <Banner icon={<LayoutTemplate aria-hidden />} action={<TemplateButtons page={page} />}>
+      This is a template. What you write here is in every page made of it from now on.
+    </Banner>
+  )
+}
