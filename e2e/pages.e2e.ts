@@ -251,6 +251,8 @@ test.describe('the tree', () => {
     await expect(row(page, 'Page 1999')).toBeFocused()
     await expect(row(page, 'Page 1999')).toBeInViewport()
     await expect(row(page, 'Page 1999')).toHaveAttribute('aria-posinset', '2000')
+    await page.keyboard.press('ArrowRight')
+    await expect(tree(page).getByText('No pages inside')).toBeInViewport()
     await page.keyboard.press('Home')
     await expect(row(page, 'Page 0')).toBeFocused()
   })

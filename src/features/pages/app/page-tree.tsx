@@ -84,6 +84,8 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
   const shown = useWindow(list, rows.length, rowHeight)
   const [activeId, setActiveId] = useState<string | null>(null)
   const focusNext = useRef<string | null>(null)
+  /** Opened by somebody a moment ago: what is inside has to be seen. */
+  const opened = useRef<string | null>(null)
   const typed = useRef<Typed>({ text: '', at: 0 })
   /** Ticked last: from here a range goes. */
   const lastTicked = useRef<string | null>(null)
@@ -110,6 +112,19 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
     row.focus()
   })
 
+  useLayoutEffect(() => {
+    const { current } = opened
+    if (current === null || !expanded.has(current)) return
+    opened.current = null
+    const at = indexOf(current)
+    if (at !== -1) shown.reveal(at + 1)
+  })
+
+  const expand = (id: string, open: boolean) => {
+    opened.current = open ? id : null
+    props.onExpand([id], open)
+  }
+
   const tick = (id: string) => {
     lastTicked.current = id
     selection?.onToggle(id)
@@ -122,7 +137,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
         return focusRow(command.id)
       case 'expand':
       case 'collapse':
-        return props.onExpand([command.id], command.do === 'expand')
+        return expand(command.id, command.do === 'expand')
       case 'expand-siblings':
         return props.onExpand(command.ids, true)
       case 'open':
@@ -200,7 +215,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
       event.preventDefault()
       props.onMenu(page, menuPlace(event))
     },
-    expand: (id, open) => props.onExpand([id], open),
+    expand,
     open: (id, withShift) => (selection ? (withShift ? tickTo(id) : tick(id)) : props.onOpen(id)),
     renamed: (id, title) => {
       const page = pages.find((one) => one.id === id)

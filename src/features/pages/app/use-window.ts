@@ -53,14 +53,14 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number, ro
   const reveal = useCallback(
     (index: number) => {
       const element = list.current
-      if (!element || !windowed) return
+      if (!element) return
       const scroller = scrollerOf(element)
       const top =
         element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + index * rowHeight
       if (top < 0) scroller.scrollTop += top
       else if (top + rowHeight > scroller.clientHeight)
         scroller.scrollTop += top + rowHeight - scroller.clientHeight
-      look()
+      if (windowed) look()
     },
     [list, windowed, rowHeight, look],
   )
