@@ -1,8 +1,9 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 /** How many prepared statements are kept; the queries of the product are far fewer. */
 const KEPT_STATEMENTS = 500
+const CHANGES_TABLES = /^\s*(?:alter|create|drop)\s/i
 
 /**
  * Opens a SQLite file as the little part of a database that Kysely asks for. Every write is on the disk when it
@@ -17,6 +18,8 @@ export function openSqliteFile(path: string): SqliteDatabase {
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known
+      // What was prepared before knows the columns of before.
+      if (CHANGES_TABLES.test(sql)) prepared.clear()
       const statement = sql === 'rollback' ? rollback(file) : adapt(file.prepare(sql))
       if (prepared.size >= KEPT_STATEMENTS) prepared.delete(prepared.keys().next().value as string)
       prepared.set(sql, statement)
@@ -37,12 +40,32 @@ function rollback(file: DatabaseSync): SqliteStatement {
   }
 }
 
-/** Kysely hands over values as `unknown`; SQLite itself refuses what it can not bind, with a clear error. */
+/**
+ * Kysely hands over values as `unknown`; SQLite itself refuses what it can not bind, with a clear error. Rows are made
+ * objects here: those of `node:sqlite` have no shape, and every look at one of their columns is a search.
+ */
 function adapt(statement: StatementSync): SqliteStatement {
+  const names = statement.columns().map(({ name }) => name)
+  statement.setReturnArrays(true)
+  const all = (values: readonly unknown[]) =>
+    statement.all(...(values as SQLInputValue[])) as unknown as Row[]
   return {
-    reader: statement.columns().length > 0,
-    all: (values) => statement.all(...(values as SQLInputValue[])),
+    reader: names.length > 0,
+    all: (values) => all(values).map((row) => asObject(row, names)),
     run: (values) => statement.run(...(values as SQLInputValue[])),
-    iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+    *iterate(values) {
+      for (const row of statement.iterate(
+        ...(values as SQLInputValue[]),
+      ) as Iterable<unknown> as Iterable<Row>)
+        yield asObject(row, names)
+    },
   }
+}
+
+type Row = readonly SQLOutputValue[]
+
+function asObject(row: Row, names: readonly string[]): Record<string, SQLOutputValue> {
+  const object: Record<string, SQLOutputValue> = {}
+  for (let at = 0; at < names.length; at++) object[names[at] as string] = row[at] as SQLOutputValue
+  return object
 }

@@ -57,3 +57,28 @@ test('marks stand in the text as it is written, and never overlap', () => {
   ])
   expect(findTerms('去图书馆', sought('图书馆')).ranges).toEqual([[1, 4]])
 })
+
+test('plain English is searched as any other text is', () => {
+  const words = [
+    'plan',
+    'planet',
+    'explain',
+    'a',
+    '7',
+    'plan7',
+    'PLANS',
+    "plan's",
+    '_plan_',
+    'lan',
+    'plan-plan',
+    'pplan',
+  ]
+  const texts = words.flatMap((one) => words.map((other) => `${one} ${other}`))
+  const found = (text: string, typed: string) => findTerms(text, sought(typed))
+  for (const text of texts) {
+    for (const typed of ['plan', 'pl', 'a', '7', 'plan planet', 'zebra plan']) {
+      // With a letter that is not plain behind it, it is cut into words.
+      expect(found(text, typed), `${typed} in ${text}`).toEqual(found(`${text} é`, typed))
+    }
+  }
+})

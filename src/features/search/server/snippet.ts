@@ -16,7 +16,7 @@ interface Found {
 
 /** Where the terms stand in a text, in order and without overlaps. */
 export function findTerms(text: string, sought: readonly SoughtTerm[]): Found {
-  if (isPlain(text) && !holdsAny(fold(text), sought)) return { ranges: [], terms: 0 }
+  if (isPlain(text)) return findInPlain(fold(text), sought)
   const ranges: Range[] = []
   const terms = new Set<number>()
   for (const { folded, start, end, unspaced } of wordsOf(text)) {
@@ -41,9 +41,28 @@ export function findTerms(text: string, sought: readonly SoughtTerm[]): Found {
   return { ranges: merged(ranges), terms: terms.size }
 }
 
-/** Most blocks hold nothing of what was asked for, and need not be cut into words to know it. */
-const holdsAny = (folded: string, sought: readonly SoughtTerm[]): boolean =>
-  sought.some(({ anyOf }) => anyOf.some(({ term }) => folded.includes(term)))
+/** The same in plain English, folded: it need not be cut into words, because their ends can be told by one character. */
+function findInPlain(text: string, sought: readonly SoughtTerm[]): Found {
+  const ranges: Range[] = []
+  let terms = 0
+  for (const { anyOf } of sought) {
+    const before = ranges.length
+    for (const { term, prefix } of anyOf) {
+      for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + term.length)) {
+        const end = at + term.length
+        if (!isInWord(text, at - 1) && (prefix || !isInWord(text, end))) ranges.push([at, end])
+      }
+    }
+    if (ranges.length > before) terms++
+  }
+  return { ranges: merged(ranges), terms }
+}
+
+/** Is it a letter or a digit of plain English, in small letters? */
+function isInWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+}
 
 /** Where each unit of the folded word stands in the word as it is written, and its end; null when they do not match. */
 function placesOf(raw: string, folded: string): number[] | null {
@@ -107,24 +126,25 @@ const LEAD = 60
 const SLACK = 20
 
 /** About 200 characters around the first range, cut between words, in one line. */
-export function cutAround(whole: string, ranges: readonly Range[]): MarkedText {
-  const text = whole.replace(/\s/g, ' ')
+export function cutAround(text: string, ranges: readonly Range[]): MarkedText {
+  const inOneLine = (from: number, to: number) => text.slice(from, to).replace(/\s/g, ' ')
   let start = Math.max(0, (ranges[0]?.[0] ?? 0) - LEAD)
   if (start > 0) {
-    const space = text.indexOf(' ', start)
-    if (space !== -1 && space - start < SLACK) start = space + 1
+    const space = inOneLine(start, start + SLACK).indexOf(' ')
+    if (space !== -1) start += space + 1
     else if (isLowSurrogate(text, start)) start += 1
   }
   let end = Math.min(text.length, start + SEARCH.snippet)
   if (end < text.length) {
-    const space = text.lastIndexOf(' ', end)
-    if (space > end - SLACK) end = space
+    const from = Math.max(0, end - SLACK + 1)
+    const space = inOneLine(from, end + 1).lastIndexOf(' ')
+    if (space !== -1) end = from + space
     else if (isLowSurrogate(text, end)) end -= 1
   }
   const lead = start > 0 ? '…' : ''
   const shift = lead.length - start
   return {
-    text: `${lead}${text.slice(start, end)}${end < text.length ? '…' : ''}`,
+    text: `${lead}${inOneLine(start, end)}${end < text.length ? '…' : ''}`,
     marks: ranges
       .filter(([from]) => from >= start && from < end)
       .map(([from, to]) => [from + shift, Math.min(to, end) + shift]),
