@@ -234,6 +234,18 @@ test('an empty page says what to do; so does the empty block with the caret, and
   await expect.poll(hints).toEqual([])
 })
 
+test('what an empty block says stands in it, on the line where one would write', async ({ editor, page }) => {
+  for (const block of ['p', 'h1', 'li', 'todo']) {
+    await editor.write(block)
+    await editor.body.click({ position: { x: 60, y: 18 } })
+    const empty = page.locator('.ProseMirror-focused .is-empty')
+    const withWords = await empty.screenshot()
+    const style = await page.addStyleTag({ content: '.is-empty::after { visibility: hidden }' })
+    expect(withWords.equals(await empty.screenshot()), block).toBe(false)
+    await style.evaluate((element) => element.parentNode?.removeChild(element))
+  }
+})
+
 test('composing with an input method writes what was composed and formats nothing on the way', async ({
   editor,
   page,
