@@ -1,5 +1,5 @@
 import type { Node } from '@tiptap/pm/model'
-import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { type EditorState, Selection, type Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
 import type * as Y from 'yjs'
 import { newBlockId } from '@/shared/ids'
@@ -22,6 +22,8 @@ export interface BoundEditor {
   readonly state: EditorState
   /** Is something being composed in it with an input method? */
   readonly composing?: boolean
+  /** Does somebody write in it now? */
+  hasFocus?(): boolean
   dispatch(tr: Transaction): void
 }
 
@@ -94,7 +96,9 @@ export class PageBinding {
       this.shown = state.doc
       return
     }
-    this.dispatch(state.tr.replaceWith(0, state.doc.content.size, wanted.content))
+    const tr = state.tr.replaceWith(0, state.doc.content.size, wanted.content)
+    this.beginAtTop(tr)
+    this.dispatch(tr)
   }
 
   close(): void {
@@ -293,7 +297,13 @@ export class PageBinding {
     this.late = null
     if (!tr.docChanged) return
     if (this.kept) restoreSelection(this.index, tr, this.kept)
+    else this.beginAtTop(tr)
     this.dispatch(tr)
+  }
+
+  /** Whoever comes to a page begins at its top: what was selected in the empty page before would be its end. */
+  private beginAtTop(tr: Transaction): void {
+    if (isBlank(tr.before) && !this.editor?.hasFocus?.()) tr.setSelection(Selection.atStart(tr.doc))
   }
 
   private dispatch(tr: Transaction): void {

@@ -322,3 +322,11 @@ test('a format that two people stretch and shrink at once does not run on over t
   expect(one.node('b').firstChild?.text).toBe('pl')
   expect(one.node('c').firstChild?.marks).toEqual([])
 })
+
+test('whoever opens a page begins at its top, whether the page is there at once or comes a moment later', () => {
+  const [late, atOnce] = two(line('a', 'first', 'heading'), line('b', 'last'))
+  for (const client of [late, atOnce]) {
+    expect(client.state.selection.$head.parent.attrs.id).toBe('a')
+    expect(client.state.selection.empty).toBe(true)
+  }
+})
