@@ -9,8 +9,8 @@ import type { OpenDatabase } from '@/server/db/db'
 import type { GuardedFetch } from '@/server/fetch/guarded-fetch'
 import { createLog } from '@/server/log'
 import { outboxPath } from '@/server/mail'
-import { type RunningServer, startServer } from '@/server/main'
 import type { AppRouter } from '@/server/router'
+import { type RunningServer, startServer } from '@/server/server'
 import { freshDatabase } from './postgres'
 
 /** A letter of the outbox, read. */

@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 import { BackupError } from '@/server/backup/format'
 import { restoreBackup } from '@/server/backup/restore-backup'
 import { writeBackup } from '@/server/backup/write-backup'
-import { type Config, ConfigError, readConfig } from '@/server/config'
-import { DataFolderInUseError, lockDataFolder } from '@/server/data-lock'
+import { type Config, readConfig } from '@/server/config'
+import { lockDataFolder } from '@/server/data-lock'
 import { connect } from '@/server/db/db'
-import { NewerDatabaseError } from '@/server/db/migrations/migrate'
-import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
+import { holdDatabase } from '@/server/db/one-server'
 import { asAppError } from '@/server/faults'
 import { openFileStore } from '@/server/files/disk-store'
 import { createLog } from '@/server/log'
+import { Obstacle } from '@/server/obstacle'
 
 /** `backup FILE` and `restore FILE [--force]`, with the settings of the environment. */
 async function run([verb, ...rest]: string[]): Promise<void> {
@@ -66,13 +66,10 @@ async function restore(config: Config, file: string, force: boolean): Promise<vo
   }
 }
 
-const EXPECTED = [BackupError, ConfigError, DataFolderInUseError, DatabaseInUseError, NewerDatabaseError]
-
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  const isExpected = EXPECTED.some((kind) => error instanceof kind)
-  const words = isExpected ? (error as Error).message : asAppError(error)?.message
+  const words = error instanceof Obstacle ? error.message : asAppError(error)?.message
   process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)
   process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { Obstacle } from '@/server/obstacle'
 
 /** A sign-in provider, there when both its id and its secret are set. The addresses point elsewhere in tests. */
 export interface OAuthConfig {
@@ -49,7 +50,7 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Thrown by {@link readConfig}; its message names every bad variable and what is expected of it. */
-export class ConfigError extends Error {}
+export class ConfigError extends Obstacle {}
 
 const text = z.string().optional()
 const url = (protocols: readonly string[], expected: string) =>

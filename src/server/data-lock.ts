@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Obstacle } from '@/server/obstacle'
 
 /** Whoever uses a data folder. */
 interface Owner {
@@ -20,7 +21,7 @@ export interface DataLock {
 }
 
 /** Thrown when another process uses the folder; the message names it. */
-export class DataFolderInUseError extends Error {}
+export class DataFolderInUseError extends Obstacle {}
 
 /**
  * Takes the data folder for this process alone (R4). The lock itself is the operating system's, on a small SQLite

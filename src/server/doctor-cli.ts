@@ -1,17 +1,18 @@
-import { type Config, ConfigError, readConfig } from '@/server/config'
-import { DataFolderInUseError, lockDataFolder } from '@/server/data-lock'
+import { type Config, readConfig } from '@/server/config'
+import { lockDataFolder } from '@/server/data-lock'
 import { connect, type OpenDatabase, openDb } from '@/server/db/db'
 import { migrations } from '@/server/db/migrations'
-import { appliedMigrations, NewerDatabaseError } from '@/server/db/migrations/migrate'
-import { DatabaseInUseError, holdDatabase } from '@/server/db/one-server'
+import { appliedMigrations } from '@/server/db/migrations/migrate'
+import { holdDatabase } from '@/server/db/one-server'
 import { type DoctorReport, examine, isDamage, isSound } from '@/server/doctor/doctor'
 import { count, type PageFindings, sentenceOf } from '@/server/doctor/findings'
 import { asAppError } from '@/server/faults'
 import { openFileStore } from '@/server/files/disk-store'
 import { createLog } from '@/server/log'
+import { Obstacle } from '@/server/obstacle'
 
 /** What is in the way of looking at all; the message alone is enough. */
-class DoctorError extends Error {}
+class DoctorError extends Obstacle {}
 
 const USAGE = 'Usage: npm run doctor -- [--repair] [--json]'
 /** Exit codes beside 0: something differs, or differs still; nothing could be checked. */
@@ -108,14 +109,12 @@ function summary({ pages, edits, inUse, problems }: DoctorReport, repair: boolea
     : `${places} differed; ${left} could not be repaired (${checked}).`
 }
 
-const EXPECTED = [DoctorError, ConfigError, DataFolderInUseError, DatabaseInUseError, NewerDatabaseError]
-
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  const isExpected = EXPECTED.some((kind) => error instanceof kind)
   const damage = 'The database is damaged so that it can not even be opened. Restore a backup.'
-  const words = isExpected ? (error as Error).message : isDamage(error) ? damage : asAppError(error)?.message
+  const words =
+    error instanceof Obstacle ? error.message : isDamage(error) ? damage : asAppError(error)?.message
   process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)
   process.exitCode = NOT_CHECKED
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import type { Tables } from '@/server/db/schema'
+import { Obstacle } from '@/server/obstacle'
 
 /**
  * The file of a backup, the same for both databases: gzipped lines of JSON. A header, then for each table a line that
@@ -52,7 +53,7 @@ export interface BackupSummary {
 }
 
 /** Thrown when a file is no backup or is damaged, or when the target can not take it; the message says which. */
-export class BackupError extends Error {}
+export class BackupError extends Obstacle {}
 
 /** Adds a row's line to the hash and the count. */
 export function countRow(summary: BackupSummary, hash: Hash, table: string, line: string): void {

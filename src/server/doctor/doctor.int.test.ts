@@ -13,7 +13,7 @@ import { projectionOf } from '@/server/collab/projection'
 import { readConfig } from '@/server/config'
 import { connect, type OpenDatabase, openDb, sqlitePath } from '@/server/db/db'
 import { createLog } from '@/server/log'
-import { startServer } from '@/server/main'
+import { startServer } from '@/server/server'
 import { examine, isSound } from './doctor'
 
 const LONG_AGO = '2026-01-31T09:00:00.000Z'

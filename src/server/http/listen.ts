@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Config } from '@/server/config'
+import { Obstacle } from '@/server/obstacle'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -29,7 +30,7 @@ export interface Patience {
 const PATIENCE: Patience = { stalled: 60_000, whole: 300_000, wholeFile: 12 * 3_600_000 }
 
 /** Thrown when the port is taken or not allowed; the message says what to do. */
-export class PortInUseError extends Error {}
+export class PortInUseError extends Obstacle {}
 
 const DRAIN_MS = 10_000
 

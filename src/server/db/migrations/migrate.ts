@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '@/server/db/migrations'
 import type { Tables } from '@/server/db/schema'
+import { Obstacle } from '@/server/obstacle'
 
 /** What a migration may depend on: the words in which the two databases differ. */
 export interface Dialect {
@@ -22,7 +23,7 @@ interface MigrationTable {
 const MIGRATION_LOCK = 7_243_001
 
 /** Thrown when the database has steps that this program does not know. */
-export class NewerDatabaseError extends Error {}
+export class NewerDatabaseError extends Obstacle {}
 
 /**
  * Runs the migrations that the database has not seen, each in its own transaction: a process killed at any moment

@@ -1,0 +1,121 @@
+import { getRequestListener } from '@hono/node-server'
+import { createAuth } from '@/features/accounts/server/auth'
+import { createSessionReader } from '@/features/accounts/server/session'
+import { clearUnfinishedFiles } from '@/features/files/server/files.service'
+import { clearSpool } from '@/features/interchange/server/uploaded-file'
+import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
+import { pageAccess } from '@/features/pages/server/require-page'
+import { authSecret } from '@/server/auth-secret'
+import { createPrinter } from '@/server/chromium/printer'
+import { createCollab } from '@/server/collab/collab'
+import type { Config } from '@/server/config'
+import type { Services } from '@/server/context'
+import { type DataLock, lockDataFolder } from '@/server/data-lock'
+import { openDb } from '@/server/db/db'
+import { holdDatabase } from '@/server/db/one-server'
+import { createGuardedFetch, type GuardedFetch } from '@/server/fetch/guarded-fetch'
+import { openFileStore } from '@/server/files/disk-store'
+import { createGiphy } from '@/server/giphy'
+import { createHttp } from '@/server/http/http'
+import { listen } from '@/server/http/listen'
+import { loadStaticFiles } from '@/server/http/static-files'
+import { handleUpgrades } from '@/server/http/upgrade'
+import { startJobs } from '@/server/jobs'
+import { createLimits } from '@/server/limits'
+import { createLog, type Log } from '@/server/log'
+import { createMail } from '@/server/mail'
+import { appRouter } from '@/server/router'
+import { routes } from '@/server/routes'
+import { keepIndexFilled } from '@/server/search/fill-index'
+
+export interface RunningServer {
+  /** Its public origin, such as `https://sheaf.example.org`. */
+  url: string
+  /** Where this machine reaches it, such as `http://localhost:3000`. */
+  localUrl: string
+  services: Services
+  /** Finishes what is under way, stores what is pending, and lets go of everything. */
+  close(): Promise<void>
+}
+
+interface StartOptions {
+  log?: Log
+  /** The data folder's, where it has been taken already; it is let go of with the server. */
+  lock?: DataLock
+  /** The folder of the built interface; without it only the calls are served. */
+  appFolder?: string
+  /** Called when another server has taken the database while the connection to it was broken: this one must end. */
+  onLost?: () => void
+  /** For tests, whose sites stand on loopback; no setting leads here (R36). */
+  fetch?: GuardedFetch
+  /** How long a page may take to be drawn; for tests on slow machines. */
+  mostDrawingMs?: number
+}
+
+/**
+ * Starts the whole server: takes the data folder, listens (answering 503 until it is ready), migrates, serves.
+ * Throws when something is in the way; the message says what, for the person who started it.
+ */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const log = options.log ?? createLog(config.logLevel)
+  const undo: (() => unknown)[] = []
+  const { onLost = () => undefined, fetch = createGuardedFetch() } = options
+  const closeAll = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const lock = options.lock ?? lockDataFolder(config.dataDir)
+    undo.push(() => lock.release())
+    const door = await listen(config)
+    undo.push(() => door.close())
+    const url = config.publicUrl ?? door.url
+    lock.announce(url)
+    if (config.databaseUrl !== null) undo.push(await holdDatabase(config.databaseUrl, log, onLost))
+    const { db } = await openDb(config, { log })
+    undo.push(() => db.destroy())
+    const mail = createMail(config, log)
+    undo.push(() => mail.close())
+    const base = { config: { ...config, publicUrl: url }, db, log, mail, limits: createLimits(db) }
+    const auth = createAuth(base, authSecret(config))
+    const sessions = await createSessionReader(auth, db)
+    const collab = createCollab({
+      db,
+      log,
+      authorize: (userId, documentId) => pageAccess(db, userId, documentId),
+    })
+    const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
+    undo.push(() => printer.close())
+    const services: Services = {
+      ...base,
+      live: collab.live,
+      files: openFileStore(config),
+      fetch,
+      giphy: createGiphy(config.giphy),
+      printer,
+    }
+    await clearUnfinishedFiles(services)
+    await clearPreparedPages(services.db)
+    await clearSpool(config)
+    undo.push(startJobs(services))
+    undo.push(keepIndexFilled(db, log))
+    undo.push(() => collab.live.close())
+    const files = options.appFolder ? await loadStaticFiles(options.appFolder) : null
+    undo.push(() => files?.close())
+    const http = createHttp({
+      services,
+      router: appRouter,
+      routes: routes(services, auth, files?.fontFaces),
+      files,
+      readCaller: sessions.readCaller,
+      isDraining: door.isDraining,
+    })
+    handleUpgrades(door.server, { publicUrl: url, log, readCaller: sessions.readCaller, collab })
+    door.open(getRequestListener(http.fetch))
+    undo.push(() => door.drain())
+    log.info({ url, database: config.databaseUrl ? 'postgres' : 'sqlite', dataDir: config.dataDir }, 'ready')
+    return { url, localUrl: door.url, services, close: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
