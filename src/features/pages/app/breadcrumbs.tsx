@@ -49,14 +49,14 @@ export function Breadcrumbs({ path, page }: { path: readonly Crumb[]; page: Crum
               params={{ documentId: crumb.id }}
               className="flex h-7 min-w-0 items-center gap-1 rounded-control px-1.5 text-inherit no-underline hover:bg-hover coarse:h-11"
             >
-              <PageIcon icon={crumb.icon} className="size-4 text-sm" />
+              <PageIcon icon={crumb.icon} className="text-sm" />
               <span className="max-w-40 truncate">{crumb.title}</span>
             </Link>
             <Separator />
           </li>
         ))}
         <li className="flex min-w-0 items-center gap-1 px-1.5 text-text" aria-current="page">
-          <PageIcon icon={page.icon} className="size-4 text-sm" />
+          <PageIcon icon={page.icon} className="text-sm" />
           <span className="max-w-64 truncate">{page.title}</span>
         </li>
       </ol>
