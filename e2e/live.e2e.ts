@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Block } from '../src/blocks/index.ts'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { body, newPage, saveState } from './screen.ts'
+import { ask, body, call, newPage, saveState } from './screen.ts'
 
 async function openIn(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
@@ -303,4 +304,27 @@ test('a session that ended meanwhile: the words say so, lead to signing in, and 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(body(page)).toContainText('Before. While away.')
   await expect(saveState(page)).toHaveText('Saved')
+})
+
+test('R11 what a newer version says of a block is said of its copies, made by key and through the clipboard', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const attributes = { level: 2, glow: { colour: 'soft' } }
+  const { id } = await call(page, 'document.create', {
+    title: 'Newer',
+    contentRich: [{ id: 'a', kind: 'heading', attributes, text: [{ text: 'Glowing' }] }],
+  })
+  await page.goto(`/${id}`)
+  await body(page).getByText('Glowing').click()
+  for (const key of ['ControlOrMeta+d', 'Escape', 'ControlOrMeta+c']) await page.keyboard.press(key)
+  await body(page).getByText('Glowing').first().click()
+  for (const key of ['End', 'Enter', 'ControlOrMeta+v']) await page.keyboard.press(key)
+  const stored = async () => {
+    const { contentRich } = await ask<{ contentRich: Block[] }>(page, 'document.document', { id })
+    return contentRich.map(({ kind, attributes }) => ({ kind, attributes }))
+  }
+  await expect.poll(stored).toEqual(Array.from({ length: 3 }, () => ({ kind: 'heading', attributes })))
+  await expect(body(page).getByRole('heading', { name: 'Glowing' })).toHaveCount(3)
 })

@@ -5,7 +5,7 @@ import { atomKind, blockKind, markKind } from './kinds'
 import { type AttributeShape, type Attributes, leanAttributes } from './kit/attributes'
 import { type Block, type BlockMark, type Inline, type InlineAtom, isInlineText } from './kit/block'
 import type { BlockDefinition } from './kit/define-block'
-import { shownMark, storedMark, unknownAttributes } from './kit/mark-attributes'
+import { shownAttributes, storedAttributes, unknownAttributes } from './kit/unknown-attributes'
 import { pageSchema } from './schema'
 import { CELL, lineId } from './table/cell-names'
 import { missingCells, wholeGrid } from './table/whole-grid'
@@ -101,7 +101,7 @@ function childBlocks(block: Block, depth: number): Block[] {
 
 /**
  * Is it of a kind that is known, and does it hold something that is not? Such a block is written word for word. In the
- * editor's document it is `unsupported`, but for what is not known of a mark: that stands with the mark (`mark-attributes`).
+ * editor's document it is `unsupported`, but for what is not known of a mark: that stands with the mark (`unknown-attributes`).
  */
 export function holdsUnknown(block: Block): boolean {
   const definition = blockKind(block.kind)
@@ -178,7 +178,7 @@ function marksFromJson(marks: readonly BlockMark[] | undefined): readonly Mark[]
   let made: readonly Mark[] = []
   for (const mark of marks ?? []) {
     const definition = markKind(mark.kind)
-    const attributes = shownMark(definition?.attributes ?? {}, mark.attributes ?? {})
+    const attributes = shownAttributes(definition?.attributes ?? {}, mark.attributes ?? {})
     if (definition?.needs && attributes[definition.needs] === undefined) continue
     made = pageSchema.marks[mark.kind]!.create(attributes).addToSet(made)
   }
@@ -202,7 +202,7 @@ function blockFromNode(node: PMNode): Block {
   const kind = node.type.name
   if (kind === 'unsupported') return unsupportedBlock(id, node.attrs.json)
   const definition = blockKind(kind)
-  const attributes = leanAttributes(definition?.attributes ?? {}, node.attrs)
+  const attributes = storedAttributes(definition?.attributes ?? {}, node.attrs)
   const block: Block = { id, kind }
   if (Object.keys(attributes).length > 0) block.attributes = attributes
   if (kind === CELL) {
@@ -260,7 +260,7 @@ function marksOf(marks: readonly Mark[]): { marks?: BlockMark[] } {
   if (marks.length === 0) return {}
   return {
     marks: marks.map(({ type, attrs }) => {
-      const attributes = storedMark(markKind(type.name)?.attributes ?? {}, attrs)
+      const attributes = storedAttributes(markKind(type.name)?.attributes ?? {}, attrs)
       return { kind: type.name, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
     }),
   }

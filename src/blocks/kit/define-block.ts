@@ -12,9 +12,9 @@ import {
 } from './attributes'
 import type { Block } from './block'
 import type { DomElement } from './dom'
-import { UNKNOWN, unknownData, unknownFromData } from './mark-attributes'
 import type { BlockMarkdown, MarkMarkdown } from './markdown'
 import { FORMATS, SECTION } from './section'
+import { UNKNOWN, unknownData, unknownFromData } from './unknown-attributes'
 
 /** How a kind stands in menus (slash menu, turn into, palette). One kind can have several entries. */
 export interface InsertEntry {
@@ -171,6 +171,7 @@ export function defineBlock(input: BlockInput): BlockDefinition {
   const { kind, attributes: shape, content, html, editing } = input
   const withId = (element: DomElement, attributes: Attributes): Attrs => ({
     ...attributes,
+    ...unknownFromData(shape, element),
     id: element.getAttribute('data-block-id'),
   })
   const extension = Node.create({
@@ -180,6 +181,7 @@ export function defineBlock(input: BlockInput): BlockDefinition {
     addAttributes: () => ({
       id: { default: null, rendered: false, keepOnSplit: false, parseHTML: () => null },
       ...tiptapAttributes(shape),
+      [UNKNOWN]: { default: null, rendered: false, keepOnSplit: false, parseHTML: () => null },
     }),
     parseHTML: () => [
       asParseRule(
@@ -204,7 +206,12 @@ export function defineBlock(input: BlockInput): BlockDefinition {
     ],
     renderHTML: ({ node }) => {
       const { tag, attributes, inner } = html.render(node.attrs as Attributes)
-      const all = { ...blockData(kind, shape, node.attrs), ...directionOf(content), ...attributes }
+      const all = {
+        ...blockData(kind, shape, node.attrs),
+        ...directionOf(content),
+        ...attributes,
+        ...unknownData(node.attrs),
+      }
       if (content === 'none' || content === 'column') return [tag, all]
       return inner ? [tag, all, [inner.tag, inner.attributes ?? {}, 0]] : [tag, all, 0]
     },

@@ -284,6 +284,42 @@ test('R11 what this program does not know stays as it is while the page is edite
   expect(blocksOf(other.doc)).toEqual([odd, line('a', '1first')])
 })
 
+test('R11 what is not known of a block comes along with a copy, and stays with the block whatever is done to it', () => {
+  const glow = { glow: { colour: 'soft' } }
+  const [one, other] = two(
+    { ...line('a', 'title', 'heading'), attributes: { level: 2, ...glow } },
+    line('b', 'end'),
+  )
+  const copy = one.node('a')
+  one.dispatch(one.state.tr.insert(0, copy.type.create({ ...copy.attrs, id: 'copy' }, copy.content)))
+  typeIn(other, 'a', 0, 'a ')
+  same(one, other)
+  // A command that sets the attributes it knows, and no others.
+  one.dispatch(one.state.tr.setNodeMarkup(one.pos('a'), undefined, { id: 'a', level: 3 }))
+  other.dispatch(other.state.tr.setNodeAttribute(other.pos('copy'), 'level', 4))
+  syncAll([one, other])
+  expect(blocksOf(one.doc)).toEqual([
+    { ...line('copy', 'title', 'heading'), attributes: { level: 4, ...glow } },
+    { ...line('a', 'a title', 'heading'), attributes: { level: 3, ...glow } },
+    line('b', 'end'),
+  ])
+  expect(blocksOf(other.doc)).toEqual(blocksOf(one.doc))
+})
+
+test('R11 what is suggested of a block is not suggested of its copy', () => {
+  const [one, other] = two({
+    ...line('a', 'said'),
+    attributes: { suggestion: { type: 'insert' }, glow: 'soft' },
+  })
+  const copy = one.node('a')
+  one.dispatch(one.state.tr.insert(0, copy.type.create({ ...copy.attrs, id: 'copy' }, copy.content)))
+  same(one, other)
+  expect(blocksOf(other.doc)).toEqual([
+    { ...line('copy', 'said'), attributes: { glow: 'soft' } },
+    { ...line('a', 'said'), attributes: { suggestion: { type: 'insert' }, glow: 'soft' } },
+  ])
+})
+
 test('R11 what is not known of a mark stays with it while its words are worked on', () => {
   const mark = { kind: 'link', attributes: { url: 'https://a.bc/', preview: { as: 'card' } } }
   const [one, other] = two({

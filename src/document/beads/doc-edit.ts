@@ -1,11 +1,12 @@
 import type { Node } from '@tiptap/pm/model'
 import type { StepMap } from '@tiptap/pm/transform'
 import { isBlankCell } from '@/blocks/json'
+import type { Attributes } from '@/blocks/kit/attributes'
 import type { Json } from '@/blocks/kit/block'
 import { positionOfChild } from '../quick-places'
 import { CELL, SPAN } from './grid'
 import { pageKinds, ROOT, sameJson } from './layout'
-import { attributesOf } from './nodes'
+import { allAttributesOf, attributesOf } from './nodes'
 import type { PageIndex } from './page-index'
 import { isOnlyRemarked } from './sections'
 import { isCell, isRow, isTable, isWholeTable } from './table-nodes'
@@ -184,15 +185,24 @@ function lineEdit(parent: string, part: 'column' | 'row', before: Node | null, a
 /** What is written of a cell: its attributes. That there is one is said by its row and its column. */
 function cellChange(index: PageIndex, id: string, before: Node | null, node: Node) {
   if (before?.hasMarkup(node.type, node.attrs, before.marks)) return null
-  const wanted = attributesOf(node)
   const entry = index.places.entry(id)
-  const standing = before ? attributesOf(before) : entry?.kind === CELL ? entry.attributes : {}
-  const attributes: Record<string, Json | null> = {}
-  for (const key of Object.keys(standing)) if (!(key in wanted)) attributes[key] = null
-  for (const [key, value] of Object.entries(wanted))
-    if (!sameJson(standing[key], value)) attributes[key] = value
+  const attributes = changedAttributes(before, node, entry?.kind === CELL ? entry.attributes : {})
   if (Object.keys(attributes).length === 0) return null
   return entry?.kind === CELL ? { attributes } : { kind: CELL, attributes }
+}
+
+/**
+ * The attributes of a block that are written, `null` for those that go; `stored` counts where the block was not shown before.
+ * What is not known of a block is not taken from it by a command that knows nothing of it (R11).
+ */
+function changedAttributes(before: Node | null, node: Node, stored: Attributes): Record<string, Json | null> {
+  const wanted = allAttributesOf(node)
+  const standing = before ? allAttributesOf(before) : stored
+  const changed: Record<string, Json | null> = {}
+  for (const key of Object.keys(before ? attributesOf(before) : stored))
+    if (!(key in wanted)) changed[key] = null
+  for (const [key, value] of Object.entries(wanted)) if (!sameJson(standing[key], value)) changed[key] = value
+  return changed
 }
 
 /** The blocks whose beginning did not stay through the steps: they were taken out and put in elsewhere. */
@@ -280,15 +290,14 @@ const sameList = (a: readonly string[], b: readonly string[]): boolean =>
 function headChange(index: PageIndex, id: string, before: Node | null, node: Node) {
   // The marks of a block are the section it stands in, which is not written.
   if (before?.hasMarkup(node.type, node.attrs, before.marks)) return null
-  const wanted = attributesOf(node)
   const entry = index.places.entry(id)
   if (!before && entry && node.type.name === 'unsupported' && pageKinds(entry.kind) === 'any') return null
   // What an unsupported block shows is not what it has.
-  const shown = before && before.type.name !== 'unsupported' ? attributesOf(before) : null
-  const standing = shown ?? (index.places.isStored(id) ? (entry?.attributes ?? {}) : {})
-  const attributes: Record<string, Json | null> = {}
-  for (const key of Object.keys(standing)) if (!(key in wanted)) attributes[key] = null
-  for (const [key, value] of Object.entries(wanted))
-    if (!sameJson(standing[key], value)) attributes[key] = value
+  const shown = before?.type.name === 'unsupported' ? null : before
+  const attributes = changedAttributes(
+    shown,
+    node,
+    index.places.isStored(id) ? (entry?.attributes ?? {}) : {},
+  )
   return before && before.type === node.type ? { attributes } : { kind: node.type.name, attributes }
 }

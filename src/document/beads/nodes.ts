@@ -1,9 +1,9 @@
 import { Fragment, type Mark, type MarkType, type Node, type NodeType, type Schema } from '@tiptap/pm/model'
 import { blockKind, markKind } from '@/blocks'
-import { type Attributes, leanAttributes } from '@/blocks/kit/attributes'
+import type { Attributes } from '@/blocks/kit/attributes'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
-import { shownMark, storedMark } from '@/blocks/kit/mark-attributes'
 import { gatherAttributes, spreadAttributes } from '@/blocks/kit/spread-attributes'
+import { shownAttributes, storedAttributes, UNKNOWN } from '@/blocks/kit/unknown-attributes'
 import { newBlockId } from '@/shared/ids'
 import type { Filler } from './fillers'
 import { CELL } from './grid'
@@ -16,6 +16,7 @@ import {
   pushPiece,
   sameJson,
 } from './layout'
+import { unsaid } from './said'
 
 const BREAK = 'hardBreak'
 
@@ -37,13 +38,17 @@ export function nodeFromBlock(
     const json = JSON.stringify(rawBlock(block))
     return schema.nodes.unsupported!.create({ id: block.id, json })
   }
-  return type.create({ ...shownAttributes(block.kind, block.attributes), id: block.id }, content)
+  return type.create({ ...nodeAttributes(block.kind, block.attributes), id: block.id }, content)
 }
 
 /** The attributes of a node that shows a block of the kind, from what is stored of it. */
-export function shownAttributes(kind: string, stored: Attributes): Attributes {
+export function nodeAttributes(kind: string, stored: Attributes): Attributes {
   const definition = blockKind(kind)
-  return leanAttributes(definition?.attributes ?? {}, gatherAttributes(definition, stored))
+  // What is suggested and commented is said of this block and of no copy of it.
+  return shownAttributes(
+    definition?.attributes ?? {},
+    gatherAttributes(definition, unsaid(stored, 'suggest')),
+  )
 }
 
 const plainFiller =
@@ -91,7 +96,7 @@ function marksFromFormats(formats: Formats, schema: Schema): readonly Mark[] {
     const type = schema.marks[kind]
     const definition = markKind(kind)
     if (!type || !definition) continue
-    const attributes = shownMark(definition.attributes, isRecord(value) ? value : {})
+    const attributes = shownAttributes(definition.attributes, isRecord(value) ? value : {})
     if (definition.needs && attributes[definition.needs] === undefined) continue
     marks.push(type.create(attributes))
   }
@@ -112,20 +117,27 @@ const keyOfMark = ({ type, attrs }: Mark): string =>
 function leanAttrs(attrs: Readonly<Record<string, unknown>>, spec: Record<string, { default?: unknown }>) {
   const lean: Record<string, Json> = {}
   for (const [key, value] of Object.entries(attrs)) {
-    if (key !== 'id' && value !== undefined && value !== spec[key]?.default) lean[key] = value as Json
+    if (key !== 'id' && key !== UNKNOWN && value !== undefined && value !== spec[key]?.default)
+      lean[key] = value as Json
   }
   return lean
 }
 
-/** The attributes of a block or an atom, in the form in which they are stored. */
+/** The attributes of a block or an atom that are known, in the form in which they are stored. */
 export const attributesOf = (node: Node): Record<string, Json> =>
   spreadAttributes(blockKind(node.type.name), leanAttrs(node.attrs, node.type.spec.attrs ?? {}))
+
+/** With those that are not known: they come along with a copy. */
+export const allAttributesOf = (node: Node): Record<string, Json> => ({
+  ...(node.attrs[UNKNOWN] as Attributes | null | undefined),
+  ...attributesOf(node),
+})
 
 export function formatsOf(marks: readonly Mark[]): Formats {
   if (marks.length === 0) return NO_FORMATS
   return Object.fromEntries(
     marks.map((mark) => {
-      const attributes = storedMark(markKind(mark.type.name)?.attributes ?? {}, mark.attrs)
+      const attributes = storedAttributes(markKind(mark.type.name)?.attributes ?? {}, mark.attrs)
       if (!mark.type.excludes(mark.type)) attributes.id = mark.attrs.id as Json
       return [keyOfMark(mark), attributes]
     }),

@@ -1,13 +1,11 @@
 import { Fragment, type Node, Slice } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
-import { blockKind } from '@/blocks'
-import { leanAttributes } from '@/blocks/kit/attributes'
 import type { TopPlace } from './doc-edit'
 import type { Filler } from './fillers'
 import { CELL, cellParts } from './grid'
 import { type PageBlock, pageKinds, ROOT } from './layout'
-import { attributesOf, nodeFromBlock, shownAttributes, spelling } from './nodes'
+import { allAttributesOf, nodeAttributes, nodeFromBlock, spelling } from './nodes'
 import { longestAscending } from './order'
 import type { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
@@ -235,7 +233,7 @@ class Shower {
       if (isCell(node)) {
         if (!this.gridsStand) this.showHead(this.cellHead(id, node), node, pos)
       } else if (this.changes.blocks.has(id)) {
-        const attributes = shownAttributes(kind, this.bare(id).attributes)
+        const attributes = nodeAttributes(kind, this.bare(id).attributes)
         this.showHead(type.create({ ...attributes, id }), node, pos)
       }
       return
@@ -257,8 +255,7 @@ class Shower {
     const { rows, cells } = this.layoutOf(this.index.places.gridOfCell(id) ?? '')
     const row = cells[rows.indexOf(cellParts(id)?.row ?? '')]
     const laid = row?.find((cell) => cell.id === id)
-    const attributes = leanAttributes(blockKind(CELL)?.attributes ?? {}, laid?.attributes ?? {})
-    return type.create({ ...attributes, id })
+    return type.create({ ...nodeAttributes(CELL, laid?.attributes ?? {}), id })
   }
 
   /** The block without what it holds: enough to know its attributes. */
@@ -278,7 +275,7 @@ class Shower {
       this.tr.setNodeMarkup(pos, wanted.type, wanted.attrs)
       return
     }
-    if (JSON.stringify(attributesOf(wanted)) === JSON.stringify(attributesOf(node))) return
+    if (JSON.stringify(allAttributesOf(wanted)) === JSON.stringify(allAttributesOf(node))) return
     for (const [key, value] of Object.entries(wanted.attrs)) {
       if (JSON.stringify(node.attrs[key]) !== JSON.stringify(value)) this.tr.setNodeAttribute(pos, key, value)
     }
