@@ -14,7 +14,7 @@ export interface Later<Props> {
  * it is drawn at once, like any other. Whoever shows it under a condition says so with `usePreload`, so that it is there
  * before it is asked for, and without a network.
  *
- * `pending` stands in its place while the code is on its way. Code that can not be had is an error of the component.
+ * `pending` stands in its place while the code is on its way, and the screen is busy (`aria-busy`). Code that can not be had is an error of the component.
  */
 export function later<Props extends object>(load: Load<Props>, pending: ReactNode = null): Later<Props> {
   let Part: ComponentType<Props> | null = null
@@ -40,7 +40,14 @@ export function later<Props extends object>(load: Load<Props>, pending: ReactNod
     const [coming, setComing] = useState(() => (Part ? null : preload()))
     return (
       <Guard onRetry={() => setComing(preload())}>
-        <Suspense fallback={pending}>
+        <Suspense
+          fallback={
+            <>
+              {pending}
+              <span hidden aria-busy />
+            </>
+          }
+        >
           <Body coming={coming} props={props} />
         </Suspense>
       </Guard>

@@ -393,6 +393,33 @@ onEachDatabase('collaboration', (database) => {
     })
   })
 
+  test('whoever leaves while their last words are being stored leaves the words, and no caret', async () => {
+    const tab = open(ada)
+    await tab.saved()
+    const { awareness, doc } = tab.page
+    const socket = await raw(bob)
+    socket.send(authFrame(documentId))
+    await until('to be let in', () => socket.frames.length > 0)
+    const leaving = new Awareness(new Y.Doc())
+    leaving.setLocalState({ user: {}, cursor: null })
+    const words = new Y.Doc()
+    Y.applyUpdate(words, Y.encodeStateAsUpdate(doc))
+    const before = Y.encodeStateVector(words)
+    words.getMap('last').set('words', leaving.clientID)
+    const update = Y.encodeStateAsUpdate(words, before)
+    const seen: number[] = []
+    awareness.on('change', ({ added }: { added: number[] }) => seen.push(...added))
+    socket.send(syncFrame(documentId, 2, update))
+    socket.send(awarenessFrame(documentId, encodeAwarenessUpdate(leaving, [leaving.clientID])))
+    socket.close()
+    await until('the last words', () => doc.getMap('last').get('words') === leaving.clientID)
+    tab.write()
+    await tab.saved()
+    expect(awareness.getStates().has(leaving.clientID)).toBe(false)
+    expect(seen).not.toContain(leaving.clientID)
+    leaving.destroy()
+  })
+
   describe('what can not be understood', () => {
     const soundUpdate = () => {
       const doc = new Y.Doc()

@@ -141,6 +141,8 @@ export function createCollab(options: CollabOptions): Collab {
     },
     async beforeHandleAwareness({ states, connection, document, context }) {
       if (!connection || !context) return
+      // What somebody wrote last is still stored after they have left; what they said of themselves is gone with them.
+      if (!document.hasConnection(connection)) return states.clear()
       cleanPresence(states, {
         user: context.socket.presence,
         own: document.getClients(connection),
