@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
 import { build, buildIfChanged } from './build.ts'
 import { findOrInstallTestBrowser } from './chromium.ts'
 
@@ -16,6 +17,8 @@ export function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}
 interface Tally {
   passed: number
   failed: number
+  /** What failed, a test or a check each, said once more at the end of the run. */
+  failures?: string[]
 }
 
 /** Its checkers work side by side and each finds out much of the same again: more than cores are a waste. */
@@ -36,15 +39,38 @@ const STATIC: [name: string, program: string, args: string[]][] = [
 ]
 
 async function staticChecks(): Promise<Tally> {
-  const tally = { passed: 0, failed: 0 }
+  const failures: string[] = []
   for (const [name, program, args] of STATIC) {
     const code = await run(program, args)
-    if (code === 0) tally.passed++
-    else tally.failed++
+    if (code !== 0) failures.push(name)
     console.log(code === 0 ? `✓ ${name}` : `✗ ${name}`)
   }
-  return tally
+  return { passed: STATIC.length - failures.length, failed: failures.length, failures }
 }
+
+/** The part of Vitest's JSON report that is read here. */
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** `file: title: first lines of the message` of each failed test, and of each file that did not load. */
+const failuresIn = ({ testResults }: VitestReport): string[] =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative('', name)
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length === 0) return status === 'failed' ? [`${file}: ${beginning(message)}`] : []
+    return tests.map((test) => `${file}: ${test.fullName}: ${beginning(test.failureMessages.join('\n'))}`)
+  })
+
+/** The beginning of a message: enough to know what it was about. */
+const beginning = (message: string): string => message.split('\n').slice(0, 6).join('\n  ')
 
 async function vitest(project: string): Promise<Tally> {
   const report = `${REPORTS}/${project}.json`
@@ -57,10 +83,12 @@ async function vitest(project: string): Promise<Tally> {
     `--outputFile.json=${report}`,
   ]
   const code = await run('vitest', args)
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  if (!existsSync(report)) return notReported(`Vitest (${project})`)
+  const result: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
+  const failures = failuresIn(result)
+  if (failures.length === 0 && code !== 0) failures.push(`Vitest (${project}) ended with ${code}`)
   // A file that does not even load fails the run without a failed test.
-  return { passed: numPassedTests, failed: numFailedTests || (code === 0 ? 0 : 1) }
+  return { passed: result.numPassedTests, failed: result.numFailedTests || (code === 0 ? 0 : 1), failures }
 }
 
 async function playwright(args: string[] = []): Promise<Tally> {
@@ -70,14 +98,21 @@ async function playwright(args: string[] = []): Promise<Tally> {
     CHROME_PATH,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  if (!existsSync(report)) return notReported('Playwright')
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
-  for (const title of suites.flatMap(secondTries)) console.log(`Passed on the second try only: ${title}`)
+  for (const title of titlesOf(suites, 'flaky')) console.log(`Passed on the second try only: ${title}`)
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected || (code === 0 ? 0 : 1),
+    failures: titlesOf(suites, 'unexpected'),
   }
 }
+
+const notReported = (program: string): Tally => ({
+  passed: 0,
+  failed: 1,
+  failures: [`${program} left no report`],
+})
 
 interface Suite {
   file: string
@@ -85,17 +120,20 @@ interface Suite {
   suites?: Suite[]
 }
 
-/** The tests of a suite in Playwright's report that failed once and then passed. */
-const secondTries = (suite: Suite): string[] => [
-  ...suite.specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ title }) => `${suite.file}: ${title}`),
-  ...(suite.suites ?? []).flatMap(secondTries),
-]
+/** The tests in Playwright's report that were `flaky` (failed once and then passed) or `unexpected` (failed). */
+const titlesOf = (suites: Suite[], wanted: 'flaky' | 'unexpected'): string[] =>
+  suites.flatMap((suite) => [
+    ...suite.specs
+      .filter(({ tests }) => tests.some(({ status }) => status === wanted))
+      .map(({ title }) => `${suite.file}: ${title}`),
+    ...titlesOf(suite.suites ?? [], wanted),
+  ])
 
 function finish(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  // Whoever sees the end of a run only sees what it was about.
+  for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`\nFailed: ${failure}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }
@@ -121,7 +159,10 @@ export async function test(args: string[]): Promise<void> {
   if (args[0] === 'integration' || args[0] === 'property') return finish([await vitest(args[0])])
   const fast = [await staticChecks(), await vitest('unit'), await vitest('property')]
   await build()
-  const size = (await run('size-limit', [])) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const size =
+    (await run('size-limit', [])) === 0
+      ? { passed: 1, failed: 0 }
+      : { passed: 0, failed: 1, failures: ['size of the first load'] }
   finish([...fast, size, await vitest('integration'), await playwright()])
 }
 
