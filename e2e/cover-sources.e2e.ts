@@ -92,11 +92,16 @@ test('2.29 4.5 8.8 9.4 a GIF is searched, looked at and set; nothing found, too 
   // Given up and set, by keyboard alone.
   await button(page, 'cats 2').press('Enter')
   await expect(picker(page).getByRole('tab', { name: 'Preview' })).toHaveAttribute('aria-selected', 'true')
-  await button(page, 'Cancel').press('Enter')
+  await expect(button(page, 'Set Cover')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(button(page, 'Set Cover')).toBeHidden()
+  await expect(picker(page).getByRole('tab', { name: 'Preview' })).toBeFocused()
   await picker(page).getByRole('tab', { name: 'GIFs' }).click()
   await button(page, 'cats 2').press('Enter')
-  await button(page, 'Set Cover').press('Enter')
+  await expect(button(page, 'Set Cover')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(banner(page).locator('img')).toHaveAttribute('src', 'https://media.example/g2.gif')
 
   giphy.answer = 'none'

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { uploadFile } from '@/features/files/app/upload-file'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent } from '@/ui/dialog'
@@ -54,6 +54,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
   const [isRecording, setRecording] = useState(false)
   const [share, setShare] = useState<number | null>(null)
   const sending = useRef<AbortController | null>(null)
+  const { tabs, setButton, passFocusTo } = useFocusOfPicker()
   useEffect(() => () => sending.current?.abort(), [])
   useEffect(() => {
     if (pending?.kind !== 'file') return
@@ -91,6 +92,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
     sending.current = null
     setShare(null)
     setPending(null)
+    passFocusTo('tab')
   }
   const fit = (pending?.kind === 'value' && pending.fit) || (page.coverFit as CoverFit)
   const shown: Cover | null = pending
@@ -104,11 +106,12 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
   const choose = (next: PendingCover) => {
     setPending(next)
     setTab('preview')
+    passFocusTo('set')
   }
   return (
     <>
       <Tabs value={tab} onValueChange={(next: string) => setTab(next)}>
-        <TabsList className="overflow-x-auto">
+        <TabsList ref={tabs} className="overflow-x-auto">
           {TABS.map(([value, label]) => (
             <Tab key={value} value={value} className="shrink-0">
               {label}
@@ -178,7 +181,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
         {pending && !isRecording && (
           <>
             <Button onClick={cancel}>Cancel</Button>
-            <Button variant="primary" disabled={share !== null} onClick={() => void set()}>
+            <Button ref={setButton} variant="primary" disabled={share !== null} onClick={() => void set()}>
               Set Cover
             </Button>
           </>
@@ -186,4 +189,32 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
       </div>
     </>
   )
+}
+
+/**
+ * What is pressed to choose or to cancel goes away with it: the focus goes to what comes next, "Set Cover" or the shown
+ * tab, before the window takes it to its own beginning.
+ */
+function useFocusOfPicker() {
+  const tabs = useRef<HTMLDivElement>(null)
+  const setButton = useRef<HTMLButtonElement>(null)
+  const next = useRef<'set' | 'tab' | null>(null)
+  useLayoutEffect(() => {
+    const to =
+      next.current === 'set'
+        ? setButton.current
+        : next.current === 'tab'
+          ? tabs.current?.querySelector<HTMLElement>('[aria-selected=true]')
+          : null
+    if (!to) return
+    next.current = null
+    to.focus({ preventScroll: true })
+  })
+  return {
+    tabs,
+    setButton,
+    passFocusTo(place: 'set' | 'tab') {
+      next.current = place
+    },
+  }
 }
