@@ -226,7 +226,7 @@ describe('R34 files made to stop the server', () => {
   ]
 
   it.each(attacks)(
-    'R34 %s: imported whole or stopped after 3.5 s of work, in words',
+    'R34 %s: imported whole, or stopped after seconds of work where it would take minutes, in words',
     async (_name, file, text) => {
       const before = process.cpuUsage()
       const answer = await send(text, file)
@@ -239,9 +239,10 @@ describe('R34 files made to stop the server', () => {
         expect(answer.status).toBe(400)
         expect(await problem(answer)).toMatch(/could not be read/)
       }
-      // In time that was really worked, as other tests may run beside: up to two seconds of the thread, and what starting
-      // it, collecting its garbage, sending and answering take.
-      expect((user + system) / 1000).toBeLessThan(3500)
+      // In time that was really worked: up to two seconds of the thread, and what starting it, collecting its garbage in
+      // other threads, sending and answering take; twice as much where two threads share a core. The least without a
+      // bound is over forty seconds.
+      expect((user + system) / 1000).toBeLessThan(10_000)
     },
   )
 
