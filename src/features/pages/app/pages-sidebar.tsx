@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useActions } from '@/app/actions'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
@@ -72,6 +72,12 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
   const [trashOpen, setTrashOpen] = useState(false)
   const [said, setSaid] = useState('')
   const bulk = useBulk(pages)
+  const selectButton = useRef<HTMLButtonElement>(null)
+  const stopSelecting = () => {
+    bulk.stop()
+    // What was pressed last goes away with the bar, unless it was a row.
+    if (!document.activeElement?.closest('[role=tree]')) selectButton.current?.focus()
+  }
   const movePages = useMovePages()
   const changePages = useChangePages()
   const duplicatePages = useDuplicatePages()
@@ -135,7 +141,15 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
   const favorites = all.filter((page) => page.isFavorite)
 
   return (
-    <nav aria-label="Pages" className="flex flex-col gap-0.5">
+    <nav
+      aria-label="Pages"
+      className="flex flex-col gap-0.5"
+      onKeyDown={(event) => {
+        // Not one that was meant for a menu or a dialog, whose keys come by here too.
+        if (event.key === 'Escape' && bulk.ids && event.currentTarget.contains(event.target as Node))
+          stopSelecting()
+      }}
+    >
       {above}
       <SidebarButton icon={<SquarePen aria-hidden />} onClick={() => newPage(null)}>
         New page
@@ -166,6 +180,7 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
         <h2 className="me-auto text-xs font-medium text-text-faint">Pages</h2>
         {pages.length > 0 && (
           <IconButton
+            ref={selectButton}
             label={bulk.ids ? 'Stop selecting' : 'Select pages'}
             aria-pressed={bulk.ids !== null}
             onClick={bulk.ids ? bulk.stop : bulk.start}
@@ -223,7 +238,7 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
           onMove={() => setMoving(bulk.pages)}
           onDuplicate={() => {
             duplicatePages.mutate({ ids: bulk.pages.map(({ id }) => id) })
-            bulk.stop()
+            stopSelecting()
           }}
           onStatus={(status) =>
             changePages.mutate({
@@ -239,9 +254,9 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
           }
           onTrash={() => {
             archive.mutate({ ids: bulk.pages.filter((page) => page.canManage).map((page) => page.id) })
-            bulk.stop()
+            stopSelecting()
           }}
-          onDone={bulk.stop}
+          onDone={stopSelecting}
         />
       )}
 
