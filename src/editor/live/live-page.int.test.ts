@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { lostOrDoubled, storedText, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { Network } from '@test/collab-network'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import WebSocket from 'ws'
+import WebSocket, { WebSocketServer } from 'ws'
 import { applyBlocks, blocksOf } from '@/document'
 import { LIMITS } from '@/shared/limits'
 import { type LivePage, openLivePage } from './live-page'
@@ -419,3 +421,49 @@ describe('when the server says no', () => {
     expect(textOf(tab)).toBe('Not saved — sign in again to save')
   })
 })
+
+test('whoever is turned away asks less and less often, by one connection at a time, and stays once let in', async () => {
+  let isOpen = false
+  let standing = 0
+  let most = 0
+  const asked: number[] = []
+  const door = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(door, 'listening')
+  door.on('connection', (socket) => {
+    asked.push(performance.now())
+    standing++
+    most = Math.max(most, standing)
+    socket.on('close', () => standing--)
+    if (isOpen) relay(socket, host.url, ada)
+    else socket.close(4429, 'Too many messages')
+  })
+  try {
+    const tab = new Tab(`ws://127.0.0.1:${(door.address() as AddressInfo).port}`, ada, documentId)
+    tabs.push(tab)
+    await until('it to have asked four times', () => asked.length === 4, 20_000)
+    expect(tab.state).toBe('offline')
+    const pauses = asked.slice(1).map((at, index) => at - (asked[index] as number))
+    expect(pauses.every((ms, index) => ms > 250 * 2 ** index)).toBe(true)
+    isOpen = true
+    tab.write()
+    await tab.saved(20_000)
+    expect(asked).toHaveLength(5)
+    expect(most).toBe(1)
+  } finally {
+    for (const socket of door.clients) socket.terminate()
+    door.close()
+  }
+}, 60_000)
+
+/** Passes on what each side says. */
+function relay(near: WebSocket, url: string, { cookie }: HostPerson): void {
+  const far = new WebSocket(url, { headers: { cookie, origin: new URL(url).origin.replace(/^ws/, 'http') } })
+  const early: Buffer[] = []
+  near.on('message', (data: Buffer) => (far.readyState === far.OPEN ? far.send(data) : early.push(data)))
+  far.on('open', () => {
+    for (const data of early) far.send(data)
+  })
+  far.on('message', (data) => near.send(data as Buffer))
+  far.on('close', () => near.terminate())
+  near.on('close', () => far.terminate())
+}

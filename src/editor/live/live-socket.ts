@@ -12,6 +12,27 @@ import { cutFrame, pageOfFrame } from './frame-cut'
  * edits made offline would only send all of them a second time, one by one.
  */
 class TabSocket extends HocuspocusProviderWebsocket {
+  /** How often in a row it was opened and closed again without a word. */
+  private timesTurnedAway = 0
+
+  /**
+   * To the library a connection stands once the server has said something. One that was closed before that was tried again
+   * by two of its timers, each of which did not know of the other and closed what the other had opened; whoever was turned
+   * away a few times asked hundreds of times a second. An open one stands here, so that one timer is left, and it waits
+   * longer each time that the server had nothing to say.
+   */
+  override onOpen(event: Event): Promise<void> {
+    const done = super.onOpen(event)
+    this.resolveConnectionAttempt()
+    const longest = RETRY_MS * 2 ** Math.min(this.timesTurnedAway++, 10)
+    this.waitAfterClose(longest * (1 + Math.random()))
+    return done
+  }
+
+  private waitAfterClose(ms: number): void {
+    this.setConfiguration({ delay: Math.round(Math.min(ms, LONGEST_RETRY_MS)) })
+  }
+
   override send(message: Uint8Array<ArrayBuffer>): void {
     const { webSocket } = this
     if (webSocket?.readyState !== OPEN) return
@@ -30,6 +51,10 @@ class TabSocket extends HocuspocusProviderWebsocket {
 
   /** The server tells everybody of an edit and a caret, whoever they are of included: that one has nothing to do with it. */
   override onMessage(event: MessageEvent<ArrayBuffer>): void {
+    if (this.timesTurnedAway > 0) {
+      this.timesTurnedAway = 0
+      this.waitAfterClose(RETRY_MS)
+    }
     const { providerMap } = this.configuration
     if (bringsNothing(new Uint8Array(event.data), (name) => providerMap.get(name)))
       this.lastMessageReceived = Date.now()
@@ -60,6 +85,8 @@ class TabSocket extends HocuspocusProviderWebsocket {
 /** The event of a socket that could not send an edit of the page whose id comes with it. */
 export const TOO_LARGE = 'tooLarge'
 
+const RETRY_MS = 300
+const LONGEST_RETRY_MS = 5000
 const OPEN = 1
 const TOO_BIG = 1009
 const GONE = 1006
@@ -91,9 +118,9 @@ function open(url: string, WebSocketPolyfill?: unknown) {
   const socket = new TabSocket({
     url,
     // Back within a second when the server was restarted, without everybody at the same moment.
-    delay: 300,
-    minDelay: 300,
-    maxDelay: 5000,
+    delay: RETRY_MS,
+    minDelay: RETRY_MS,
+    maxDelay: LONGEST_RETRY_MS,
     messageReconnectTimeout: 40_000,
     ...(WebSocketPolyfill ? { WebSocketPolyfill } : {}),
   })
