@@ -458,3 +458,45 @@ test('R29 equations of web pages are pasted as equations, anything else in them 
       { text: ' is' },
     ])
 })
+
+const day = (date: string): Block => ({
+  id: date,
+  kind: 'paragraph',
+  text: [{ text: 'on ' }, { kind: 'date', attributes: { date } }],
+})
+
+test('9.12 a browser whose language is none still says the date in words', async ({ editor, page }) => {
+  // As on a system that has no language set.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'language', { get: () => 'C' }))
+  await editor.open()
+  await editor.write('p on ')
+  await editor.caret('on ')
+  await editor.type('/date')
+  await editor.press('Enter')
+  await expect(editor.body.locator('[data-atom="date"]')).toHaveText('Today')
+})
+
+test('a block whose program fails stands without it, and the page goes on', async ({ editor, page }) => {
+  await page.addInitScript(() => {
+    // Of all programs only that of the date asks for days in words.
+    Object.defineProperty(Intl, 'RelativeTimeFormat', {
+      value: function none() {
+        throw new Error('no words for days')
+      },
+    })
+  })
+  await editor.open()
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv'))
+  const days = JSON.stringify([day(today), day('2026-01-05')])
+  await page.evaluate((json) => window.harness.load(JSON.parse(json)), days)
+  const dates = editor.body.locator('[data-atom="date"]')
+  // The one is called by its name and fails; the other needs no words and is told from it.
+  await expect.poll(() => editor.faults).toEqual(['no words for days'])
+  await expect(dates.nth(0)).toHaveText(/\d{4}/)
+  await expect(dates.nth(1)).toHaveClass(/can-open/)
+  await expect(page.getByText('could not be loaded')).toHaveCount(0)
+  await editor.caret('on ')
+  await editor.type('and ')
+  await expect.poll(() => editor.lines()).toContainEqual(expect.stringContaining('on and '))
+  editor.faults.length = 0
+})

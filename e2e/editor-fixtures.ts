@@ -23,10 +23,13 @@ declare global {
 /** The editor on its own small page, as a person meets it. */
 export class EditorOnPage {
   readonly body: Locator
+  /** Errors that nobody caught. None may be left at the end of a test; one that expects some takes them out. */
+  readonly faults: string[] = []
   constructor(
     readonly page: Page,
     private readonly url: string,
   ) {
+    page.on('pageerror', ({ message }) => this.faults.push(message))
     this.body = page.getByRole('textbox', { name: 'Page body' }).first()
   }
 
@@ -250,12 +253,10 @@ export const testOnDevice = base.extend<Fixtures, { editorUrl: string }>({
     { scope: 'worker', timeout: 240_000 },
   ],
   editor: async ({ page, editorUrl }, use) => {
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.message))
     const editor = new EditorOnPage(page, editorUrl)
     await editor.open()
     await use(editor)
-    expect(errors, 'errors on the page').toEqual([])
+    expect(editor.faults, 'errors on the page').toEqual([])
   },
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, dateWords, isIsoDate, isoDateOf, longDate, readDate } from './date-words'
+import { addDays, dateWords, isIsoDate, isoDateOf, languageOf, longDate, readDate } from './date-words'
 
 const today = '2026-11-21'
 
@@ -16,6 +16,12 @@ describe('dates', () => {
   it('follow the language of who reads', () => {
     expect(dateWords('2026-11-21', today, 'de')).toBe('Heute')
     expect(longDate('2026-01-05', 'de')).toBe('5. Januar 2026')
+  })
+
+  it('follow the browser where its language is none', () => {
+    expect(languageOf('de-at')).toBe('de-AT')
+    for (const none of ['C', 'en-US@posix', '', 'deutsch sprechend'])
+      expect(dateWords('2026-11-21', today, languageOf(none))).toBe(dateWords('2026-11-21', today))
   })
 
   it('are days of the calendar, whatever the clock does', () => {

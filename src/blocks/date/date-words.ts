@@ -36,6 +36,20 @@ export function dateWords(iso: string, today: string, language = 'en-US'): strin
   return word.charAt(0).toLocaleUpperCase(language) + word.slice(1)
 }
 
+/**
+ * The language that a browser says it speaks, as `Intl` takes it. Without a real one ("C" on a system that has none set,
+ * "en-US@posix") it is the language that `Intl` speaks by itself.
+ */
+export function languageOf(said: string): string {
+  try {
+    const [language] = Intl.getCanonicalLocales(said)
+    if (language !== undefined) return language
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  return new Intl.DateTimeFormat().resolvedOptions().locale
+}
+
 const MONTHS = [
   'january',
   'february',

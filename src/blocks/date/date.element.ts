@@ -1,5 +1,5 @@
 import type { RunBlock } from '../kit/block-program'
-import { dateWords, isoDateOf, longDate } from './date-words'
+import { dateWords, isoDateOf, languageOf, longDate } from './date-words'
 
 /** Dates on the page, which say something else when the day changes. */
 const shown = new Set<() => void>()
@@ -40,9 +40,10 @@ function follow(show: () => void): () => void {
 const run: RunBlock = (frame) => {
   const show = () => {
     const iso = String(frame.node().attrs.date)
-    const words = dateWords(iso, isoDateOf(new Date()), navigator.language)
+    const language = languageOf(navigator.language)
+    const words = dateWords(iso, isoDateOf(new Date()), language)
     if (frame.dom.textContent !== words) frame.dom.textContent = words
-    frame.dom.title = longDate(iso, navigator.language)
+    frame.dom.title = longDate(iso, language)
     frame.dom.classList.toggle('can-open', frame.view.editable)
   }
   const open = () => {

@@ -127,7 +127,13 @@ export class FrameView implements NodeView, BlockFrame {
   }
 
   private start(run: RunBlock): void {
-    this.program = run(this)
+    try {
+      this.program = run(this)
+    } catch (error) {
+      // A block whose program fails stands there without it; the page, and the others that waited for it, go on.
+      reportError(error)
+      return
+    }
     frames.set(this.view, (frames.get(this.view) ?? new Set()).add(this))
     // It may have been selected before its program was here.
     if (this.selected) this.program.select?.(true)

@@ -48,14 +48,15 @@ function programOf(load: () => Promise<{ default: RunBlock }>): ProgramSource {
   const fetch = async () => {
     try {
       run = (await load()).default
-      for (const arrived of waiting) arrived(run)
-      waiting.clear()
     } catch {
       isComing = false
       toast.error('A part of the editor could not be loaded. Check the connection and reload the page.', {
         id: 'block-program',
       })
+      return
     }
+    for (const arrived of waiting) arrived(run)
+    waiting.clear()
   }
   return {
     now: () => run,
