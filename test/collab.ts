@@ -14,6 +14,7 @@ import { loadPage } from '@/server/collab/page-store'
 import type { Db } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { serverBuild } from '../scripts/build.ts'
+import { authFrame, statelessFrame } from './collab-frames'
 import type { HostPerson } from './collab-host'
 
 /** Waits until `condition` holds; fails with `what` when it does not in time. */
@@ -223,6 +224,9 @@ export class CollabChild {
   }
 }
 
+/** A checkpoint that no test asks for by itself. */
+const OPENED = 999_999
+
 /** A client that says whatever a test wants, byte by byte. */
 export class RawSocket {
   readonly frames: Uint8Array[] = []
@@ -243,6 +247,14 @@ export class RawSocket {
 
   send(frame: Uint8Array): void {
     if (this.ws.readyState === WebSocket.OPEN) this.ws.send(frame)
+  }
+
+  /** Opens a page; resolves when it is open. Being let in comes before that, and what is said in between is kept. */
+  async openPage(documentId: string, timeoutMs?: number): Promise<void> {
+    this.send(authFrame(documentId))
+    this.send(statelessFrame(documentId, JSON.stringify({ checkpoint: OPENED })))
+    const isOpen = () => this.frames.some((frame) => Buffer.from(frame).includes(`"checkpoint":${OPENED}`))
+    await until('the page to be open', isOpen, timeoutMs)
   }
 
   async closedWith(timeoutMs?: number): Promise<{ code: number; reason: string }> {

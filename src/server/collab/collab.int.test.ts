@@ -398,8 +398,7 @@ onEachDatabase('collaboration', (database) => {
     await tab.saved()
     const { awareness, doc } = tab.page
     const socket = await raw(bob)
-    socket.send(authFrame(documentId))
-    await until('to be let in', () => socket.frames.length > 0)
+    await socket.openPage(documentId)
     const leaving = new Awareness(new Y.Doc())
     leaving.setLocalState({ user: {}, cursor: null })
     const words = new Y.Doc()
@@ -530,8 +529,7 @@ onEachDatabase('collaboration', (database) => {
   test('R18 whoever was thrown out for a flood is turned away at once until it is made up for, and nobody else', async () => {
     const mallory = await host.addPerson('Mallory')
     const first = await raw(mallory)
-    first.send(authFrame(documentId))
-    await until('the page to be open', () => first.frames.length > 0)
+    await first.openPage(documentId)
     // More and more: a slow server reads slower than the budget grows back, until there is enough to read.
     const flood = setInterval(() => {
       for (let i = 0; i < 2000; i++) first.send(statelessFrame(documentId, '{}'))

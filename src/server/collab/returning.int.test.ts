@@ -8,7 +8,7 @@ import {
   until,
   wordsOf,
 } from '@test/collab'
-import { authFrame, syncFrame } from '@test/collab-frames'
+import { syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { Network } from '@test/collab-network'
 import { randomFrom, seedOf, tokenSource, Writer } from '@test/collab-writer'
@@ -212,8 +212,7 @@ onEachDatabase('coming back', (database) => {
       act()
       const socket = await RawSocket.open(host.url, ada.cookie)
       opened.push(socket)
-      socket.send(authFrame(documentId))
-      await until('the page to be open', () => socket.frames.length > 0, 60_000)
+      await socket.openPage(documentId, 60_000)
       const { appended } = host.collab.stats()
       socket.send(syncFrame(documentId, 2, Y.encodeStateAsUpdate(doc, known)))
       const said = () => socket.frames.some((frame) => Buffer.from(frame).includes('too-large'))

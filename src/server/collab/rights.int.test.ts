@@ -1,5 +1,5 @@
 import { RawSocket, storedDoc, storedText, storedWords, Tab, temporaryFolder, until } from '@test/collab'
-import { authFrame, awarenessFrame, statelessFrame, syncFrame } from '@test/collab-frames'
+import { awarenessFrame, statelessFrame, syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { startTestServer } from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -27,8 +27,7 @@ const open = (person: HostPerson) => {
 const raw = async (person: HostPerson) => {
   const socket = await RawSocket.open(host.url, person.cookie)
   opened.push(socket)
-  socket.send(authFrame(documentId))
-  await until('the page to be open', () => socket.frames.length > 0)
+  await socket.openPage(documentId)
   return socket
 }
 /** An edit of the page by somebody who holds `doc`, as an update that nobody has yet. */
