@@ -19,6 +19,8 @@ interface Tally {
   failed: number
   /** What failed, a test or a check each, said once more at the end of the run. */
   failures?: string[]
+  /** What passed on the second try only: it wants mending. */
+  secondTries?: string[]
 }
 
 /** Its checkers work side by side and each finds out much of the same again: more than cores are a waste. */
@@ -48,6 +50,13 @@ async function staticChecks(): Promise<Tally> {
   return { passed: STATIC.length - failures.length, failed: failures.length, failures }
 }
 
+interface VitestTest {
+  fullName: string
+  status: string
+  /** Of a test that has passed: those of its first try. */
+  failureMessages: string[]
+}
+
 /** The part of Vitest's JSON report that is read here. */
 interface VitestReport {
   numPassedTests: number
@@ -56,18 +65,28 @@ interface VitestReport {
     name: string
     status: string
     message: string
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+    assertionResults: VitestTest[]
   }[]
 }
 
 /** `file: title: first lines of the message` of each failed test, and of each file that did not load. */
 const failuresIn = ({ testResults }: VitestReport): string[] =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative('', name)
     const tests = assertionResults.filter((test) => test.status === 'failed')
-    if (tests.length === 0) return status === 'failed' ? [`${file}: ${beginning(message)}`] : []
-    return tests.map((test) => `${file}: ${test.fullName}: ${beginning(test.failureMessages.join('\n'))}`)
+    if (tests.length > 0) return tests.map((test) => said(name, test))
+    return status === 'failed' ? [`${relative('', name)}: ${beginning(message)}`] : []
   })
+
+/** The same of each test that failed once and then passed. */
+const secondTriesIn = ({ testResults }: VitestReport): string[] =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+      .map((test) => said(name, test)),
+  )
+
+const said = (file: string, { fullName, failureMessages }: VitestTest): string =>
+  `${relative('', file)}: ${fullName}: ${beginning(failureMessages.join('\n'))}`
 
 /** The beginning of a message: enough to know what it was about. */
 const beginning = (message: string): string => message.split('\n').slice(0, 6).join('\n  ')
@@ -86,9 +105,11 @@ async function vitest(project: string): Promise<Tally> {
   if (!existsSync(report)) return notReported(`Vitest (${project})`)
   const result: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
   const failures = failuresIn(result)
+  const secondTries = secondTriesIn(result)
   if (failures.length === 0 && code !== 0) failures.push(`Vitest (${project}) ended with ${code}`)
   // A file that does not even load fails the run without a failed test.
-  return { passed: result.numPassedTests, failed: result.numFailedTests || (code === 0 ? 0 : 1), failures }
+  const failed = result.numFailedTests || (code === 0 ? 0 : 1)
+  return { passed: result.numPassedTests, failed, failures, secondTries }
 }
 
 async function playwright(args: string[] = []): Promise<Tally> {
@@ -100,11 +121,11 @@ async function playwright(args: string[] = []): Promise<Tally> {
   })
   if (!existsSync(report)) return notReported('Playwright')
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
-  for (const title of titlesOf(suites, 'flaky')) console.log(`Passed on the second try only: ${title}`)
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected || (code === 0 ? 0 : 1),
     failures: titlesOf(suites, 'unexpected'),
+    secondTries: titlesOf(suites, 'flaky'),
   }
 }
 
@@ -133,6 +154,8 @@ function finish(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
   // Whoever sees the end of a run only sees what it was about.
+  for (const title of tallies.flatMap(({ secondTries = [] }) => secondTries))
+    console.log(`\nPassed on the second try only: ${title}`)
   for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`\nFailed: ${failure}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
