@@ -53,9 +53,6 @@ export default defineConfig({
           css,
           include: ['src/**/*.int.test.{ts,tsx}', 'test/**/*.int.test.ts'],
           environment: 'node',
-          // As in the browser: what passes only the second time is named at the end of the run (`scripts/checks.ts`). Random
-          // stories are told once (`ONCE`).
-          retry: 1,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: ['test/global-setup.ts'],

@@ -469,3 +469,21 @@ test('rulings 0 what is done in a data table twice is said twice', async ({ edit
     await expect.poll(said).toBe(times)
   }
 })
+
+test('3.21 the menu of a column, shown while one points at it, never covers the arrow of its order', async ({
+  editor,
+  page,
+}) => {
+  await load(editor, crew, end)
+  for (const name of ['Name', 'Age']) {
+    const head = grid(page).getByRole('columnheader', { name })
+    await head.locator('.data-head-name').click()
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await head.hover()
+    const arrow = await head.locator('.data-head-name svg').boundingBox()
+    const menu = await head.getByRole('button', { name: `Column ${name}` }).boundingBox()
+    if (!arrow || !menu) throw new Error('The head has no arrow, or no menu')
+    const isBeside = arrow.x + arrow.width <= menu.x || menu.x + menu.width <= arrow.x
+    expect(isBeside, `${name}: arrow ${JSON.stringify(arrow)}, menu ${JSON.stringify(menu)}`).toBe(true)
+  }
+})

@@ -53,7 +53,6 @@ async function staticChecks(): Promise<Tally> {
 interface VitestTest {
   fullName: string
   status: string
-  /** Of a test that has passed: those of its first try. */
   failureMessages: string[]
 }
 
@@ -77,14 +76,6 @@ const failuresIn = ({ testResults }: VitestReport): string[] =>
     return status === 'failed' ? [`${relative('', name)}: ${beginning(message)}`] : []
   })
 
-/** The same of each test that failed once and then passed. */
-const secondTriesIn = ({ testResults }: VitestReport): string[] =>
-  testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
-      .map((test) => said(name, test)),
-  )
-
 const said = (file: string, { fullName, failureMessages }: VitestTest): string =>
   `${relative('', file)}: ${fullName}: ${beginning(failureMessages.join('\n'))}`
 
@@ -105,11 +96,10 @@ async function vitest(project: string): Promise<Tally> {
   if (!existsSync(report)) return notReported(`Vitest (${project})`)
   const result: VitestReport = JSON.parse(readFileSync(report, 'utf8'))
   const failures = failuresIn(result)
-  const secondTries = secondTriesIn(result)
   if (failures.length === 0 && code !== 0) failures.push(`Vitest (${project}) ended with ${code}`)
   // A file that does not even load fails the run without a failed test.
   const failed = result.numFailedTests || (code === 0 ? 0 : 1)
-  return { passed: result.numPassedTests, failed, failures, secondTries }
+  return { passed: result.numPassedTests, failed, failures }
 }
 
 async function playwright(args: string[] = []): Promise<Tally> {

@@ -20,9 +20,6 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** For tests of random stories: one that failed is not told again with other numbers, which would pass. */
-export const ONCE = { retry: 0 }
-
 /** `SEED` of the environment, or a new one, which is printed: a failure can be run again. */
 export function seedOf(what: string): number {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)

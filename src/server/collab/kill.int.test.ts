@@ -11,7 +11,7 @@ import {
 } from '@test/collab'
 import { addPage, addPerson } from '@test/collab-host'
 import { Network } from '@test/collab-network'
-import { ONCE, randomFrom, seedOf, tokenSource, Writer } from '@test/collab-writer'
+import { randomFrom, seedOf, tokenSource, Writer } from '@test/collab-writer'
 import { onEachDatabase } from '@test/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blocksOf } from '@/document'
@@ -58,7 +58,6 @@ onEachDatabase('a server that is killed', (database) => {
     'R2 kill -9 at $kills random moments while $writers write, and clients die: no acknowledged token lost or doubled',
     {
       timeout: LONG_MINUTES ? 1_800_000 : 600_000,
-      ...ONCE,
     },
     async ({ writers: count, kills, pauseMs }) => {
       const seed = seedOf(`R2 ${database.dialect}, ${count} writers`)

@@ -9,7 +9,7 @@ import {
 } from '@test/collab'
 import { type CollabHost, startCollabHost } from '@test/collab-host'
 import { Network } from '@test/collab-network'
-import { ONCE, type Random, randomFrom, seedOf, tokenSource, Writer } from '@test/collab-writer'
+import { type Random, randomFrom, seedOf, tokenSource, Writer } from '@test/collab-writer'
 import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -116,7 +116,6 @@ onEachDatabase('a bad network', (database) => {
 
   test('R1 8 people edit over lines that are late, cut, half closed and silent: one page, every token once', {
     timeout: 120_000 + LONG_MINUTES * 60_000,
-    ...ONCE,
   }, async () => {
     const seed = seedOf(`R1 ${database.dialect}`)
     if (!LONG_MINUTES) return story(seed, 100)
@@ -132,7 +131,6 @@ onEachDatabase('a bad network', (database) => {
 
   test('R45 lost packets, sleep and wake, a clock a day off and a store that fails: nothing unhandled, memory flat', {
     timeout: 120_000 + LONG_MINUTES * 60_000,
-    ...ONCE,
   }, async () => {
     const seconds = LONG_MINUTES ? LONG_MINUTES * 60 : 12
     const seed = seedOf(`R45 ${database.dialect}`)

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { CollabChild, lostOrDoubled, storedWords, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
 import { addPage, addPerson } from '@test/collab-host'
 import { Network } from '@test/collab-network'
-import { ONCE, randomFrom, seedOf, tokenSource, Writer } from '@test/collab-writer'
+import { randomFrom, seedOf, tokenSource, Writer } from '@test/collab-writer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb, sqlitePath } from '@/server/db/db'
 import { readWalTail } from '@/server/db/wal-tail'
@@ -36,7 +36,6 @@ function overwrite(path: string, size: number, bytes: number, byte: (at: number)
 
 test('R3 the last 1–64 KB of the log are torn: it opens, only what was unconfirmed is lost, and it says so', {
   timeout: 120_000,
-  ...ONCE,
 }, async () => {
   const seed = seedOf('R3')
   const random = randomFrom(seed)
