@@ -17,11 +17,34 @@ export function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}
 interface Tally {
   passed: number
   failed: number
+  /** How long each test took, in milliseconds. */
+  tests?: TimedTest[]
   /** What failed, a test or a check each, said once more at the end of the run. */
   failures?: string[]
   /** What passed on the second try only: it wants mending. */
   secondTries?: string[]
 }
+
+interface TimedTest {
+  title: string
+  ms: number
+}
+
+/** Seconds that each stage of this run took, in the order in which they ended. */
+const stages: { name: string; seconds: number }[] = []
+
+/** Runs one stage and remembers how long it took. */
+async function stage<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
+  const began = performance.now()
+  try {
+    return await act()
+  } finally {
+    stages.push({ name, seconds: (performance.now() - began) / 1000 })
+  }
+}
+
+/** How many of the slowest tests are named at the end of a run. */
+const SLOWEST = 20
 
 /** Its checkers work side by side and each finds out much of the same again: more than cores are a waste. */
 const CHECKERS = ['--checkers', String(Math.min(4, availableParallelism()))]
@@ -43,7 +66,7 @@ const STATIC: [name: string, program: string, args: string[]][] = [
 async function staticChecks(): Promise<Tally> {
   const failures: string[] = []
   for (const [name, program, args] of STATIC) {
-    const code = await run(program, args)
+    const code = await stage(name, () => run(program, args))
     if (code !== 0) failures.push(name)
     console.log(code === 0 ? `✓ ${name}` : `✗ ${name}`)
   }
@@ -53,6 +76,7 @@ async function staticChecks(): Promise<Tally> {
 interface VitestTest {
   fullName: string
   status: string
+  duration?: number
   failureMessages: string[]
 }
 
@@ -82,7 +106,11 @@ const said = (file: string, { fullName, failureMessages }: VitestTest): string =
 /** The beginning of a message: enough to know what it was about. */
 const beginning = (message: string): string => message.split('\n').slice(0, 6).join('\n  ')
 
-async function vitest(project: string): Promise<Tally> {
+function vitest(project: string): Promise<Tally> {
+  return stage(`${project} tests`, () => runVitest(project))
+}
+
+async function runVitest(project: string): Promise<Tally> {
   const report = `${REPORTS}/${project}.json`
   const args = [
     'run',
@@ -99,10 +127,20 @@ async function vitest(project: string): Promise<Tally> {
   if (failures.length === 0 && code !== 0) failures.push(`Vitest (${project}) ended with ${code}`)
   // A file that does not even load fails the run without a failed test.
   const failed = result.numFailedTests || (code === 0 ? 0 : 1)
-  return { passed: result.numPassedTests, failed, failures }
+  const tests = result.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      title: `${relative('', name)}: ${fullName}`,
+      ms: duration ?? 0,
+    })),
+  )
+  return { passed: result.numPassedTests, failed, failures, tests }
 }
 
-async function playwright(args: string[] = []): Promise<Tally> {
+function playwright(args: string[] = []): Promise<Tally> {
+  return stage('browser tests', () => runPlaywright(args))
+}
+
+async function runPlaywright(args: string[]): Promise<Tally> {
   const report = `${REPORTS}/e2e.json`
   const CHROME_PATH = findOrInstallTestBrowser()
   const code = await run('playwright', ['test', '--reporter=list,json', ...args], {
@@ -116,6 +154,7 @@ async function playwright(args: string[] = []): Promise<Tally> {
     failed: stats.unexpected || (code === 0 ? 0 : 1),
     failures: titlesOf(suites, 'unexpected'),
     secondTries: titlesOf(suites, 'flaky'),
+    tests: timesOf(suites),
   }
 }
 
@@ -127,7 +166,7 @@ const notReported = (program: string): Tally => ({
 
 interface Suite {
   file: string
-  specs: { title: string; tests: { status: string }[] }[]
+  specs: { title: string; tests: { status: string; results: { duration: number }[] }[] }[]
   suites?: Suite[]
 }
 
@@ -140,10 +179,33 @@ const titlesOf = (suites: Suite[], wanted: 'flaky' | 'unexpected'): string[] =>
     ...titlesOf(suite.suites ?? [], wanted),
   ])
 
+/** How long each test in Playwright's report took, with its second try. */
+const timesOf = (suites: Suite[]): TimedTest[] =>
+  suites.flatMap((suite) => [
+    ...suite.specs.map(({ title, tests }) => ({
+      title: `${suite.file}: ${title}`,
+      ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
+    })),
+    ...timesOf(suite.suites ?? []),
+  ])
+
+/** Prints where the time of this run went: the stages, and the slowest tests. */
+function printTimes(tallies: Tally[]): void {
+  const slowest = tallies
+    .flatMap(({ tests = [] }) => tests)
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, SLOWEST)
+  console.log(`\nThe ${slowest.length} slowest tests, in seconds:`)
+  for (const { title, ms } of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(7)}  ${title}`)
+  console.log('\nStages, in seconds:')
+  for (const { name, seconds } of stages) console.log(`${seconds.toFixed(0).padStart(7)}  ${name}`)
+}
+
 function finish(tallies: Tally[]): void {
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  // Whoever sees the end of a run only sees what it was about.
+  printTimes(tallies)
+  // The last lines of a run say what it was about.
   for (const title of tallies.flatMap(({ secondTries = [] }) => secondTries))
     console.log(`\nPassed on the second try only: ${title}`)
   for (const failure of tallies.flatMap(({ failures = [] }) => failures)) console.log(`\nFailed: ${failure}`)
@@ -171,9 +233,9 @@ export async function test(args: string[]): Promise<void> {
   }
   if (args[0] === 'integration' || args[0] === 'property') return finish([await vitest(args[0])])
   const fast = [await staticChecks(), await vitest('unit'), await vitest('property')]
-  await build()
+  await stage('build', build)
   const size =
-    (await run('size-limit', [])) === 0
+    (await stage('size of the first load', () => run('size-limit', []))) === 0
       ? { passed: 1, failed: 0 }
       : { passed: 0, failed: 1, failures: ['size of the first load'] }
   finish([...fast, size, await vitest('integration'), await playwright()])
