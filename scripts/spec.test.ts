@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numbersOf } from './spec.ts'
+import { numbersOf, statementsOf } from './spec.ts'
 
 test('a title may begin with one number or several', () => {
   const source = `
@@ -12,4 +12,13 @@ test('a title may begin with one number or several', () => {
 
 test('numbers elsewhere do not count', () => {
   expect(numbersOf(`test('types 2.5 as text') // 2.6 \n const x = '3.1 of them'`)).toEqual([])
+})
+
+test('the text lists statements by number and title', () => {
+  const text =
+    '- `7.6` **`document.create`.** Takes `2.1`\n  - `7.7` no statement\n- `9.1` **Search.** Threshold 0.2'
+  expect([...statementsOf(text)]).toEqual([
+    ['7.6', 'document.create'],
+    ['9.1', 'Search'],
+  ])
 })

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-const LIST = 'docs/specification.md'
+const STATEMENTS = 'docs/product/statements.md'
 const TESTS = [
   'src/**/*.test.ts',
   'src/**/*.test.tsx',
@@ -17,10 +17,15 @@ export function numbersOf(source: string): string[] {
   return [...titles].flatMap((match) => match[2]!.match(/\d{1,2}\.\d{1,3}/g) ?? [])
 }
 
+/** Each statement's number and its title in bold, without marks: `7.6`, `document.create`. */
+export function statementsOf(text: string): Map<string, string> {
+  const lines = text.matchAll(/^- `(\d+\.\d+)` \*\*(.+?)\.?\*\*/gm)
+  return new Map([...lines].map((match) => [match[1]!, match[2]!.replaceAll('`', '')]))
+}
+
 /** `npm run spec [-- --json]`: which numbered statements a test names, and which none does. */
 export async function spec(args: string[]): Promise<void> {
-  const lines = readFileSync(LIST, 'utf8').matchAll(/^- `(\d+\.\d+)` (.*)$/gm)
-  const statements = new Map([...lines].map((match) => [match[1]!, match[2]!]))
+  const statements = statementsOf(readFileSync(STATEMENTS, 'utf8'))
   const named = new Set(globSync(TESTS).flatMap((file) => numbersOf(readFileSync(file, 'utf8'))))
   const covered = [...statements.keys()].filter((number) => named.has(number))
   const missing = [...statements.keys()].filter((number) => !named.has(number))
