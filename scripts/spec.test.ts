@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numbersOf, statementsOf } from './spec.ts'
+import { casesOf, compareTitles, numbersOf, statementsOf } from './spec.ts'
 
 test('a title may begin with one number or several', () => {
   const source = `
@@ -14,6 +14,14 @@ test('numbers elsewhere do not count', () => {
   expect(numbersOf(`test('types 2.5 as text') // 2.6 \n const x = '3.1 of them'`)).toEqual([])
 })
 
+test('a title may name cases anywhere', () => {
+  expect(casesOf(`test('R12 a move (R34)', …); test('4.1, R9 a status', …) // R2`)).toEqual([
+    'R12',
+    'R34',
+    'R9',
+  ])
+})
+
 test('the text lists statements by number and title', () => {
   const text =
     '- `7.6` **`document.create`.** Takes `2.1`\n  - `7.7` no statement\n- `9.1` **Search.** Threshold 0.2'
@@ -21,4 +29,10 @@ test('the text lists statements by number and title', () => {
     ['7.6', 'document.create'],
     ['9.1', 'Search'],
   ])
+})
+
+test('every number and case that a title names is in the text', () => {
+  const { statements, unknown } = compareTitles()
+  expect(statements.size).toBeGreaterThan(200)
+  expect(unknown).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 
 const STATEMENTS = 'docs/product/statements.md'
+const FAULTS = 'docs/product/faults.md'
 const TESTS = [
   'src/**/*.test.ts',
   'src/**/*.test.tsx',
@@ -8,6 +9,8 @@ const TESTS = [
   'e2e/**/*.e2e.ts',
   'scripts/**/*.test.ts',
 ]
+/** Its examples of titles are no titles. */
+const EXAMPLES = 'scripts/spec.test.ts'
 
 /** The numbers that a test's title begins with: `2.22, 2.23 a nested …` names two, and so does `2.22 2.23 a …`. */
 export function numbersOf(source: string): string[] {
@@ -17,24 +20,50 @@ export function numbersOf(source: string): string[] {
   return [...titles].flatMap((match) => match[2]!.match(/\d{1,2}\.\d{1,3}/g) ?? [])
 }
 
+/** The cases that a test's title names, wherever in the title: `R12` and `R34` of `R12 a move (R34)`. */
+export function casesOf(source: string): string[] {
+  const titles = source.matchAll(/\(\s*(['"`])(.*?)\1\s*,/g)
+  return [...titles].flatMap((match) => match[2]!.match(/\bR\d{1,3}\b/g) ?? [])
+}
+
 /** Each statement's number and its title in bold, without marks: `7.6`, `document.create`. */
 export function statementsOf(text: string): Map<string, string> {
   const lines = text.matchAll(/^- `(\d+\.\d+)` \*\*(.+?)\.?\*\*/gm)
   return new Map([...lines].map((match) => [match[1]!, match[2]!.replaceAll('`', '')]))
 }
 
+/**
+ * Compares the titles of all tests with the text in `docs/product`. `missing` are statements that no title names;
+ * `unknown` are numbers and cases in a title that the text does not have.
+ */
+export function compareTitles() {
+  const statements = statementsOf(readFileSync(STATEMENTS, 'utf8'))
+  const rows = readFileSync(FAULTS, 'utf8').matchAll(/^\| (R\d+) \|/gm)
+  const cases = new Set([...rows].map((match) => match[1]!))
+  const tests = globSync(TESTS, { exclude: [EXAMPLES] }).map((file) => readFileSync(file, 'utf8'))
+  const named = new Set(tests.flatMap(numbersOf))
+  const namedCases = new Set(tests.flatMap(casesOf))
+  return {
+    statements,
+    covered: [...statements.keys()].filter((number) => named.has(number)),
+    missing: [...statements.keys()].filter((number) => !named.has(number)),
+    unknown: [
+      ...[...named].filter((number) => !statements.has(number)),
+      ...[...namedCases].filter((name) => !cases.has(name)),
+    ],
+  }
+}
+
 /** `npm run spec [-- --json]`: which numbered statements a test names, and which none does. */
 export async function spec(args: string[]): Promise<void> {
-  const statements = statementsOf(readFileSync(STATEMENTS, 'utf8'))
-  const named = new Set(globSync(TESTS).flatMap((file) => numbersOf(readFileSync(file, 'utf8'))))
-  const covered = [...statements.keys()].filter((number) => named.has(number))
-  const missing = [...statements.keys()].filter((number) => !named.has(number))
+  const { statements, covered, missing, unknown } = compareTitles()
   if (args.includes('--json')) {
-    console.log(JSON.stringify({ covered, missing }))
+    console.log(JSON.stringify({ covered, missing, unknown }))
     return
   }
   for (const number of missing) console.log(`${number.padEnd(5)} ${statements.get(number)}`)
   console.log(
     `\n${covered.length} of ${statements.size} statements are named by a test; ${missing.length} are not (listed above).`,
   )
+  if (unknown.length > 0) console.log(`Named by a test but not in docs/product: ${unknown.join(', ')}.`)
 }
