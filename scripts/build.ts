@@ -13,6 +13,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   'doctor-cli': 'src/server/doctor-cli.ts',
   'parse-worker': 'src/features/interchange/server/parse-worker.ts',
   'print-worker': 'src/features/print/server/print-worker.ts',
+  'public-worker': 'src/features/publish/server/public-worker.ts',
 }
 
 /**

@@ -1,5 +1,5 @@
-import { JobQueue } from '@/server/job-queue'
 import type { Log } from '@/server/log'
+import { JobQueue } from '@/server/workers/job-queue'
 import { AppError } from '@/shared/errors'
 import { type RunningBrowser, startBrowser } from './browser'
 import { drawPdf, drawPng, type PdfOptions, type PngOptions, type Sheet } from './draw'

@@ -1,20 +1,12 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import type { MadeFile } from './public-work'
 
-const pack = promisify(brotliCompress)
-
-/** A page as it is sent. */
-export interface CachedPage {
+/** A page as it is sent, as HTML or as Markdown. */
+export interface CachedPage extends MadeFile {
   /** What it was made of (`stampOf`); as long as that is the same, so is this. */
   stamp: string
   /** The pages that it names. */
   names: readonly string[]
   madeAt: number
-  html: Buffer
-  packed: Buffer
-  etag: string
-  /** What the policy has to allow of the styles inside. */
-  styleHashes: readonly string[]
 }
 
 /** All together take no more room than this. */
@@ -22,51 +14,59 @@ const MOST_BYTES = 48 * 1024 * 1024
 /** What no stamp tells of, such as the name of a person, is as old as this at most. */
 const OLDEST_MS = 5 * 60_000
 
-/** Pages that were drawn, until they change or the room is needed; those that were not asked for longest go first. */
+/**
+ * Pages that were drawn, by their kind and id, until they change or the room is needed; those that were not asked for
+ * longest go first.
+ */
 export class PageCache {
   private readonly pages = new Map<string, CachedPage>()
   private bytes = 0
-  private readonly drawing = new Map<string, Promise<CachedPage>>()
+  private readonly drawing = new Map<string, Promise<unknown>>()
 
   /** What was drawn of the page; whether it still holds is for the caller to find out by its stamp. */
-  find(id: string, now = Date.now()): CachedPage | null {
-    const page = this.pages.get(id)
+  find(key: string, now = Date.now()): CachedPage | null {
+    const page = this.pages.get(key)
     if (!page) return null
     if (now - page.madeAt > OLDEST_MS) {
-      this.forget(id)
+      this.forget(key)
       return null
     }
     // The last in the order of a map is the newest.
-    this.pages.delete(id)
-    this.pages.set(id, page)
+    this.pages.delete(key)
+    this.pages.set(key, page)
     return page
   }
 
-  /** Draws a page once, however many ask for it at the same time. */
+  /**
+   * Draws a page and keeps it. When it is being drawn for somebody else, that is waited for instead, and what came of
+   * it is to be found, unless the page has changed meanwhile or was too large to be kept. `waits: false` draws it all the same.
+   */
   async draw(
-    id: string,
-    stamp: string,
-    make: () => Promise<Omit<CachedPage, 'madeAt' | 'packed'>>,
-  ): Promise<CachedPage> {
-    const key = `${id}\n${stamp}`
-    const known = this.drawing.get(key)
-    if (known) return known
-    const drawn = make()
-      .then(async (made) => {
-        const packed = await pack(made.html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-        const page = { ...made, packed, madeAt: Date.now() }
-        this.keep(id, page)
-        return page
-      })
-      .finally(() => this.drawing.delete(key))
+    key: string,
+    make: () => Promise<Omit<CachedPage, 'madeAt'> | null>,
+    { waits = true } = {},
+  ): Promise<Drawn> {
+    const other = waits && this.drawing.get(key)
+    if (other) {
+      // Whoever asked for it is told why it failed; here it is tried anew.
+      await other.catch(() => undefined)
+      return { isOthers: true }
+    }
+    const drawn = make().finally(() => {
+      if (this.drawing.get(key) === drawn) this.drawing.delete(key)
+    })
     this.drawing.set(key, drawn)
-    return drawn
+    const made = await drawn
+    if (!made) return { isOthers: false, page: null }
+    const page = { ...made, madeAt: Date.now() }
+    this.keep(key, page)
+    return { isOthers: false, page }
   }
 
-  private keep(id: string, page: CachedPage): void {
-    this.forget(id)
+  private keep(key: string, page: CachedPage): void {
+    this.forget(key)
     if (sizeOf(page) > MOST_BYTES / 4) return
-    this.pages.set(id, page)
+    this.pages.set(key, page)
     this.bytes += sizeOf(page)
     for (const oldest of this.pages.keys()) {
       if (this.bytes <= MOST_BYTES) break
@@ -74,13 +74,16 @@ export class PageCache {
     }
   }
 
-  private forget(id: string): void {
-    const page = this.pages.get(id)
+  private forget(key: string): void {
+    const page = this.pages.get(key)
     if (!page) return
-    this.pages.delete(id)
+    this.pages.delete(key)
     this.bytes -= sizeOf(page)
   }
 }
 
-const sizeOf = ({ html, packed, stamp }: CachedPage): number =>
-  html.byteLength + packed.byteLength + stamp.length * 2
+/** What came of drawing a page: the page (null: there is none any more), or that somebody else's request has drawn it. */
+export type Drawn = { isOthers: true } | { isOthers: false; page: CachedPage | null }
+
+const sizeOf = ({ bytes, packed, stamp }: CachedPage): number =>
+  bytes.byteLength + packed.byteLength + stamp.length * 2

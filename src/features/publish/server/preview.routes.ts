@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { verifyPassword } from 'better-auth/crypto'
 import { type Context, Hono } from 'hono'
-import { markdownFromBlocks } from '@/blocks/markdown'
 import { EMBED_SOURCES } from '@/blocks/media/embeds'
 import { isTemplateSlug } from '@/features/templates/model'
 import type { Services } from '@/server/context'
@@ -9,12 +8,14 @@ import { clientGroup } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
 import { PASSWORD } from '../model'
+import { askPublic } from './ask-public'
 import { type CachedPage, PageCache } from './page-cache'
-import { isUnlocked, keyCookie, type PublicPage, publicPage } from './public-access'
-import { type PublicDocument, readPublicDocument, stampOf, templateDocument } from './public-document'
+import { isUnlocked, keyCookie, publicPage } from './public-access'
+import { type PublicFrame, readPublicSource, stampOf, templateDocument } from './public-document'
 import { type PublicFacts, readPublicFacts } from './public-facts'
-import { notFoundHtml, PUBLIC_LOOK, passwordHtml, publicHtml, type Site } from './public-html'
+import { notFoundHtml, PUBLIC_LOOK, passwordHtml, type Site } from './public-html'
 import { addressOf, takeTurn } from './public-limits'
+import type { MadeFile, PublicContent } from './public-work'
 import * as queries from './publish.queries'
 import { ShareImages } from './share-image'
 
@@ -43,6 +44,12 @@ const policyOf = (styleHashes: readonly string[]): string =>
     "frame-ancestors 'self'",
   ].join('; ')
 
+/** What a page is read as: by people, or by other programs. */
+type Form = 'html' | 'markdown'
+
+/** How often somebody else's drawing of the same page is waited for. */
+const ROUNDS = 3
+
 /** Kept by nobody without asking again: it can end at any moment. */
 const ASK_AGAIN = 'no-cache'
 
@@ -70,11 +77,11 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       'referrer-policy': 'same-origin',
     })
 
-  /** The public page at this address, and whether the browser may have it. */
-  async function find(address: string, cookies: string | undefined) {
+  /** The public page at this address, whether the browser may have it, and what was drawn of it if that still holds. */
+  async function find(address: string, cookies: string | undefined, form: Form) {
     const id = await queries.findByAddress(db, address)
     if (id === null) return null
-    const drawn = cache.find(id)
+    const drawn = cache.find(`${form} ${id}`)
     const names = drawn?.names ?? []
     const places = await queries.readPlaces(db, [id, ...names], id)
     const now = new Date()
@@ -85,49 +92,75 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     return { page, drawn: isFresh ? drawn : null, isOpen: isUnlocked(page, cookies, now) }
   }
 
-  async function drawPage(page: PublicPage): Promise<CachedPage | null> {
-    const read = await readPublicDocument(db, page.row.id, site.origin)
-    if (!read) return null
-    return cache.draw(page.row.id, read.stamp, async () => drawn(read.document, read.stamp, read.names))
-  }
-
-  async function drawTemplate(slug: string): Promise<CachedPage | null> {
-    const known = cache.find(slug)
-    if (known) return known
-    const document = await templateDocument(slug)
-    return document && cache.draw(slug, '', async () => drawn(document, '', []))
-  }
-
-  async function drawn(document: PublicDocument, stamp: string, names: readonly string[]) {
-    const image = `${document.path}/image.png`
-    const text = await publicHtml(document, image, site)
-    const bytes = Buffer.from(text)
-    const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => hashOf(css!))
-    return {
-      stamp,
-      names,
-      html: bytes,
-      etag: `"${hashOf(bytes).slice(0, 27)}"`,
-      styleHashes: [...new Set(styles)],
+  /** The public page at this address as it is sent; null when there is none. It is drawn once, however many ask for it. */
+  async function open(c: Context<HttpEnv>, address: string, form: Form) {
+    const asker = `visitor ${clientGroup(addressOf(c, services))}`
+    for (let round = 1; ; round++) {
+      const found = await find(address, c.req.header('cookie'), form)
+      if (!found?.isOpen || found.drawn) return found
+      const { id } = found.page.row
+      const make = () => drawPage(id, form, asker)
+      const made = await cache.draw(`${form} ${id}`, make, { waits: round < ROUNDS })
+      if (made.isOthers) continue
+      return made.page && { ...found, drawn: made.page }
     }
   }
 
-  function send(c: Context<HttpEnv>, page: CachedPage, isPrivate: boolean): Response {
+  async function drawPage(id: string, form: Form, asker: string): Promise<Omit<CachedPage, 'madeAt'> | null> {
+    const source = await readPublicSource(db, id, site.origin, { asker })
+    if (!source) return null
+    const { frame, content, stamp, names } = source
+    return { ...(await drawn(frame, content, form, asker)), stamp, names }
+  }
+
+  async function template(slug: string, form: Form): Promise<CachedPage | null> {
+    const key = `${form} ${slug}`
+    for (;;) {
+      const known = cache.find(key)
+      if (known) return known
+      const made = await cache.draw(key, async () => {
+        const document = await templateDocument(slug)
+        if (!document) return null
+        const { blocks, ...frame } = document
+        const content = { rich: JSON.stringify(blocks), links: null }
+        return { ...(await drawn(frame, content, form, 'templates')), stamp: '', names: [] }
+      })
+      if (!made.isOthers) return made.page
+    }
+  }
+
+  function drawn(frame: PublicFrame, content: PublicContent, form: Form, asker: string): Promise<MadeFile> {
+    const { length } = content.rich
+    if (form === 'markdown') return askPublic('markdown', { content, title: frame.title }, length, asker)
+    return askPublic('html', { content, frame, image: `${frame.path}/image.png`, site }, length, asker)
+  }
+
+  function send(c: Context<HttpEnv>, page: CachedPage, type: Record<string, string>, isPrivate: boolean) {
     const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(c.req.header('accept-encoding') ?? '')
     const etag = takesBrotli ? `${page.etag.slice(0, -1)}-br"` : page.etag
     const headers: Record<string, string> = {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(page.styleHashes),
+      ...type,
       'cache-control': isPrivate ? `private, ${ASK_AGAIN}` : ASK_AGAIN,
       vary: isPrivate ? 'accept-encoding, cookie' : 'accept-encoding',
       etag,
     }
     if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
-    const body = takesBrotli ? page.packed : page.html
+    const body = takesBrotli ? page.packed : page.bytes
     if (takesBrotli) headers['content-encoding'] = 'br'
     headers['content-length'] = String(body.byteLength)
     return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { headers })
   }
+
+  const sendHtml = (c: Context<HttpEnv>, page: CachedPage, isPrivate: boolean) =>
+    send(
+      c,
+      page,
+      {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyOf(page.styleHashes),
+      },
+      isPrivate,
+    )
 
   app.get('/preview/look/:sheet', (c) => {
     if (c.req.path !== site.look) return c.text('There is no such style sheet.', 404)
@@ -140,27 +173,21 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   app.get('/preview/:address{.+\\.md}', async (c) => {
     await takeTurn(limits, 'markdown', addressOf(c, services))
     const address = c.req.param('address').slice(0, -3)
-    const document = await openDocument(c, address)
-    if (!document) return c.text('This page is not here.\n', 404, { 'cache-control': 'no-store' })
-    const { title, blocks } = document
-    return c.body(markdownFromBlocks(blocks, title), 200, {
-      'content-type': 'text/markdown; charset=utf-8',
-      'cache-control': document.hasPassword ? `private, ${ASK_AGAIN}` : ASK_AGAIN,
-      ...(document.hasPassword && { vary: 'cookie' }),
-      ...((document.noindex || document.hasPassword) && { 'x-robots-tag': 'noindex' }),
-    })
+    const type = { 'content-type': 'text/markdown; charset=utf-8' }
+    const known = isTemplateSlug(address) ? await template(address, 'markdown') : null
+    if (known) return send(c, known, type, false)
+    const found = await open(c, address, 'markdown')
+    if (!found?.isOpen || !found.drawn)
+      return c.text('This page is not here.\n', 404, { 'cache-control': 'no-store' })
+    const { noindex, password_hash } = found.page.shower
+    const isPrivate = password_hash !== null
+    const robots: Record<string, string> = noindex === 1 || isPrivate ? { 'x-robots-tag': 'noindex' } : {}
+    return send(c, found.drawn, { ...type, ...robots }, isPrivate)
   })
-
-  async function openDocument(c: Context<HttpEnv>, address: string): Promise<PublicDocument | null> {
-    if (isTemplateSlug(address)) return templateDocument(address)
-    const found = await find(address, c.req.header('cookie'))
-    if (!found?.isOpen) return null
-    return (await readPublicDocument(db, found.page.row.id, site.origin))?.document ?? null
-  }
 
   async function openFacts(c: Context<HttpEnv>, address: string): Promise<PublicFacts | null> {
     if (isTemplateSlug(address)) return templateDocument(address)
-    const found = await find(address, c.req.header('cookie'))
+    const found = await find(address, c.req.header('cookie'), 'html')
     return found?.isOpen ? readPublicFacts(db, found.page.row.id, site.origin) : null
   }
 
@@ -182,20 +209,17 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
 
   app.get('/preview/:address', async (c) => {
     const address = c.req.param('address')
-    if (isTemplateSlug(address)) {
-      const template = await drawTemplate(address)
-      if (template) return send(c, template, false)
-    }
-    const found = await find(address, c.req.header('cookie'))
+    const known = isTemplateSlug(address) ? await template(address, 'html') : null
+    if (known) return sendHtml(c, known, false)
+    const found = await open(c, address, 'html')
     if (!found) return html(c, notFoundHtml(site), 404)
     if (!found.isOpen) return html(c, passwordHtml(site, c.req.path, null), 401)
-    const page = found.drawn ?? (await drawPage(found.page))
-    if (!page) return html(c, notFoundHtml(site), 404)
-    return send(c, page, found.page.shower.password_hash !== null)
+    if (!found.drawn) return html(c, notFoundHtml(site), 404)
+    return sendHtml(c, found.drawn, found.page.shower.password_hash !== null)
   })
 
   app.post('/preview/:address', async (c) => {
-    const found = await find(c.req.param('address'), undefined)
+    const found = await find(c.req.param('address'), undefined, 'html')
     if (!found) return html(c, notFoundHtml(site), 404)
     const { page } = found
     const hash = page.shower.password_hash

@@ -1,13 +1,14 @@
 import type { Block } from '@/blocks'
 import type { SubPage } from '@/blocks/kit/block-program'
-import { plainTextOf } from '@/blocks/plain-text'
 import { UNTITLED } from '@/features/pages/model'
 import { isTemplateSlug, templateOf } from '@/features/templates/model'
 import { templatePage } from '@/features/templates/server/template-pages'
 import type { Db } from '@/server/db/db'
 import { publicPath } from '../model'
+import { askPublic } from './ask-public'
 import { isOpenFrom, type PublicPage, publicPage } from './public-access'
-import { type KnownPage, pagesNamedIn, publicBlocks } from './public-blocks'
+import type { KnownPage } from './public-blocks'
+import { firstWords, type LinkTable, type PublicContent, shownBlocks } from './public-work'
 import type { PlacedRow } from './publish.queries'
 import * as queries from './publish.queries'
 
@@ -43,6 +44,9 @@ export interface PublicDocument {
   hasPassword: boolean
 }
 
+/** The same before its blocks have been looked at, which takes long for a long page. */
+export type PublicFrame = Omit<PublicDocument, 'blocks' | 'description'>
+
 /** What everybody may know of somebody's name; null: it can be the address that they signed up with. */
 export const publicName = (name: string): string | null => (name.includes('@') ? null : name)
 
@@ -55,16 +59,6 @@ const titleOf = (row: PlacedRow): string => row.title || UNTITLED
 
 /** A page's own name in the address counts only while it is published itself. */
 const pathOf = ({ row }: PublicPage): string => publicPath(row.id, row.is_published === 1 ? row.slug : null)
-
-const DESCRIPTION = 200
-
-/** The first words of a text, cut at a word. */
-export function firstWords(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= DESCRIPTION) return line
-  const cut = line.slice(0, DESCRIPTION)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), DESCRIPTION / 2)).toWellFormed()}…`
-}
 
 /** What everybody may see of the places around a page; `places` hold it, all that it names, and the pages inside it. */
 function surroundings(page: PublicPage, places: Places, now: Date) {
@@ -125,55 +119,96 @@ export function stampOf(page: PublicPage, names: readonly string[], places: Plac
 /** How often a page that is being written is read again, until what it says and its stamp are of the same moment. */
 const ROUNDS = 5
 
+/** A public page, and what is needed to show what stands on it (`askPublic`). */
+export interface PublicSource {
+  frame: PublicFrame
+  content: PublicContent
+  page: PublicPage
+  /** The ids of the pages that it names, from which `stampOf` tells whether anything has changed. */
+  names: string[]
+  stamp: string
+}
+
 /**
- * A public page with what it names and the pages inside it, read from the database. `names` are the ids of the pages that
- * it names, from which `stampOf` tells whether anything has changed.
+ * A public page with what it names and the pages inside it, read from the database; null when it is not public. `asker` is for whom
+ * a long page is looked through.
  */
+export async function readPublicSource(
+  db: Db,
+  id: string,
+  origin: string,
+  { now = new Date(), asker = `page ${id}` } = {},
+): Promise<PublicSource | null> {
+  for (let round = 1; ; round++) {
+    const stored = await queries.findContent(db, id)
+    if (!stored) return null
+    const rich = stored.content_rich
+    const named = await askPublic('names', { rich, origin }, rich.length, asker)
+    const names = named.filter((name) => !isTemplateSlug(name))
+    const places = await queries.readPlaces(db, [id, ...names], id)
+    const page = publicPage(places, id, now)
+    if (!page) return null
+    const isOne = stored.updated_at === page.row.updated_at
+    if (!isOne && round < ROUNDS) continue
+    const { known, above, subPages } = surroundings(page, places, now)
+    const links = linkTable(named, places, known, origin)
+    const frame = await frameOf(db, page, { above, subPages })
+    // No page has the empty stamp: nobody takes this for what the page says a moment later.
+    const stamp = isOne ? stampOf(page, names, places, now) : ''
+    return { frame, content: { rich, links }, page, names, stamp }
+  }
+}
+
+/** A public page with its blocks, as `readPublicSource` finds it. */
 export async function readPublicDocument(
   db: Db,
   id: string,
   origin: string,
-  now = new Date(),
 ): Promise<{ document: PublicDocument; page: PublicPage; names: string[]; stamp: string } | null> {
-  for (let round = 1; ; round++) {
-    const content = await queries.findContent(db, id)
-    if (!content) return null
-    // Written by the collaboration server alone.
-    const blocks = JSON.parse(content.content_rich) as Block[]
-    const names = [...pagesNamedIn(blocks, origin)].filter((name) => !isTemplateSlug(name))
-    const places = await queries.readPlaces(db, [id, ...names], id)
-    const page = publicPage(places, id, now)
-    if (!page) return null
-    const isOne = content.updated_at === page.row.updated_at
-    if (!isOne && round < ROUNDS) continue
-    const document = await documentOf(db, page, blocks, places, origin, now)
-    // No page has the empty stamp: nobody takes this for what the page says a moment later.
-    return { document, page, names, stamp: isOne ? stampOf(page, names, places, now) : '' }
-  }
+  const source = await readPublicSource(db, id, origin)
+  if (!source) return null
+  const { frame, content, ...rest } = source
+  const description = await describe(source, `page ${id}`)
+  return { document: { ...frame, description, blocks: shownBlocks(content) }, ...rest }
 }
 
-async function documentOf(
+/** The summary of a page, or its first words. */
+export async function describe(
+  { frame, content }: Pick<PublicSource, 'frame' | 'content'>,
+  asker: string,
+): Promise<string> {
+  if (frame.aiSummary) return firstWords(frame.aiSummary)
+  return askPublic('description', content, content.rich.length, asker)
+}
+
+function linkTable(
+  named: readonly string[],
+  places: Places,
+  known: (id: string) => KnownPage | null,
+  origin: string,
+): LinkTable {
+  const pages: [string, KnownPage | null][] = []
+  const hiddenTitles: [string, string][] = []
+  for (const name of named) {
+    const template = templateOf(name)
+    if (template) pages.push([name, { path: publicPath(name), title: template.title, icon: template.icon }])
+    // A word that no page has, such as `faq`, leads to a screen of ours.
+    else if (places.has(name) || /^[0-9a-z]{20}$/.test(name)) pages.push([name, known(name)])
+    const title = places.get(name)?.title
+    if (title !== undefined) hiddenTitles.push([name, title])
+  }
+  return { origin, pages, hiddenTitles }
+}
+
+async function frameOf(
   db: Db,
   page: PublicPage,
-  blocks: readonly Block[],
-  places: Places,
-  origin: string,
-  now: Date,
-): Promise<PublicDocument> {
+  around: Pick<PublicFrame, 'above' | 'subPages'>,
+): Promise<PublicFrame> {
   const { row, shower } = page
-  const { known, above, subPages } = surroundings(page, places, now)
-  const shown = publicBlocks(blocks, {
-    origin,
-    page: (name) => {
-      const template = templateOf(name)
-      if (template) return { path: publicPath(name), title: template.title, icon: template.icon }
-      // A word that no page has, such as `faq`, leads to a screen of ours.
-      return places.has(name) || /^[0-9a-z]{20}$/.test(name) ? known(name) : undefined
-    },
-    hiddenTitle: (name) => places.get(name)?.title,
-  })
   const author = shower.published_by === null ? null : await queries.findPerson(db, shower.published_by)
   return {
+    ...around,
     id: row.id,
     path: pathOf(page),
     title: titleOf(row),
@@ -188,10 +223,6 @@ async function documentOf(
     fullWidth: row.full_width === 1,
     toc: row.toc === 1,
     aiSummary: row.ai_summary,
-    description: firstWords(row.ai_summary || plainTextOf(shown)),
-    blocks: shown,
-    above,
-    subPages,
     wordCount: row.word_count,
     publishedAt: shower.published_at,
     updatedAt: row.updated_at,

@@ -1,6 +1,6 @@
 import type { Db } from '@/server/db/db'
 import { publicPage } from './public-access'
-import { type PublicDocument, readPublicDocument, stampOf } from './public-document'
+import { describe, type PublicDocument, readPublicSource, stampOf } from './public-document'
 import { readPlaces } from './publish.queries'
 
 /** What lists, feeds and pictures show of a public page. */
@@ -37,9 +37,10 @@ export async function readPublicFacts(
     if (stampOf(page, known.names, places, now) === known.stamp) return known.facts
   }
   kept.delete(id)
-  const read = await readPublicDocument(db, id, origin, now)
+  const read = await readPublicSource(db, id, origin, { now })
   if (!read) return null
-  const { blocks: _, above: __, subPages: ___, ...facts } = read.document
+  const { above: _, subPages: __, ...frame } = read.frame
+  const facts = { ...frame, description: await describe(read, `page ${id}`) }
   kept.set(id, { facts, stamp: read.stamp, names: read.names, madeAt: now.getTime() })
   for (const oldest of kept.keys()) {
     if (kept.size <= MOST_KEPT) break

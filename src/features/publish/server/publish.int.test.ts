@@ -8,6 +8,7 @@ import {
 } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
+import { markdownFromBlocks } from '@/blocks/markdown'
 import { NOT_THERE } from '@/features/pages/model'
 import { templates } from '@/features/templates/model'
 import { PUBLISH_WORDS } from '../model'
@@ -652,6 +653,56 @@ onEachDatabase('published pages', (database) => {
     expect(isWritten).toBe(true)
     expect(read?.document.description).toBe('do not call')
     expect(read?.stamp).toBe((await readPublicDocument(db, page.id, config.publicUrl))?.stamp)
+  })
+
+  it('S5 a long page is written for programs once, in a thread of its own, while others are answered', async () => {
+    const rich = (at: number): Block =>
+      paragraph(
+        `b${at}`,
+        { text: `Line ${at} of ` },
+        { text: 'many bold', marks: [{ kind: 'bold' }] },
+        { text: ' & ' },
+        { text: 'linked', marks: [{ kind: 'link', attributes: { url: `https://example.org/${at}` } }] },
+      )
+    const page = await makePage(
+      'Long',
+      Array.from({ length: 1_500 }, (_, at) => rich(at)),
+    )
+    await publish(page.id)
+    const path = `/preview/${page.id}.md`
+    // The worker's program is made when it is first needed; here that is not what is measured.
+    await get(`/preview/${page.id}`)
+    const work = async (act: () => Promise<unknown>) => {
+      const before = process.threadCpuUsage()
+      await act()
+      const { user, system } = process.threadCpuUsage(before)
+      return user + system
+    }
+    let first = ''
+    const written = await work(async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => textOf(path)))
+      first = answers[0]!
+      expect(new Set(answers).size).toBe(1)
+    })
+    const blocks = JSON.parse(
+      (
+        await server.services.db
+          .selectFrom('document')
+          .select('content_rich')
+          .where('id', '=', page.id)
+          .executeTakeFirstOrThrow()
+      ).content_rich,
+    ) as Block[]
+    const here = await work(async () => expect(markdownFromBlocks(blocks, 'Long')).toBe(first))
+    // Five visitors at once take less of the thread that answers everybody than it takes to write the page there once.
+    expect(written).toBeLessThan(here / 2)
+    const again = await work(() => textOf(path))
+    expect(again).toBeLessThan(written)
+    // What it says is asked at each request all the same.
+    await documents(owner).update.mutate({ id: page.id, contentRich: blocks.slice(0, 1_000) })
+    expect(await textOf(path)).not.toContain('Line 1000')
+    await publish(page.id, false)
+    expect(await statusOf(path)).toBe(404)
   })
 
   it('R21 a name that is an address stands on nobody’s public page; they themselves see it', async () => {

@@ -6,7 +6,7 @@ import { FALLBACK_GRADIENT, gradientCss } from '@/features/pages/cover/gradients
 import { familiesFor, fontFaces } from '@/features/print/server/fonts'
 import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
 import type { Services } from '@/server/context'
-import { JobQueue } from '@/server/job-queue'
+import { JobQueue } from '@/server/workers/job-queue'
 import type { PublicFacts } from './public-facts'
 import { isEmoji, Mark } from './public-html'
 

@@ -3,6 +3,11 @@ import { AppError } from '@/shared/errors'
 const BUSY = 'Too many files are being worked on right now. Please try again in a moment.'
 const OWN_BUSY = 'Your other files are still being worked on. Please wait until they are done.'
 
+interface Waiting {
+  person: string
+  start(): void
+}
+
 interface QueueOptions {
   /** Jobs that run at the same time, each of another person. */
   atOnce: number
@@ -12,10 +17,16 @@ interface QueueOptions {
   mostWaitingEach: number
 }
 
-/** Runs jobs a few at a time and never two of one person, so that nobody takes the turns of all others. */
+/**
+ * Runs jobs a few at a time, never two of one person, and takes people in turn: of those who wait, the next is the person
+ * whose last job began longest ago. So nobody waits behind all that another person has asked for.
+ */
 export class JobQueue {
   private readonly running = new Set<string>()
-  private readonly waiting: { person: string; start(): void }[] = []
+  /** The number of the job that each person began last; forgotten when nobody waits. */
+  private readonly began = new Map<string, number>()
+  private count = 0
+  private readonly waiting: Waiting[] = []
 
   constructor(private readonly options: QueueOptions) {}
 
@@ -25,7 +36,7 @@ export class JobQueue {
    */
   async run<T>(person: string, signal: AbortSignal, job: () => Promise<T>): Promise<T> {
     signal.throwIfAborted()
-    if (this.isFree(person)) this.running.add(person)
+    if (this.isFree(person)) this.begin(person)
     else await this.turn(person, signal)
     try {
       return await job()
@@ -48,7 +59,7 @@ export class JobQueue {
         this.waiting.splice(this.waiting.indexOf(entry), 1)
         reject(signal.reason)
       }
-      const entry = {
+      const entry: Waiting = {
         person,
         start() {
           signal.removeEventListener('abort', leave)
@@ -60,12 +71,27 @@ export class JobQueue {
     })
   }
 
+  private begin(person: string): void {
+    this.running.add(person)
+    this.began.set(person, this.count++)
+  }
+
   /** The place is taken here, so that nobody new slips in before the one who has waited goes on. */
   private startNext(): void {
-    const index = this.waiting.findIndex(({ person }) => this.isFree(person))
-    const [next] = index === -1 ? [] : this.waiting.splice(index, 1)
-    if (!next) return
-    this.running.add(next.person)
+    let next: Waiting | undefined
+    for (const entry of this.waiting) {
+      if (this.isFree(entry.person) && (!next || this.lastOf(entry) < this.lastOf(next))) next = entry
+    }
+    if (!next) {
+      if (this.running.size === 0) this.began.clear()
+      return
+    }
+    this.waiting.splice(this.waiting.indexOf(next), 1)
+    this.begin(next.person)
     next.start()
+  }
+
+  private lastOf({ person }: Waiting): number {
+    return this.began.get(person) ?? -1
   }
 }

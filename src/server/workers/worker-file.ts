@@ -15,7 +15,7 @@ export function workerFile(name: string, source: string): Promise<string> {
     const file = fileURLToPath(new URL(place, import.meta.url))
     if (existsSync(file)) return Promise.resolve(file)
   }
-  const known = built.get(name) ?? bundle(name, fileURLToPath(new URL(`../${source}`, import.meta.url)))
+  const known = built.get(name) ?? bundle(name, fileURLToPath(new URL(`../../${source}`, import.meta.url)))
   built.set(name, known)
   return known
 }
@@ -28,7 +28,7 @@ async function bundle(name: string, input: string): Promise<string> {
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    resolve: { alias: { '@': fileURLToPath(new URL('..', import.meta.url)) } },
+    resolve: { alias: { '@': fileURLToPath(new URL('../..', import.meta.url)) } },
     ssr: { noExternal: true },
     // As in a build: the workers run with the packages' production half.
     oxc: { jsx: { development: false } },

@@ -33,6 +33,15 @@ it('R34 one person has one job running, whatever they have waiting', async () =>
   await expect.poll(() => started).toEqual(['a1', 'b1', 'a2', 'a3'])
 })
 
+it('S6 people take turns: nobody waits behind all that another person has asked for', async () => {
+  const { add, started, end } = setUp({ atOnce: 1, mostWaiting: 9, mostWaitingEach: 3 })
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void add(name)
+  for (const next of ['b1', 'c1', 'a2', 'b2', 'a3']) {
+    end[started.at(-1) ?? '']?.()
+    await expect.poll(() => started.at(-1)).toBe(next)
+  }
+})
+
 it('R34 one person can not fill the queue, and a full one is refused in words', async () => {
   const { add, started, end } = setUp()
   for (const name of ['a1', 'a2', 'a3', 'b1']) void add(name)

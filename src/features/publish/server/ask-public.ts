@@ -1,0 +1,31 @@
+import { WorkerPool } from '@/server/workers/worker-pool'
+import { publicWork } from './public-work'
+
+type Work = typeof publicWork
+
+/** Characters of JSON up to which a page is shown at once: asking a worker would take longer. */
+const SHORT = 16_384
+
+const pool = new WorkerPool<Work>({
+  name: 'public-worker',
+  source: 'features/publish/server/public-worker.ts',
+  atOnce: 1,
+  mostWaiting: 50,
+  mostWaitingEach: 10,
+  mostMs: 120_000,
+  tooHard: 'This page is too large to be shown here.',
+})
+
+/**
+ * Has a page looked at, in a worker when it is a long one. `person` is for whom: visitors, by their address, are taken in turn.
+ * Throws `unavailable` or `rate-limited` when too many wait, `too-large` when it takes too long.
+ */
+export async function askPublic<Name extends keyof Work & string>(
+  name: Name,
+  job: Parameters<Work[Name]>[0],
+  length: number,
+  person: string,
+): Promise<Awaited<ReturnType<Work[Name]>>> {
+  if (length > SHORT) return pool.run(name, job, { person })
+  return (await publicWork[name](job as never)) as Awaited<ReturnType<Work[Name]>>
+}

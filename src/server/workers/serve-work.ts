@@ -1,0 +1,21 @@
+import { parentPort } from 'node:worker_threads'
+import { AppError, invariant } from '@/shared/errors'
+import type { WorkAnswer } from './worker-pool'
+
+/** Makes this file a worker of a `WorkerPool` that does these jobs, one at a time. */
+export function serveWork(jobs: Record<string, (job: never) => unknown>): void {
+  const port = parentPort
+  invariant(port, 'this file runs as a worker')
+  port.on('message', async ({ name, job }: { name: string; job: never }) => {
+    port.postMessage(await answerOf(async () => jobs[name]?.(job)))
+  })
+}
+
+async function answerOf(work: () => Promise<unknown>): Promise<WorkAnswer> {
+  try {
+    return { say: 'done', result: await work() }
+  } catch (error) {
+    if (error instanceof AppError) return { say: 'refused', code: error.code, reason: error.message }
+    return { say: 'failed', error }
+  }
+}
