@@ -7,11 +7,12 @@ export const LIMITS = {
   /** One imported text file. */
   importFile: 20 * 1024 * 1024,
   /**
-   * Blocks of a page made from a file. Making it holds everybody up: 10,000 short paragraphs for 0.35 s, 10,000 to-do
-   * items for 1 s, 20,000 paragraphs for 0.95 s, 50,000 for 2.1 s, 100,000 for 6.6 s (the wait of others, measured at
-   * the built server on two idle cores).
+   * Blocks of a page, whichever way they come: typed, pasted, imported, restored, by a call. Making so many at once costs
+   * about a second of one core, 50,000 two, 100,000 seven.
    */
-  importBlocks: 10_000,
+  pageBlocks: 20_000,
+  /** Blocks that a page has ever had, the deleted ones as well: they stay in it. */
+  pageEntries: 100_000,
   /** Pieces of formatted text in such a page; 100,000 of them in 10,000 blocks hold everybody up for 2.9 s. */
   importPieces: 25_000,
   /** Characters in such a page; 5 million hold everybody up for 0.4 s, 19 million for 1.1 s. */
@@ -52,3 +53,18 @@ export const LIMITS = {
   /** Days that a version without a name is kept (rulings 4). */
   versionDays: 90,
 } as const
+
+/**
+ * How much of a stored page is read at most, whoever wrote it: rules of the format (docs/document-format.md, "Bounds").
+ * What lies beyond is read in another way or not at all, the same by everybody; nothing here may be changed without a new
+ * layout. `LIMITS` says what is taken in, which is never more.
+ */
+export const BOUNDS = {
+  /** Cells of one grid that are laid out, */
+  gridCells: 20_000,
+  /** … and of all grids of a page together. */
+  pageCells: 100_000,
+} as const
+
+/** How many of each thing is read. Only tests read with others than `BOUNDS`. */
+export type Bounds = { readonly [Name in keyof typeof BOUNDS]: number }

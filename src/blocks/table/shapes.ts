@@ -13,7 +13,10 @@ const spanned = z._default(z.int().check(z.minimum(1), z.maximum(MOST_SPANNED)),
 /** How far a table is pushed in from the left, in pixels (product.md 3.20). */
 const marginLeft = z._default(z.int().check(z.minimum(0), z.maximum(1000)), 0)
 
-export const tableShape = { headerRow: flag, headerColumn: flag, marginLeft, indent }
+/** How many rows and columns the page holds that are not laid out: told of a table as it reads, never stored. */
+const beyond = z._default(z.nullable(z.object({ rows: z.int(), columns: z.int() })), null)
+
+export const tableShape = { headerRow: flag, headerColumn: flag, marginLeft, indent, beyond }
 export const columnShape = {
   width: z._default(z.nullable(z.int().check(z.minimum(MIN_WIDTH), z.maximum(MAX_WIDTH))), null),
 }

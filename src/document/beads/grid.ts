@@ -6,6 +6,21 @@ export { CELL, cellId, cellParts } from '@/blocks/table/cell-names'
 /** The attribute of a cell that is merged with others: the row and the column of the corner across. */
 export const SPAN = 'span'
 
+/** The attribute of a grid that says how many rows and columns of it are not laid out. It is never stored. */
+export const BEYOND = 'beyond'
+
+/** The attributes of a grid as it reads, with how much of it is not laid out. */
+export function gridAttributes(
+  stored: Record<string, Json>,
+  rows: number,
+  columns: number,
+): Record<string, Json> {
+  const isPlain = rows === 0 && columns === 0
+  if (isPlain && !Object.hasOwn(stored, BEYOND)) return stored
+  const { [BEYOND]: _said, ...attributes } = stored
+  return isPlain ? attributes : { ...attributes, [BEYOND]: { rows, columns } }
+}
+
 /** What is asked of a grid to lay out its cells. */
 export interface Grid {
   /** Those that are shown, in order. */
@@ -34,14 +49,10 @@ export function layCells(grid: Grid): LaidCell[][] {
   const place = new Map<string, number>()
   for (const [i, part] of grid.parts.entries()) place.set(part, i)
   const covered = new Set<string>()
-  /** How many of `line`, from `from` on, the reach to `last` counts. */
-  const reach = (line: readonly string[], from: number, last: unknown): number => {
-    const end = typeof last === 'string' ? place.get(last) : undefined
-    let to = from
-    if (end !== undefined)
-      while (to + 1 < line.length && (place.get(line[to + 1] as string) ?? 0) <= end) to++
-    return to - from + 1
-  }
+  const endOf = (last: unknown): number => (typeof last === 'string' ? (place.get(last) ?? -1) : -1)
+  /** Does a reach to `end` get as far as this row or column? */
+  const reaches = (end: number, line: string | undefined): line is string =>
+    line !== undefined && (place.get(line) ?? 0) <= end
   return rows.map((row, y) => {
     const laid: LaidCell[] = []
     for (const [x, column] of columns.entries()) {
@@ -50,16 +61,18 @@ export function layCells(grid: Grid): LaidCell[][] {
       const { [SPAN]: span, rowSpan: _rows, colSpan: _columns, ...attributes } = grid.attributes(id)
       if (Array.isArray(span)) {
         const isFree = (cell: string) => !covered.has(cell) && !grid.isFilled(cell)
-        const widest = reach(columns, x, span[1])
+        const right = endOf(span[1])
+        const isFreeColumn = (next: string | undefined) => reaches(right, next) && isFree(cellId(row, next))
         let width = 1
-        while (width < widest && isFree(cellId(row, columns[x + width] as string))) width++
-        const highest = reach(rows, y, span[0])
+        while (isFreeColumn(columns[x + width])) width++
+        const bottom = endOf(span[0])
         let height = 1
-        const isFreeRow = (below: string) => {
+        const isFreeRow = (below: string | undefined) => {
+          if (!reaches(bottom, below)) return false
           for (let i = x; i < x + width; i++) if (!isFree(cellId(below, columns[i] as string))) return false
           return true
         }
-        while (height < highest && isFreeRow(rows[y + height] as string)) height++
+        while (isFreeRow(rows[y + height])) height++
         for (let j = y; j < y + height; j++) {
           for (let i = x; i < x + width; i++) covered.add(cellId(rows[j] as string, columns[i] as string))
         }

@@ -122,6 +122,9 @@ export function readEntry(stored: unknown): Entry | null {
   return { kind, at, into, deleted, attributes }
 }
 
+/** Does an entry say that it was deleted? */
+export const isDeletedEntry = (entry: Y.Map<unknown>): boolean => entry.get('deleted') === true
+
 function readPlace(value: unknown): Place | null {
   if (!Array.isArray(value) || typeof value[0] !== 'string') return null
   const order: unknown = value[1]

@@ -1,5 +1,6 @@
 import type * as Y from 'yjs'
-import { CELL, type LaidCell, layCells } from './grid'
+import { BOUNDS, type Bounds } from '@/shared/limits'
+import { CELL, gridAttributes, type LaidCell, layCells } from './grid'
 import {
   type Entry,
   entriesOf,
@@ -34,13 +35,15 @@ export class PageIndex {
   constructor(
     readonly doc: Y.Doc,
     readonly kinds: LayoutKinds = pageKinds,
+    bounds: Bounds = BOUNDS,
   ) {
     this.runs = new Runs(textOf(doc))
-    this.places = new Places(kinds, {
-      length: (id) => this.runs.length(id),
-      position: (id) => this.runs.position(id),
-      hasBead: (id) => this.runs.has(id),
-    })
+    const facts = {
+      length: (id: string) => this.runs.length(id),
+      position: (id: string) => this.runs.position(id),
+      hasBead: (id: string) => this.runs.has(id),
+    }
+    this.places = new Places(kinds, facts, bounds)
     this.places.fill(this.allEntries(), this.runs.blocks())
     doc.on('beforeObserverCalls', this.takeIn)
     doc.on('afterTransaction', this.tell)
@@ -118,8 +121,14 @@ export class PageIndex {
   }
 
   /** The shown columns and rows of a grid, and the cells of each row, without what stands in them. */
-  gridLayout(id: string): { columns: string[]; rows: string[]; cells: LaidCell[][] } {
-    const { rows, columns } = this.places.grid(id)
+  gridLayout(id: string): {
+    columns: string[]
+    rows: string[]
+    cells: LaidCell[][]
+    /** Those of the grid itself. */
+    attributes: PageBlock['attributes']
+  } {
+    const { rows, columns, beyond } = this.places.grid(id)
     const cells = layCells({
       rows,
       columns,
@@ -127,12 +136,13 @@ export class PageIndex {
       attributes: (cell) => this.attributes(cell),
       isFilled: (cell) => this.children(cell).length > 0,
     })
-    return { rows, columns, cells }
+    const attributes = gridAttributes(this.attributes(id), beyond.rows, beyond.columns)
+    return { rows, columns, cells, attributes }
   }
 
   private gridBlock(id: string): PageBlock {
-    const { rows, columns, cells: laid } = this.gridLayout(id)
-    const block = this.part(id)
+    const { rows, columns, cells: laid, attributes } = this.gridLayout(id)
+    const block = { ...this.part(id), attributes }
     block.columns = columns.map((column) => this.part(column))
     block.children = rows.map((row, i) => ({
       ...this.part(row),

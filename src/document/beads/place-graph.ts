@@ -1,4 +1,6 @@
+import type { Bounds } from '@/shared/limits'
 import { CELL, cellId, cellParts } from './grid'
+import { GridLayouts } from './grid-layouts'
 import { byText, type Entry, type Holds, IMPLICIT_ENTRY, type LayoutKinds, ROOT } from './layout'
 
 /** What the places ask of the runs. */
@@ -47,15 +49,21 @@ export class PlaceGraph {
   private readonly standingIn = new Map<string, Set<string>>()
   /** The cells that something stands in, under the names of their row and of their column. */
   private readonly cellsOf = new Map<string, Set<string>>()
+  /** How much of each grid is laid out. */
+  readonly grids: GridLayouts
   private mark = 0
 
   constructor(
     private readonly kinds: LayoutKinds,
     readonly runs: RunFacts,
-  ) {}
+    bounds: Bounds,
+  ) {
+    this.grids = new GridLayouts(runs, bounds)
+  }
 
   clear(): void {
     this.nodes.clear()
+    this.grids.clear()
     this.mergedInto.clear()
     this.standingIn.clear()
     this.cellsOf.clear()
@@ -69,6 +77,7 @@ export class PlaceGraph {
     if (before) this.unlink(id, before.entry)
     if (!now) {
       this.nodes.delete(id)
+      if (before) this.grids.remove(before)
       return before ?? null
     }
     this.link(id, now)
@@ -158,6 +167,7 @@ export class PlaceGraph {
   settlePlaces(nodes: Iterable<PlaceNode>): void {
     const fresh: PlaceNode[] = []
     for (const node of nodes) {
+      this.grids.remove(node)
       node.outer = null
       node.holds = this.kinds(node.entry.kind)
       if (!node.into && node.holds !== 'text' && node.holds !== 'any' && this.textLength(node) > 0) {
@@ -173,6 +183,7 @@ export class PlaceGraph {
     }
     for (const node of cycleBreakers(fresh, (at) => (at.mark === this.mark ? at.outer : null)))
       node.outer = null
+    for (const node of fresh) this.grids.add(node)
   }
 
   private namedParent({ entry }: PlaceNode): PlaceNode | null {
@@ -202,6 +213,7 @@ export class PlaceGraph {
     if (!node.outer || node.holds === 'row' || node.holds === 'column') return null
     const cell = this.findCell(node.entry.at.parent)
     if (!cell || cell.row.outer !== cell.grid || cell.column.outer !== cell.grid) return null
+    if (!this.grids.isLaid(cell.row, cell.grid) || !this.grids.isLaid(cell.column, cell.grid)) return null
     return cellId(cell.row.id, cell.column.id)
   }
 

@@ -1,3 +1,4 @@
+import type { Bounds } from '@/shared/limits'
 import { CELL } from './grid'
 import { type Entry, type Holds, IMPLICIT_ENTRY, type LayoutKinds, MAX_CHAIN, ROOT, sameJson } from './layout'
 import { PlaceGraph, type PlaceNode, type RunFacts } from './place-graph'
@@ -22,8 +23,9 @@ export class Places {
   constructor(
     private readonly kinds: LayoutKinds,
     private readonly runs: RunFacts,
+    bounds: Bounds,
   ) {
-    this.graph = new PlaceGraph(kinds, runs)
+    this.graph = new PlaceGraph(kinds, runs, bounds)
     this.lists = new PlaceLists(this.graph)
   }
 
@@ -45,8 +47,9 @@ export class Places {
   isShown(id: string): boolean {
     const node = this.graph.nodes.get(id)
     if (!node?.listed) return false
-    if (!node.entry.deleted || (node.holds !== 'row' && node.holds !== 'column')) return true
-    return this.hasFilledCell(node)
+    if (node.holds !== 'row' && node.holds !== 'column') return true
+    if (!this.graph.grids.isLaid(node, this.graph.nodes.get(node.parent))) return false
+    return !node.entry.deleted || this.hasFilledCell(node)
   }
 
   parentOf(id: string): string {
@@ -107,17 +110,23 @@ export class Places {
     return this.graph.nodes.get(id)?.holds ?? this.kinds(IMPLICIT_ENTRY.kind)
   }
 
-  /** Rows and columns of a grid that are shown, in order. */
-  grid(id: string): { rows: string[]; columns: string[] } {
+  /** Rows and columns of a grid that are shown, in order, and how many others are not laid out. */
+  grid(id: string): { rows: string[]; columns: string[]; beyond: { rows: number; columns: number } } {
     const rows: string[] = []
     const columns: string[] = []
+    const beyond = { rows: 0, columns: 0 }
+    const grid = this.graph.nodes.get(id)
     for (const part of this.children(id)) {
       const node = this.graph.nodes.get(part) as PlaceNode
+      if (!this.graph.grids.isLaid(node, grid)) {
+        if (!node.entry.deleted && node.outer === grid) beyond[node.holds === 'row' ? 'rows' : 'columns']++
+        continue
+      }
       if (node.entry.deleted && !this.hasFilledCell(node)) continue
       if (node.holds === 'row') rows.push(part)
       else if (node.holds === 'column') columns.push(part)
     }
-    return { rows, columns }
+    return { rows, columns, beyond }
   }
 
   /** The blocks that say they stand in this one, or were merged into it, whether there is one or not. */
@@ -163,6 +172,7 @@ export class Places {
     for (const id of beads) if (!graph.nodes.has(id)) graph.set(id, null)
     graph.settleMerges(graph.nodes.values())
     graph.settlePlaces(graph.nodes.values())
+    graph.grids.settle()
     this.place(graph.nodes.values(), new Set())
   }
 
@@ -211,6 +221,12 @@ export class Places {
       addRoots()
     }
     graph.settlePlaces(again)
+    const moved = graph.grids.settle()
+    if (moved.length > 0) {
+      const names = moved.map(({ id }) => id)
+      graph.addDependents(names, again)
+      for (const name of names) changes.lists.add(name)
+    }
     this.place(again, changes.lists)
     // The attributes of a cell are shown with its grid.
     for (const id of entries.keys()) {

@@ -1,5 +1,7 @@
 import type * as Y from 'yjs'
-import { CELL, cellId, cellParts, layCells } from './grid'
+import { BOUNDS, type Bounds } from '@/shared/limits'
+import { CELL, cellId, cellParts, gridAttributes, layCells } from './grid'
+import { cellsOfEach, gridSize, linesLaid } from './grid-bounds'
 import {
   byText,
   type Entry,
@@ -22,7 +24,7 @@ import { readRuns } from './read-runs'
  * Reads the whole page, by the rules and nothing else: what docs/document-format.md says, in code. It changes nothing and
  * never throws, whatever the document holds. Everything faster (`PageIndex`) must read the same.
  */
-export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[] {
+export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds, bounds: Bounds = BOUNDS): PageBlock[] {
   const runs = readRuns(textOf(doc))
   const entries = new Map<string, Entry>()
   for (const [id, stored] of entriesOf(doc).entries()) {
@@ -108,21 +110,25 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[
       if (++steps > MAX_CHAIN) return true
     return false
   }
+  type Key = readonly [order: string, position: number, id: string]
+  const key = (id: string): Key => [entry(id).at.order, position(id), id]
+  const compareKeys = (a: Key, b: Key): number => byText(a[0], b[0]) || a[1] - b[1] || byText(a[2], b[2])
+  const laid = laidLines()
+  const isLaid = (grid: string, line: string): boolean =>
+    parents.get(line) === grid && (laid.get(grid)?.has(line) ?? true)
   /** The cell that a block says it stands in, if that cell is there. Rows and columns stand in no cell. */
   const cellAround = (id: string): string | null => {
     if (holds(id) === 'row' || holds(id) === 'column' || !parents.has(id)) return null
     const cell = cellOf(entry(id).at.parent)
     if (!cell) return null
-    const there = parents.get(cell.row) === cell.grid && parents.get(cell.column) === cell.grid
-    return there ? cellId(cell.row, cell.column) : null
+    const isThere = isLaid(cell.grid, cell.row) && isLaid(cell.grid, cell.column)
+    return isThere ? cellId(cell.row, cell.column) : null
   }
   const takes = (parent: string, child: string): boolean => {
     const room = holds(parent)
     if (room === 'blocks' || room === 'any') return true
     return room === 'grid' && (holds(child) === 'row' || holds(child) === 'column')
   }
-  type Key = readonly [order: string, position: number, id: string]
-  const key = (id: string): Key => [entry(id).at.order, position(id), id]
   const placeOf = (id: string): { parent: string; path: Key[] } => {
     const path = [key(id)]
     if (tooDeep(id)) return { parent: ROOT, path }
@@ -145,8 +151,7 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[
   }
   const comparePaths = (a: Key[], b: Key[]): number => {
     for (let i = 0; i < Math.min(a.length, b.length); i++) {
-      const [left, right] = [a[i] as Key, b[i] as Key]
-      const order = byText(left[0], right[0]) || left[1] - right[1] || byText(left[2], right[2])
+      const order = compareKeys(a[i] as Key, b[i] as Key)
       if (order !== 0) return order
     }
     return a.length - b.length
@@ -190,13 +195,22 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[
     const parts = (children.get(block.id) ?? [])
       .sort((a, b) => comparePaths(a.path, b.path))
       .map(({ id }) => id)
-    const rows = parts.filter((id) => holds(id) === 'row')
-    const columns = parts.filter((id) => holds(id) === 'column')
+    const beyond = { row: 0, column: 0 }
+    const isLaidOut = (id: string) => {
+      if (isLaid(block.id, id)) return true
+      if (!entry(id).deleted && parents.get(id) === block.id) beyond[holds(id) as 'row' | 'column']++
+      return false
+    }
+    const rows = parts.filter((id) => holds(id) === 'row' && isLaidOut(id))
+    const columns = parts.filter((id) => holds(id) === 'column' && isLaidOut(id))
     const cells = new Map<string, PageBlock[]>()
     for (const row of rows) {
-      for (const column of columns) cells.set(cellId(row, column), shownChildren(cellId(row, column)))
+      for (const column of columns) {
+        const found = shownChildren(cellId(row, column))
+        if (found.length > 0) cells.set(cellId(row, column), found)
+      }
     }
-    const filled = (row: string, column: string) => (cells.get(cellId(row, column)) ?? []).length > 0
+    const filled = (row: string, column: string) => cells.has(cellId(row, column))
     const shownRows = rows.filter(
       (row) => !entry(row).deleted || columns.some((column) => filled(row, column)),
     )
@@ -216,8 +230,9 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[
       columns: shownColumns,
       parts,
       attributes: (id) => entries.get(id)?.attributes ?? {},
-      isFilled: (id) => (cells.get(id) ?? []).length > 0,
+      isFilled: (id) => cells.has(id),
     })
+    block.attributes = gridAttributes(block.attributes, beyond.row, beyond.column)
     block.columns = shownColumns.map(plain)
     block.children = shownRows.map((row, i) => ({
       ...plain(row),
@@ -229,6 +244,33 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds): PageBlock[
       })),
     }))
     return block
+  }
+  /** Of the grids that are too large, the rows and columns that are laid out. */
+  function laidLines(): Map<string, ReadonlySet<string>> {
+    const lines = new Map<string, { rows: string[]; columns: string[] }>()
+    for (const id of roots) {
+      const grid = parents.get(id)
+      const part = holds(id)
+      if (grid === undefined || holds(grid) !== 'grid' || (part !== 'row' && part !== 'column')) continue
+      const known = lines.get(grid) ?? { rows: [], columns: [] }
+      lines.set(grid, known)
+      known[part === 'row' ? 'rows' : 'columns'].push(id)
+    }
+    const cells = cellsOfEach(
+      [...lines.values()].map(({ rows, columns }) => gridSize(rows.length, columns.length, bounds)),
+      bounds,
+    )
+    const found = new Map<string, ReadonlySet<string>>()
+    for (const [grid, { rows, columns }] of lines) {
+      const sorted = (ids: string[]) => ids.sort((a, b) => compareKeys(key(a), key(b)))
+      const laid = linesLaid(
+        { rows: sorted(rows), columns: sorted(columns) },
+        (id) => entry(id).deleted,
+        cells,
+      )
+      if (laid) found.set(grid, laid)
+    }
+    return found
   }
   return shownChildren(ROOT)
 }

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { CELL, cellParts, SPAN, spanOf } from './grid'
+import { BEYOND, CELL, cellParts, SPAN, spanOf } from './grid'
 import { entriesOf, type Holds, IMPLICIT_ENTRY, sameJson } from './layout'
 import type { PageEdit } from './page-edit'
 import type { PageIndex } from './page-index'
@@ -65,12 +65,16 @@ export function writeEntries(
 
 type Attributes = Record<string, unknown>
 
+/** What is told of a table as it reads is not written. */
+const withoutTold = ({ [BEYOND]: _told, ...stored }: Attributes): Attributes => stored
+
 /** The attributes as they are stored: a merged cell names the corner across, where the page says how many it covers. */
 function cellAttributes(index: PageIndex, edit: PageEdit, id: string, attributes: Attributes): Attributes {
   const { rowSpan, colSpan, ...others } = attributes
   const parts = rowSpan === undefined && colSpan === undefined ? null : cellParts(id)
   const kind = edit.set.get(id)?.kind ?? index.places.entry(id)?.kind
-  if (!parts || kind !== CELL) return attributes
+  if (!parts || kind !== CELL)
+    return index.kinds(kind ?? '') === 'grid' ? withoutTold(attributes) : attributes
   const grid = gridOf(index, edit, parts.row)
   const now = grid === null ? null : index.cell(grid, id)
   const { rows, columns } = linesOf(index, edit, grid)
