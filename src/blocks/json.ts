@@ -1,6 +1,6 @@
 import type { Mark, Node as PMNode } from '@tiptap/pm/model'
 import { newBlockId } from '@/shared/ids'
-import { LIMITS } from '@/shared/limits'
+import { BOUNDS, LIMITS } from '@/shared/limits'
 import { atomKind, blockKind, markKind } from './kinds'
 import { type AttributeShape, type Attributes, leanAttributes } from './kit/attributes'
 import { type Block, type BlockMark, type Inline, type InlineAtom, isInlineText } from './kit/block'
@@ -8,7 +8,7 @@ import type { BlockDefinition } from './kit/define-block'
 import { shownAttributes, storedAttributes, unknownAttributes } from './kit/unknown-attributes'
 import { pageSchema } from './schema'
 import { CELL, lineId } from './table/cell-names'
-import { missingCells, wholeGrid } from './table/whole-grid'
+import { cellsOfGrid, wholeGrid } from './table/whole-grid'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that text must not hold
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
@@ -132,10 +132,7 @@ function isUnderstood(block: Block, definition: BlockDefinition): boolean {
 
 const contentOf = (kind: string): string => blockKind(kind)?.content ?? ''
 
-/** More cells than these are not made up to fill the rows of a table from outside. */
-const MOST_MADE_UP = 50_000
-
-/** Is it a table that can be shown: of rows and columns, at least one row, and not absurdly uneven? */
+/** Is it a table that can be shown: of rows and columns, at least one row, and no more cells than are laid out? */
 function isGrid(block: Block): boolean {
   const parts = (block.children ?? []).map(({ kind }) => contentOf(kind))
   if (!parts.includes('row') || !parts.every((part) => part === 'row' || part === 'column')) return false
@@ -144,7 +141,7 @@ function isGrid(block: Block): boolean {
     if (!known.every((one) => isUnderstood(one, blockKind(one.kind)!))) return false
   }
   const cells = (block.children ?? []).some(({ children = [] }) => children.length > 0)
-  return (parts.includes('column') || cells) && missingCells(block) <= MOST_MADE_UP
+  return (parts.includes('column') || cells) && cellsOfGrid(block, contentOf) <= BOUNDS.gridCells
 }
 
 function isKnownAtom({ kind, attributes = {} }: InlineAtom): boolean {

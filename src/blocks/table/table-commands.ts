@@ -1,6 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { newBlockId } from '@/shared/ids'
+import { BOUNDS } from '@/shared/limits'
 import type { BlockCommand } from '../editing/turn-into'
 import type { Color } from '../kit/colors'
 import { CellSelection, clearCells } from './cell-selection'
@@ -148,10 +149,14 @@ function insertColumnAt(grid: TableGrid, x: number, table: PMNode): void {
   }
 }
 
+/** Would a table of so many rows and columns have no more cells than a page lays out? */
+export const hasRoomForCells = (rows: number, columns: number): boolean => rows * columns <= BOUNDS.gridCells
+
 /** A new row above or below the selected ones; the caret goes into it. */
 export const insertRow = (side: 'above' | 'below'): BlockCommand =>
   onGrid(
     (grid, { top, bottom }, table) => {
+      if (!hasRoomForCells(grid.rows.length + 1, grid.columns.length)) return false
       insertRowAt(grid, side === 'above' ? top : bottom, table)
       return true
     },
@@ -161,6 +166,7 @@ export const insertRow = (side: 'above' | 'below'): BlockCommand =>
 export const insertColumn = (side: 'before' | 'after'): BlockCommand =>
   onGrid(
     (grid, { left, right }, table) => {
+      if (!hasRoomForCells(grid.rows.length, grid.columns.length + 1)) return false
       insertColumnAt(grid, side === 'before' ? left : right, table)
       return true
     },

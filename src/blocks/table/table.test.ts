@@ -4,6 +4,7 @@ import { normalizeBlocks } from '../json'
 import type { Block } from '../kit/block'
 import { parseHtml } from '../kit/conformance'
 import { blocksFromMarkdown, markdownFromBlocks } from '../markdown'
+import { pageSizeOf, whyTooLarge } from '../page-size'
 import { plainTextOf } from '../plain-text'
 
 const read = (html: string): Block[] => blocksFromHtml(html, parseHtml)
@@ -44,6 +45,16 @@ describe('3.20 tables of other programs', () => {
       'listItem',
       'listItem',
     ])
+  })
+
+  it('S1 an uneven Markdown table of 600 rows and columns is kept as it is and found to be too large', () => {
+    const line = (cells: number) => `|${' x |'.repeat(cells)}`
+    const short = Array.from({ length: 599 }, () => line(1)).join('\n')
+    const blocks = blocksFromMarkdown(`${line(600)}\n|${' - |'.repeat(600)}\n${short}`)
+    const count = (all: readonly Block[]): number =>
+      all.reduce((sum, { children = [] }) => sum + 1 + count(children), 0)
+    expect(count(blocks)).toBeLessThan(5000)
+    expect(whyTooLarge(pageSizeOf(blocks))).toMatch(/has 60,000 cells in one table; .* at most 20,000/)
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@/shared/limits'
 import type { Attributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import { CELL, cellId, cellParts, lineId } from './cell-names'
@@ -31,7 +32,10 @@ interface LaidRow {
   cells: { cell: Block; x: number; width: number }[]
 }
 
-/** The same of one grid; what stands in its cells is left to `inside`. */
+/**
+ * The same of one grid; what stands in its cells is left to `inside`. Of one with more cells than are laid out
+ * (`BOUNDS.gridCells`) those that are missing are not made up.
+ */
 export function wholeGrid(
   grid: Block,
   kinds: GridKinds,
@@ -57,11 +61,12 @@ export function wholeGrid(
     columns.push({ id, kind: columnKind })
   }
   const until: number[] = []
+  const isTooLarge = laid.length * columns.length > BOUNDS.gridCells
   const children = laid.map(({ row, cells }, y) => {
     const whole: Block[] = []
     let x = 0
     const fill = (to: number) => {
-      for (; x < to; x++)
+      for (; x < to && !isTooLarge; x++)
         if (!((until[x] ?? 0) > y)) whole.push({ id: cellId(row.id, columns[x]?.id ?? ''), kind: CELL })
     }
     for (const { cell, x: at, width } of cells) {
@@ -131,15 +136,20 @@ function withSpans(attributes: Attributes, rowSpan: number, colSpan: number): At
   return { ...others, ...(rowSpan > 1 ? { rowSpan } : {}), ...(colSpan > 1 ? { colSpan } : {}) }
 }
 
-/** How many cells have to be made up, in rows that are shorter than others. */
-export function missingCells({ children = [] }: Block): number {
+/** How many cells a table has once every row has one for each column. */
+export function cellsOfGrid({ children = [] }: Block, kinds: GridKinds): number {
+  let rows = 0
+  let columns = 0
   let widest = 0
-  let cells = 0
-  for (const { children: row = [] } of children) {
-    widest = Math.max(widest, row.length)
-    cells += row.length
+  for (const { kind, children: cells = [] } of children) {
+    if (kinds(kind) === 'column') columns++
+    if (kinds(kind) !== 'row') continue
+    rows++
+    let width = 0
+    for (const cell of cells) width += span(cell, 'colSpan')
+    widest = Math.max(widest, width)
   }
-  return widest * children.length - cells
+  return rows * Math.max(columns, Math.min(MOST_COLUMNS, widest))
 }
 
 function span({ attributes }: Block, name: 'rowSpan' | 'colSpan'): number {

@@ -1,11 +1,13 @@
-import { LIMITS } from '@/shared/limits'
+import type { Block } from '@/blocks'
+import { pageSizeOf } from '@/blocks/page-size'
+import { BOUNDS, LIMITS } from '@/shared/limits'
 
 /** Characters of one clipboard that are pasted; more would hold the page up for seconds and belongs into an import. */
 const MOST_CHARACTERS = 4_000_000
 /** Tags of HTML that are read at once; a document of that length has a tenth of them (R34). */
 const MOST_TAGS = 150_000
-/** As many blocks as a page can be imported with. */
-const MOST_BLOCKS = LIMITS.importBlocks
+/** As many blocks as a page can have. */
+const MOST_BLOCKS = LIMITS.pageBlocks
 
 /** Does it occur more often than that? Looks no further than it must. */
 function isMoreThan(most: number, sign: string, text: string): boolean {
@@ -27,7 +29,9 @@ export function whyTooBig(html: string, text: string): string | null {
 }
 
 /** Says why what was read of a clipboard is too much, or `null`. */
-export const whyTooMany = (blocks: readonly unknown[]): string | null =>
-  blocks.length > MOST_BLOCKS
-    ? `These are too many blocks to paste at once (${blocks.length}). ${ADVICE}`
-    : null
+export function whyTooMany(blocks: readonly Block[]): string | null {
+  const { blocks: count, cells } = pageSizeOf(blocks)
+  if (cells > BOUNDS.gridCells)
+    return `A table can have at most ${BOUNDS.gridCells.toLocaleString('en')} cells; this one has ${cells.toLocaleString('en')}.`
+  return count > MOST_BLOCKS ? `These are too many blocks to paste at once (${count}). ${ADVICE}` : null
+}

@@ -3,7 +3,7 @@ import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import { insertTable } from '@/blocks/table/insert-table'
-import { replaceTable, tableTarget } from '@/blocks/table/table-commands'
+import { hasRoomForCells, replaceTable, tableTarget } from '@/blocks/table/table-commands'
 import {
   cellsOf,
   emptyCell,
@@ -14,6 +14,7 @@ import {
   unmerge,
 } from '@/blocks/table/table-grid'
 import { newBlockId } from '@/shared/ids'
+import { BOUNDS } from '@/shared/limits'
 
 /** Higher and wider than this is not pasted into a table. */
 const MOST_ROWS = 1000
@@ -103,6 +104,16 @@ export function pasteCells(
     )
     return true
   }
+  const { rows, columns } = gridOf(target.table)
+  const height = Math.max(rows.length, target.rect.top + cells.length)
+  const width = Math.max(columns.length, target.rect.left + widthOf(cells))
+  if (!hasRoomForCells(height, width)) {
+    const most = BOUNDS.gridCells.toLocaleString('en')
+    tell(
+      `A table can have at most ${most} cells; with these it would have ${(height * width).toLocaleString('en')}.`,
+    )
+    return true
+  }
   const { tr } = view.state
   const placed = (cell: GridCell | string): GridCell =>
     typeof cell === 'string' ? { content: contentFrom(cell, target.table.node), background: null } : cell
@@ -125,6 +136,7 @@ function pasteAsTable(view: EditorView, data: DataTransfer | null): boolean {
   const width = cells?.[0]?.length ?? 0
   const isEven = cells && cells.length > 1 && cells.every((row) => row.length === width)
   if (!isEven || width > MOST_COLUMNS || cells.length > MOST_ROWS) return false
+  if (!hasRoomForCells(cells.length, width)) return false
   const { tr } = view.state
   if (!insertTable(cells.length, width)(view.state, tr, true)) return false
   fillFrom(

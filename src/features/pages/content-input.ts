@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
+import { requireRoom } from '@/blocks/page-size'
+import { AppError } from '@/shared/errors'
 import { newBlockId } from '@/shared/ids'
-import { LIMITS } from '@/shared/limits'
+import { BOUNDS, LIMITS } from '@/shared/limits'
 
-/** More blocks than any page we can open comfortably; keeps one call from filling the memory. */
-const MOST_BLOCKS = 100_000
 /** Attribute values are small; deeper or longer ones are somebody's mistake or an attack (R41). */
 const ATTRIBUTE_DEPTH = 8
 const KIND = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
@@ -85,7 +85,8 @@ export function readBlocks(value: unknown): Block[] {
   const one = (value: unknown, depth: number): Block => {
     if (!isObject(value)) throw new BadContent('A block is an object with a kind.')
     count += 1
-    if (count > MOST_BLOCKS) throw new BadContent(`A page has at most ${MOST_BLOCKS} blocks.`)
+    if (count > LIMITS.pageBlocks + BOUNDS.gridCells)
+      throw new BadContent(`A page has at most ${LIMITS.pageBlocks.toLocaleString('en')} blocks.`)
     const block: Block = { id: freshId(value.id), kind: kindOf(value.kind) }
     if (value.attributes !== undefined) block.attributes = attributes(value.attributes)
     if (value.text !== undefined) {
@@ -95,7 +96,14 @@ export function readBlocks(value: unknown): Block[] {
     if (value.children !== undefined) block.children = list(value.children, depth + 1)
     return block
   }
-  return list(value, 1)
+  const read = list(value, 1)
+  try {
+    requireRoom(read)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new BadContent(error.message, { cause: error })
+  }
+  return read
 }
 
 /** `contentRich` as a call brings it: checked and cleaned blocks. */

@@ -138,6 +138,15 @@ describe('contentRich from outside', () => {
       expect(result.success, JSON.stringify(content)).toBe(false)
       expect(result.error?.issues[0]?.message).toMatch(/^[A-Z].*\.$/)
     }
-    expect(() => readBlocks(Array.from({ length: 100_001 }, () => ({ kind: 'paragraph' })))).toThrow(/100000/)
+    expect(() => readBlocks(Array.from({ length: 20_001 }, () => ({ kind: 'paragraph' })))).toThrow(/20,000/)
+  })
+
+  it('S1 refuses a table of more cells than a page lays out, in words', () => {
+    const lines = (kind: string) => Array.from({ length: 400 }, (_, i) => ({ id: `${kind}${i}`, kind }))
+    const children = [...lines('tableColumn'), ...lines('tableRow')]
+    const { error } = accepts([{ kind: 'table', children }])
+    expect(error?.issues[0]?.message).toBe(
+      'A table can have at most 20,000 cells; this one would have 160,000.',
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Block, type Json, normalizeBlocks } from '@/blocks'
 import { Notes } from '@/blocks/markdown/notes'
+import { pageSizeOf, whyTooLarge } from '@/blocks/page-size'
 import { fileUrl, safeFileName } from '@/features/files/model'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
@@ -18,7 +19,6 @@ import {
   UNKNOWN_FILE_KIND,
 } from '../model'
 import type { PageProperties } from '../page-properties'
-import { pageSizeOf, whyTooLarge } from './page-size'
 import { parseHtmlText } from './parse-html'
 import { mergeReceipts, receiptOf } from './receipt'
 

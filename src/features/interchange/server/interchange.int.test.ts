@@ -312,13 +312,13 @@ describe('R34 files made to stop the server', () => {
   }, 240_000)
 
   it('R34 the largest page that a file can make holds nobody up for longer than a second', async () => {
-    const waits = await bestWaits('A short paragraph.\n\n'.repeat(LIMITS.importBlocks), 'a.txt', 201)
+    const waits = await bestWaits('A short paragraph.\n\n'.repeat(LIMITS.pageBlocks), 'a.txt', 201)
     expect(waits.slower).toBeLessThan(1)
     expect(waits.longest).toBeLessThan(1000)
   }, 120_000)
 
   it.each([
-    ['blocks', 'a.txt', 'x\n\n'.repeat(LIMITS.importBlocks + 1), '10,001 blocks', '10,000'],
+    ['blocks', 'a.txt', 'x\n\n'.repeat(LIMITS.pageBlocks + 1), '20,001 blocks', '20,000'],
     ['pieces', 'a.md', `${'**b** x '.repeat(50)}\n\n`.repeat(300), '30,000 pieces', '25,000'],
     ['characters', 'a.txt', `${'x'.repeat(50_000)}\n\n`.repeat(101), '5,050,000 characters', '5,000,000'],
   ])('R34 a file of too many %s gets 413 with both numbers', async (_what, file, text, has, most) => {

@@ -1,4 +1,5 @@
 import type { Block } from '@/blocks/kit/block'
+import { requireRoom } from '@/blocks/page-size'
 import { applyBlocks, blocksOf, setTitle, titleOf } from '@/document'
 import { readyFile } from '@/features/files/server/files.service'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
@@ -302,7 +303,9 @@ export async function appendBlocks(ctx: PagesContext, { id, blocks }: AppendBloc
     const there = blocksOf(doc)
     const taken = idsIn(there)
     const isTaken = [...idsIn(blocks)].some((one) => taken.has(one))
-    applyBlocks(doc, [...there, ...(isTaken ? withOtherIds(blocks) : blocks)])
+    const wanted = [...there, ...(isTaken ? withOtherIds(blocks) : blocks)]
+    requireRoom(wanted, there)
+    applyBlocks(doc, wanted)
     appended = blocksOf(doc).slice(there.length)
   })
   return appended

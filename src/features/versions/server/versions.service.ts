@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks/kit/block'
+import { requireRoom } from '@/blocks/page-size'
 import { contentOf, holdsState, type PageContent, planEdit, samePage, stillWanted } from '@/document'
 import { requirePage } from '@/features/pages/server/require-page'
 import { packState, unpackState } from '@/server/collab/packed-state'
@@ -187,7 +188,15 @@ async function tryRestore(
   const userId = ctx.caller.user.id
   const readAt = now()
   const state = await ctx.live.read(documentId, (doc) => Y.encodeStateAsUpdate(doc))
-  const { before, update, after: restored } = planEdit(state, wanted)
+  const {
+    before,
+    update,
+    after: restored,
+  } = planEdit(state, (before) => {
+    const content = wanted(before)
+    requireRoom(content.blocks, before.blocks)
+    return content
+  })
   if (!update) return { documentId, changed: false, undoVersionId: null }
   const undoVersionId = await keepContent(ctx, {
     documentId,

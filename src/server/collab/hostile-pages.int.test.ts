@@ -1,0 +1,103 @@
+import { CollabChild, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
+import { syncFrame } from '@test/collab-frames'
+import { addPage, addPerson, type HostPerson } from '@test/collab-host'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import type { Block } from '@/blocks'
+import { entriesOf } from '@/document/beads/layout'
+import { type Db, openDb } from '@/server/db/db'
+import { BOUNDS } from '@/shared/limits'
+
+const folder = temporaryFolder()
+let server: CollabChild
+let db: Db
+let mallory: HostPerson
+let stored: string
+
+/** The state of a page with a table of so many rows and columns. */
+function tableState(rows: number, columns: number): Uint8Array {
+  const doc = new Y.Doc()
+  doc.transact(() => {
+    const add = (id: string, kind: string, parent: string) =>
+      entriesOf(doc).set(id, new Y.Map<unknown>(Object.entries({ kind, at: [parent, 'a0'] })))
+    add('t', 'table', '')
+    for (let i = 0; i < rows; i++) add(`r${i}`, 'tableRow', 't')
+    for (let i = 0; i < columns; i++) add(`c${i}`, 'tableColumn', 't')
+  })
+  return Y.encodeStateAsUpdate(doc)
+}
+
+beforeAll(async () => {
+  db = (await openDb({ dataDir: folder.path, databaseUrl: null })).db
+  mallory = await addPerson(db, 'Mallory')
+  // As a server of before took it: in the log alone, so that the next start reads it.
+  stored = await addPage(db)
+  await db
+    .insertInto('document_update')
+    .values({
+      document_id: stored,
+      user_id: null,
+      data: tableState(3000, 3000),
+      created_at: new Date().toISOString(),
+    })
+    .execute()
+  server = await CollabChild.start({ DATA_DIR: folder.path })
+}, 60_000)
+afterAll(async () => {
+  await server?.close()
+  await db?.destroy()
+  folder.remove()
+})
+
+test('S1 a stored table of 3,000 rows and 3,000 columns is brought up to date after a start, and opens', async () => {
+  const content = async () =>
+    (
+      await db
+        .selectFrom('document')
+        .select('content_rich')
+        .where('id', '=', stored)
+        .executeTakeFirstOrThrow()
+    ).content_rich
+  await until('the page to be projected', async () => (await content()) !== '[]', 60_000)
+  const [table] = JSON.parse(await content()) as [Block]
+  const rows = (table.children ?? []).filter(({ kind }) => kind === 'tableRow')
+  expect(rows.reduce((cells, { children = [] }) => cells + children.length, 0)).toBeLessThanOrEqual(
+    BOUNDS.gridCells,
+  )
+  expect(table.attributes?.beyond).toEqual({ rows: 2859, columns: 2859 })
+  const tab = new Tab(server.url, mallory, stored)
+  tab.write()
+  await tab.saved(60_000)
+  expect(await storedText(db, stored)).toBe(tab.text)
+  tab.close()
+}, 120_000)
+
+test.each([
+  ['3,000', 3000],
+  ['1,000', 1000],
+])(
+  'S1 a frame with %s rows and columns is not taken, and nobody notices',
+  async (_number, lines) => {
+    const page = await addPage(db)
+    const raw = await RawSocket.open(server.url, mallory.cookie)
+    await raw.openPage(page)
+    const pid = server.pid
+    raw.send(syncFrame(page, 2, tableState(lines, lines)))
+    await until('the page to be closed', () =>
+      raw.frames.some((frame) => Buffer.from(frame).includes('too-large')),
+    )
+    const tab = new Tab(server.url, await addPerson(db, 'Ada'), page)
+    tab.write()
+    await tab.saved()
+    tab.close()
+    raw.close()
+    expect(server.pid).toBe(pid)
+    const updates = await db
+      .selectFrom('document_update')
+      .select('data')
+      .where('document_id', '=', page)
+      .execute()
+    expect(updates.every(({ data }) => data.byteLength < 1000)).toBe(true)
+  },
+  60_000,
+)
