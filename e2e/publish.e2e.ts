@@ -122,3 +122,73 @@ test('2.6 4.21 the page of a person lists what they published; what was not save
   await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible()
   expect(await seriousViolations(page)).toEqual([])
 })
+
+test('U1 a page is published as the form says: with its password from the first moment, or not at all', async ({
+  page,
+  signUp,
+  browser,
+  server,
+}) => {
+  await signUp(page)
+  const taken = await call(page, 'document.create', { title: 'Taken' })
+  await call(page, 'publish.update', { id: taken.id, slug: 'u1-taken' })
+  const { id } = await call(page, 'document.create', { title: 'A walk in the woods', contentRich: WALK })
+  await page.goto(`/${id}`)
+  const panel = page.getByRole('dialog', { name: 'Publish' })
+  const publish = panel.getByRole('button', { name: 'Publish' })
+  const reader = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+  const seen = await reader.newPage()
+  const isPrivate = async () => expect((await seen.goto(`/preview/${id}`))?.status()).toBe(404)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+
+  // What is wrong is said where it was written, and nothing is published.
+  const address = panel.getByLabel('Address')
+  const password = panel.getByLabel('Password')
+  await address.fill('u1-taken')
+  await password.fill('short')
+  await publish.click()
+  await expect(password).toBeFocused()
+  await expect(panel.getByText('A password has at least 8 characters.')).toBeVisible()
+  await isPrivate()
+  await password.fill('open sesame')
+  await publish.click()
+  await expect(panel.getByText('This address is taken. Choose another one.')).toBeVisible()
+  await expect(page.getByText('Failed to publish note!')).toBeVisible()
+  await expect(address).toBeFocused()
+  await isPrivate()
+  await address.fill('u1-walk')
+  const ends = panel.getByLabel('Ends')
+  await ends.fill('2001-01-01T10:00')
+  await publish.click()
+  await expect(panel.getByText('Choose a time that is still to come.')).toBeVisible()
+  await expect(ends).toBeFocused()
+  // A date without a time is no time at all.
+  await ends.fill('')
+  await ends.press('1')
+  await publish.click()
+  await expect(panel.getByText('Choose a date and a time, or clear both.')).toBeVisible()
+  await isPrivate()
+  await ends.fill('2199-01-01T10:00')
+  await panel.getByLabel('Hide from search engines').check()
+  await publish.click()
+  await expect(page.getByText('Note published.')).toBeVisible()
+
+  expect((await seen.goto('/preview/u1-walk'))?.status()).toBe(401)
+  await expect(seen.getByRole('heading', { name: 'This page has a password' })).toBeVisible()
+  await expect(seen.getByText('Early in the morning.')).toHaveCount(0)
+  await seen.getByLabel('Password').fill('open sesame')
+  await seen.getByRole('button', { name: 'Open the page' }).click()
+  await expect(seen.getByText('Early in the morning.')).toBeVisible()
+  await expect(panel.getByText('Everybody with the link and the password can read this page.')).toBeVisible()
+  await expect(panel.getByLabel('Hide from search engines')).toBeChecked()
+  await expect(panel.getByRole('button', { name: 'Save' })).toHaveCount(0)
+
+  // Taking the password away counts when it is saved.
+  await panel.getByRole('button', { name: 'Remove' }).click()
+  expect((await page.request.get(`/preview/${id}`)).status()).toBe(401)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Setting updated')).toBeVisible()
+  await expect(panel.getByText('Everybody with the link can read this page.')).toBeVisible()
+  expect((await page.request.get(`/preview/${id}`)).status()).toBe(200)
+  await reader.close()
+})

@@ -5,12 +5,6 @@ import { PASSWORD, PUBLISH_WORDS, slugProblem } from './model'
 
 const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
 
-/** `content: false` leaves `contentRich` out of the answer. */
-export const PublishPage = z.object({ id: Id, isPublished: z.boolean(), content: z.boolean().default(true) })
-export type PublishPage = z.output<typeof PublishPage>
-
-export const OnePublication = z.object({ id: Id })
-
 const Slug = z
   .string()
   .trim()
@@ -20,8 +14,8 @@ const Slug = z
     if (problem) check.addIssue({ code: 'custom', message: problem })
   })
 
-export const UpdatePublication = z.object({
-  id: Id,
+/** How a page is shown; what is left out stays as it is, `null` takes it away. */
+const PublishOptions = z.object({
   slug: Slug.nullish(),
   password: z
     .string()
@@ -35,6 +29,19 @@ export const UpdatePublication = z.object({
   noindex: z.boolean().optional(),
   subPages: z.boolean().optional(),
 })
+export type PublishOptions = z.output<typeof PublishOptions>
+
+/** `content: false` leaves `contentRich` out of the answer. */
+export const PublishPage = PublishOptions.extend({
+  id: Id,
+  isPublished: z.boolean(),
+  content: z.boolean().default(true),
+})
+export type PublishPage = z.output<typeof PublishPage>
+
+export const OnePublication = z.object({ id: Id })
+
+export const UpdatePublication = PublishOptions.extend({ id: Id })
 export type UpdatePublication = z.output<typeof UpdatePublication>
 
 export const OneProfile = z.object({ id: Id, cursor: z.string().max(100).nullish() })

@@ -28,6 +28,7 @@ export const PUBLISH_WORDS = {
   slugTaken: 'This address is taken. Choose another one.',
   passwordShort: `A password has at least ${PASSWORD.min} characters.`,
   expiryPast: 'Choose a time that is still to come.',
+  expiryIncomplete: 'Choose a date and a time, or clear both.',
   templates: 'Template pages are always public.',
   trashed: 'This page is in the trash. Restore it to publish it.',
 } as const

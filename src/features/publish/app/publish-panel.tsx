@@ -1,19 +1,20 @@
-import { Check, Copy, ExternalLink, Globe } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { Check, Copy, ExternalLink } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { failureWords } from '@/app/rpc'
 import { UnsavedGuard } from '@/app/unsaved-guard'
 import type { PageDetail } from '@/features/pages/model'
 import { Button, buttonClass, IconButton } from '@/ui/button'
-import { Checkbox } from '@/ui/checkbox'
 import { ErrorState } from '@/ui/error-state'
-import { Field, Input } from '@/ui/field'
+import { Input } from '@/ui/field'
 import { ButtonPopover } from '@/ui/popover'
 import type { Popup } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import { toast } from '@/ui/toast'
-import { PASSWORD, PUBLISH_WORDS, type PublishSettings, publicPath, slugFrom, slugProblem } from '../model'
-import { usePublish, usePublishSettings, useUpdatePublication } from './use-publish'
+import { type PublishSettings, publicPath } from '../model'
+import { type Draft, isChanged } from './publish-draft'
+import { PublishForm } from './publish-form'
+import { usePublish, usePublishSettings } from './use-publish'
 
 /** How long "copied" is shown (product.md 9.7). */
 const COPIED_MS = 2_000
@@ -81,7 +82,7 @@ function Publish({ page, settings, draft, onDraft }: PublishProps) {
               <ExternalLink aria-hidden />
               View site
             </a>
-            <Button disabled={publish.isPending} onClick={() => publish.mutate(false)}>
+            <Button disabled={publish.isPending} onClick={() => publish.mutate({ isPublished: false })}>
               Unpublish
             </Button>
           </div>
@@ -94,13 +95,15 @@ function Publish({ page, settings, draft, onDraft }: PublishProps) {
               : 'Everybody with the link can read the page as it is now and as you go on writing. Comments, earlier versions and pages that are not published stay private.'}
           </p>
           {settings.shownBy && <ShownLink link={window.location.origin + publicPath(page.id)} />}
-          <Button variant="primary" disabled={publish.isPending} onClick={() => publish.mutate(true)}>
-            <Globe aria-hidden />
-            Publish
-          </Button>
         </div>
       )}
-      <Settings page={page} settings={settings} draft={draft ?? draftOf(settings)} onDraft={onDraft} />
+      <PublishForm
+        page={page}
+        settings={settings}
+        draft={draft}
+        onDraft={onDraft}
+        onPublish={(changes) => publish.mutateAsync({ isPublished: true, ...changes })}
+      />
     </div>
   )
 }
@@ -129,178 +132,5 @@ function ShownLink({ link }: { link: string }) {
         {copied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
       </IconButton>
     </div>
-  )
-}
-
-/** What is written in the form and not saved yet. */
-interface Draft {
-  slug: string
-  password: string
-  /** As a field for date and time has it: local, to the minute. */
-  expires: string
-}
-
-const localTime = (iso: string | null): string => {
-  if (iso === null) return ''
-  const at = new Date(iso)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-const draftOf = (settings: PublishSettings): Draft => ({
-  slug: settings.slug ?? '',
-  password: '',
-  expires: localTime(settings.expiresAt),
-})
-
-const changesOf = (draft: Draft, settings: PublishSettings) => ({
-  ...(draft.slug !== (settings.slug ?? '') && { slug: draft.slug || null }),
-  ...(draft.password !== '' && { password: draft.password }),
-  ...(draft.expires !== localTime(settings.expiresAt) && {
-    expiresAt: draft.expires === '' ? null : new Date(draft.expires).toISOString(),
-  }),
-})
-
-const isChanged = (draft: Draft, settings: PublishSettings): boolean =>
-  Object.keys(changesOf(draft, settings)).length > 0
-
-interface SettingsProps extends Omit<PublishProps, 'draft'> {
-  draft: Draft
-}
-
-function Settings({ page, settings, draft, onDraft }: SettingsProps) {
-  const update = useUpdatePublication(page.id)
-  const [failure, setFailure] = useState<string | null>(null)
-  const slugFault = draft.slug === '' ? null : slugProblem(draft.slug)
-  const passwordFault =
-    draft.password !== '' && draft.password.length < PASSWORD.min ? PUBLISH_WORDS.passwordShort : null
-  const isDirty = isChanged(draft, settings)
-  const suggestion = slugFrom(page.title)
-
-  const change = (fields: Partial<Draft>) => {
-    setFailure(null)
-    onDraft({ ...draft, ...fields })
-  }
-  const save = (changes: Parameters<typeof update.mutate>[0], done: () => void = () => undefined) =>
-    update.mutate(changes, {
-      onSuccess: done,
-      onError: (error) => setFailure(failureWords(error, 'Your changes could not be saved')),
-    })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save(changesOf(draft, settings), () => {
-      onDraft(null)
-      toast.success('Setting updated')
-    })
-  }
-
-  return (
-    <form onSubmit={submit} className="flex flex-col gap-3 border-t border-border pt-3">
-      <Field
-        label="Address"
-        error={slugFault}
-        hint={!slugFault && `${window.location.host}/preview/${draft.slug || page.id}`}
-        aside={
-          draft.slug === '' && slugProblem(suggestion) === null ? (
-            <button
-              type="button"
-              className="cursor-pointer text-xs text-accent hover:underline"
-              onClick={() => change({ slug: suggestion })}
-            >
-              Use the title
-            </button>
-          ) : undefined
-        }
-      >
-        <Input
-          value={draft.slug}
-          placeholder="a-name-of-your-own"
-          maxLength={60}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => change({ slug: event.target.value.toLowerCase().replace(/\s+/g, '-') })}
-        />
-      </Field>
-      <Field
-        label="Password"
-        error={passwordFault}
-        aside={
-          settings.hasPassword ? (
-            <button
-              type="button"
-              className="cursor-pointer text-xs text-accent hover:underline"
-              onClick={() => save({ password: null })}
-            >
-              Remove
-            </button>
-          ) : undefined
-        }
-      >
-        <Input
-          type="password"
-          value={draft.password}
-          placeholder={settings.hasPassword ? 'Set. Write here to change it' : 'None'}
-          maxLength={PASSWORD.max}
-          autoComplete="new-password"
-          onChange={(event) => change({ password: event.target.value })}
-        />
-      </Field>
-      <Field label="Ends">
-        <Input
-          type="datetime-local"
-          value={draft.expires}
-          onChange={(event) => change({ expires: event.target.value })}
-        />
-      </Field>
-      <Choice
-        label="Show the pages inside it too"
-        checked={settings.subPages}
-        disabled={update.isPending}
-        onChange={(subPages) => save({ subPages })}
-      />
-      <Choice
-        label="Hide from search engines, feeds and lists"
-        checked={settings.noindex}
-        disabled={update.isPending}
-        onChange={(noindex) => save({ noindex })}
-      />
-      <div role="alert" className="text-xs text-danger empty:hidden">
-        {failure}
-      </div>
-      {isDirty && (
-        <div className="flex justify-end gap-2">
-          <Button disabled={update.isPending} onClick={() => onDraft(null)}>
-            Reset
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={update.isPending || slugFault !== null || passwordFault !== null}
-          >
-            Save
-          </Button>
-        </div>
-      )}
-    </form>
-  )
-}
-
-function Choice({
-  label,
-  checked,
-  disabled,
-  onChange,
-}: {
-  label: string
-  checked: boolean
-  disabled: boolean
-  onChange(checked: boolean): void
-}) {
-  const id = useId()
-  return (
-    <label htmlFor={id} className="flex min-h-7 cursor-pointer items-center gap-2 coarse:min-h-11">
-      <Checkbox id={id} checked={checked} disabled={disabled} onCheckedChange={onChange} />
-      {label}
-    </label>
   )
 }

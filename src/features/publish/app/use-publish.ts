@@ -2,20 +2,24 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { rpc, trpc } from '@/app/rpc'
 import { tellFailure } from '@/features/pages/app/tell'
 import { toast } from '@/ui/toast'
-import type { UpdatePublication } from '../inputs'
+import type { PublishChanges } from './publish-draft'
 
 /** How a page is published, as its owner sees it. */
 export const usePublishSettings = (id: string) => useQuery(trpc.publish.settings.queryOptions({ id }))
 
-/** Shows a page to everybody, or no longer, and says so in the words of product.md 8.4. */
+/**
+ * Shows a page to everybody as the changes say, or no longer, and says so in the words of product.md 8.4. Rejects with
+ * what the server says.
+ */
 export function usePublish(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (isPublished: boolean) => rpc.document.publish.mutate({ id, isPublished, content: false }),
-    onMutate: (isPublished) => toast.loading(isPublished ? 'Publishing...' : 'Unpublishing...'),
-    onSuccess: (_page, isPublished, saying) =>
+    mutationFn: (asked: { isPublished: boolean } & PublishChanges) =>
+      rpc.document.publish.mutate({ id, content: false, ...asked }),
+    onMutate: ({ isPublished }) => toast.loading(isPublished ? 'Publishing...' : 'Unpublishing...'),
+    onSuccess: (_page, { isPublished }, saying) =>
       void toast.success(isPublished ? 'Note published.' : 'Note unpublished.', { id: saying }),
-    onError: (error, isPublished, saying) =>
+    onError: (error, { isPublished }, saying) =>
       tellFailure(error, isPublished ? 'Failed to publish note!' : 'Failed to unpublish note!', saying),
     onSettled: () =>
       Promise.all([
@@ -29,7 +33,7 @@ export function usePublish(id: string) {
 export function useUpdatePublication(id: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (changes: Omit<UpdatePublication, 'id'>) => rpc.publish.update.mutate({ id, ...changes }),
+    mutationFn: (changes: PublishChanges) => rpc.publish.update.mutate({ id, ...changes }),
     onSuccess: (settings) => queries.setQueryData(trpc.publish.settings.queryKey({ id }), settings),
     onSettled: () => queries.invalidateQueries({ queryKey: trpc.publish.pathKey() }),
   })

@@ -382,6 +382,94 @@ onEachDatabase('published pages', (database) => {
     for (const word of ['open sesame', 'open barley']) expect(logged).not.toContain(word)
   })
 
+  it('U1 a page published with a password asks for it from its first answer on, and goes by what else was said', async () => {
+    const page = await makePage(SECRET)
+    await makePage('Inside', [], page.id)
+    const path = '/preview/secret-plans'
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+    let isAnswered = false
+    const published = documents(owner)
+      .publish.mutate({
+        id: page.id,
+        isPublished: true,
+        slug: 'secret-plans',
+        password: 'open sesame',
+        expiresAt,
+        noindex: true,
+        subPages: true,
+      })
+      .finally(() => {
+        isAnswered = true
+      })
+    // Whoever looks while it is being published sees nothing, or the question for the password.
+    const seen = new Set<number>()
+    do seen.add(await statusOf(`/preview/${page.id}`))
+    while (!isAnswered)
+    expect((await published).isPublished).toBe(true)
+    seen.add(await statusOf(path))
+    expect([...seen].filter((status) => status !== 404)).toEqual([401])
+    expect(await textOf(path)).not.toContain(SECRET)
+    expect(await statusOf(path, cookieOf(await give(path, 'open sesame')))).toBe(200)
+    expect(await settingsOf(owner).settings.query({ id: page.id })).toMatchObject({
+      slug: 'secret-plans',
+      hasPassword: true,
+      expiresAt,
+      noindex: true,
+      subPages: true,
+    })
+    // Published again without options, it is as it was.
+    await publish(page.id, false)
+    await publish(page.id)
+    expect(await statusOf(path)).toBe(401)
+  })
+
+  it('U1 an option that can not be refuses the whole publishing', async () => {
+    const taken = await makePage('Taken')
+    await settingsOf(owner).update.mutate({ id: taken.id, slug: 'taken-name' })
+    const page = await makePage(SECRET)
+    const options: [object, string][] = [
+      [{ password: 'short' }, PUBLISH_WORDS.passwordShort],
+      [{ slug: 'taken-name', password: 'open sesame' }, PUBLISH_WORDS.slugTaken],
+      [{ slug: 'a--b' }, PUBLISH_WORDS.slugShape],
+      [{ slug: 'api' }, PUBLISH_WORDS.slugReserved],
+      [{ expiresAt: new Date(Date.now() - 1).toISOString() }, PUBLISH_WORDS.expiryPast],
+    ]
+    for (const [option, words] of options) {
+      const call = documents(owner).publish.mutate({ id: page.id, isPublished: true, ...option })
+      expect(await refusalWords(call)).toContain(words)
+    }
+    expect(await statusOf(`/preview/${page.id}`)).toBe(404)
+    expect(await settingsOf(owner).settings.query({ id: page.id })).toMatchObject({
+      isPublished: false,
+      slug: null,
+      hasPassword: false,
+    })
+    // Of two who want one name at once, one is published and the other not at all.
+    const second = await makePage('Second')
+    const both = [page, second]
+    const ends = await Promise.allSettled(
+      both.map(({ id }) =>
+        documents(owner).publish.mutate({ id, isPublished: true, slug: 'wanted-to-publish' }),
+      ),
+    )
+    for (const [at, { status }] of ends.entries())
+      expect(await statusOf(`/preview/${both[at]!.id}`)).toBe(status === 'fulfilled' ? 200 : 404)
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('U1 a page whose time is over is published with a new one', async () => {
+    const page = await makePage('Again')
+    await publish(page.id)
+    await server.services.db
+      .updateTable('publication')
+      .set({ expires_at: new Date(Date.now() - 1).toISOString() })
+      .where('document_id', '=', page.id)
+      .execute()
+    expect(await refusalWords(publish(page.id))).toContain(PUBLISH_WORDS.expiryPast)
+    await documents(owner).publish.mutate({ id: page.id, isPublished: true, expiresAt: null })
+    expect(await statusOf(`/preview/${page.id}`)).toBe(200)
+  })
+
   it('R22 a password is tried ten times in ten minutes, however many tries come at once; then not even the right one', async () => {
     const page = await makePage('Guess')
     await settingsOf(owner).update.mutate({ id: page.id, password: 'open sesame' })

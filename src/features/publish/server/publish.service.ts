@@ -7,7 +7,7 @@ import type { Db } from '@/server/db/db'
 import type { PublicationRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
-import type { PublishPage, UpdatePublication } from '../inputs'
+import type { PublishOptions, PublishPage, UpdatePublication } from '../inputs'
 import { PUBLISH_WORDS, type PublishSettings } from '../model'
 import { publicPage } from './public-access'
 import * as queries from './publish.queries'
@@ -25,26 +25,34 @@ const fresh = (id: string): PublicationRow => ({
 })
 
 /**
- * Shows a page to everybody, or no longer (product.md 4.3, 7.12); at once either way. Throws like `requirePage`;
- * `forbidden` for a template, `locked` for a page in the trash, `bad-input` when its time is over already.
+ * Shows a page to everybody, or no longer (product.md 4.3, 7.12); at once either way. The options of the call take effect
+ * in the same transaction, so a page is never public without the password it was published with, and a refused option
+ * publishes nothing. Throws like `requirePage`; `forbidden` for a template, `locked` for a page in the trash, `bad-input`
+ * when its time is over already, `conflict` for a name that another page has.
  */
 export async function publishPage(ctx: PagesContext, input: PublishPage): Promise<PageDetail> {
   const { id, isPublished, content } = input
   if (isTemplateSlug(id)) throw new AppError('forbidden', PUBLISH_WORDS.templates)
   const { row } = await requirePage(ctx, id, 'manage')
   if (isPublished && row.archived_at !== null) throw new AppError('locked', PUBLISH_WORDS.trashed)
+  const changes = await changesOf(input)
   const now = new Date().toISOString()
-  await ctx.db.transaction().execute(async (trx) => {
-    const before = await queries.findPublication(trx, id)
-    if (isPublished && before?.expires_at && before.expires_at <= now)
-      throw new AppError('bad-input', `The time of this page is over. ${PUBLISH_WORDS.expiryPast}`)
-    const set =
-      isPublished && row.is_published !== 1 ? { published_at: now, published_by: ctx.caller.user.id } : {}
-    await queries.savePublication(trx, fresh(id), set)
-    await queries.setPublished(trx, id, isPublished)
-  })
+  await withSlug(ctx.db, input, () =>
+    ctx.db.transaction().execute(async (trx) => {
+      const ends = changes.expires_at === undefined ? await storedEnd(trx, id) : changes.expires_at
+      if (isPublished && ends !== null && ends <= now)
+        throw new AppError('bad-input', `The time of this page is over. ${PUBLISH_WORDS.expiryPast}`)
+      const set =
+        isPublished && row.is_published !== 1 ? { published_at: now, published_by: ctx.caller.user.id } : {}
+      await queries.savePublication(trx, fresh(id), { ...changes, ...set })
+      await queries.setPublished(trx, id, isPublished)
+    }),
+  )
   return getPage(ctx, { id, content })
 }
+
+const storedEnd = async (db: Db, id: string): Promise<string | null> =>
+  (await queries.findPublication(db, id))?.expires_at ?? null
 
 /** How a page is published, for its owner. Throws like `requirePage`. */
 export async function publishSettings(ctx: PagesContext, id: string): Promise<PublishSettings> {
@@ -76,11 +84,18 @@ export async function updatePublication(
   ctx: PagesContext,
   input: UpdatePublication,
 ): Promise<PublishSettings> {
-  const { id, slug, password, expiresAt, noindex, subPages } = input
-  await requirePage(ctx, id, 'manage')
+  await requirePage(ctx, input.id, 'manage')
+  const changes = await changesOf(input)
+  await withSlug(ctx.db, input, () => queries.savePublication(ctx.db, fresh(input.id), changes))
+  return settingsOf(ctx.db, input.id)
+}
+
+/** The options as columns; those that were left out are not among them. Throws `bad-input` for a time that is over. */
+async function changesOf(options: PublishOptions): Promise<Partial<PublicationRow>> {
+  const { slug, password, expiresAt, noindex, subPages } = options
   if (expiresAt && Date.parse(expiresAt) <= Date.now())
     throw new AppError('bad-input', PUBLISH_WORDS.expiryPast)
-  const changes = {
+  return {
     ...(slug !== undefined && { slug }),
     // Whoever has the old password has to give the new one.
     ...(password !== undefined && {
@@ -91,16 +106,23 @@ export async function updatePublication(
     ...(noindex !== undefined && { noindex: Number(noindex) }),
     ...(subPages !== undefined && { sub_pages: Number(subPages) }),
   }
-  if (slug && (await isTaken(ctx.db, slug, id))) throw new AppError('conflict', PUBLISH_WORDS.slugTaken)
+}
+
+/** Saves, unless another page has the name: then it throws `conflict`, and nothing is saved. */
+async function withSlug(
+  db: Db,
+  { id, slug }: { id: string; slug?: string | null | undefined },
+  save: () => Promise<void>,
+): Promise<void> {
+  if (slug && (await isTaken(db, slug, id))) throw new AppError('conflict', PUBLISH_WORDS.slugTaken)
   try {
-    await queries.savePublication(ctx.db, fresh(id), changes)
+    await save()
   } catch (error) {
     // Somebody else took it between the question and the answer: the unique column decides.
-    if (slug && (await isTaken(ctx.db, slug, id)))
+    if (slug && (await isTaken(db, slug, id)))
       throw new AppError('conflict', PUBLISH_WORDS.slugTaken, { cause: error })
     throw error
   }
-  return settingsOf(ctx.db, id)
 }
 
 async function isTaken(db: Db, slug: string, id: string): Promise<boolean> {
