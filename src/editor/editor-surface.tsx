@@ -146,7 +146,7 @@ export default function EditorSurface({
 
   return (
     <div className="page-editor">
-      <div ref={mount} />
+      <div ref={mount} className="page-editor-mount" />
       {editor && hasMenus && (
         <Chrome
           editor={editor}

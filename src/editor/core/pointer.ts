@@ -1,22 +1,7 @@
-import { Plugin, TextSelection } from '@tiptap/pm/state'
+import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { openAddress } from '../open-address'
 import type { EditorHost } from '../source'
-import { insertEmptyAt } from './block-commands'
-
-/** A press under the last block: the caret goes into an empty paragraph there, made when there is none. */
-function pressBelow(view: EditorView, event: MouseEvent): boolean {
-  const { lastChild, content } = view.state.doc
-  const last = view.dom.lastElementChild
-  if (event.button !== 0 || event.target !== view.dom || !view.editable || !lastChild || !last) return false
-  if (event.clientY <= last.getBoundingClientRect().bottom) return false
-  event.preventDefault()
-  view.focus()
-  if (lastChild.type.name === 'paragraph' && lastChild.content.size === 0) {
-    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, content.size - 1)))
-  } else view.dispatch(insertEmptyAt(view.state, content.size).scrollIntoView())
-  return true
-}
 
 /**
  * A click on a link follows it, as a tap does when the page is read-only. While editing, a tap with a finger puts
@@ -40,7 +25,6 @@ export const pointerPlugin = (host: () => EditorHost) =>
   new Plugin({
     props: {
       handleDOMEvents: {
-        mousedown: pressBelow,
         click: (view, event) => clickLink(view, event, host()),
       },
     },

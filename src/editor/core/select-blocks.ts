@@ -3,6 +3,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import { matchesShortcut } from '@/ui/shortcut'
 import { BlockSelection } from './block-selection'
 import { blockAt } from './drag'
+import { isBelow, writeAtEnd } from './press-below'
 
 /** Pixels the pointer moves before a press beside the text draws a frame. */
 const SLOP = 5
@@ -60,8 +61,8 @@ function isBeside(view: EditorView, event: MouseEvent): boolean {
   return scroller === document.scrollingElement || event.clientX < box.left + scroller.clientWidth
 }
 
-/** A frame drawn with the mouse from beside the text selects the blocks it touches. */
-function drawFrame(view: EditorView, down: MouseEvent): () => void {
+/** A frame drawn with the mouse from beside the text selects the blocks it touches; a press without one is a `click`. */
+function drawFrame(view: EditorView, down: MouseEvent, click?: () => void): () => void {
   const scroller = scrollerOf(view.dom)
   const isWindow = scroller === document.scrollingElement
   let frame: HTMLElement | null = null
@@ -99,7 +100,7 @@ function drawFrame(view: EditorView, down: MouseEvent): () => void {
   }
   const move = (event: MouseEvent) => {
     at = { x: event.clientX, y: event.clientY }
-    if (event.buttons === 0) return end()
+    if (event.buttons === 0) return stop()
     if (!frame && Math.hypot(at.x - down.clientX, at.y - down.clientY) > SLOP) {
       frame = document.createElement('div')
       frame.className = 'select-frame'
@@ -111,10 +112,15 @@ function drawFrame(view: EditorView, down: MouseEvent): () => void {
     }
     show()
   }
-  const end = () => {
+  const lift = () => {
+    const isClick = !frame
+    stop()
+    if (isClick && !view.isDestroyed) click?.()
+  }
+  const stop = () => {
     cancelAnimationFrame(tick)
     window.removeEventListener('mousemove', move)
-    window.removeEventListener('mouseup', end)
+    window.removeEventListener('mouseup', lift)
     document.documentElement.classList.remove('is-selecting-blocks')
     if (!frame) return
     frame.remove()
@@ -125,8 +131,8 @@ function drawFrame(view: EditorView, down: MouseEvent): () => void {
     if (!view.isDestroyed) view.focus()
   }
   window.addEventListener('mousemove', move)
-  window.addEventListener('mouseup', end)
-  return end
+  window.addEventListener('mouseup', lift)
+  return stop
 }
 
 const swallow = (event: Event) => {
@@ -142,6 +148,8 @@ export const selectBlocks = () =>
         matchesShortcut(event, 'mod+a') && selectMore(view.state, view.dispatch, view),
       handleDOMEvents: {
         mousedown: (view, event) => {
+          // The press is handled where it reaches the window; ProseMirror would put the caret into the last block.
+          if (isBelow(view, event)) return true
           if (!event.shiftKey || event.button !== 0 || !extendTo(view, event.clientX, event.clientY))
             return false
           event.preventDefault()
@@ -154,7 +162,10 @@ export const selectBlocks = () =>
       const press = (event: MouseEvent) => {
         if (!view.editable || !isBeside(view, event)) return
         end?.()
-        end = drawFrame(view, event)
+        const isClickBelow = isBelow(view, event)
+        // Otherwise the focus would go to what scrolls. What an input method is composing ends with the press.
+        if (isClickBelow && !view.composing) event.preventDefault()
+        end = drawFrame(view, event, isClickBelow ? () => writeAtEnd(view) : undefined)
       }
       window.addEventListener('mousedown', press)
       return {

@@ -200,7 +200,9 @@ function PageView({
       <article
         aria-label={shownTitle}
         className={cn(
-          'mx-auto flex min-h-full w-full flex-col px-5 pb-40 sm:px-14',
+          'mx-auto flex min-h-full w-full flex-col px-5 sm:px-14',
+          // Where one can write, the empty end of the page is part of the text: a click there writes on.
+          readOnly ? 'pb-40' : '[--page-body-end:calc(30vh+10rem)]',
           // The icon of a page with a cover stands half on it.
           page.coverImage === null ? 'pt-8 sm:pt-16' : page.icon === null ? 'pt-4' : '-mt-10 pt-0',
           page.fullWidth ? 'max-w-none' : 'max-w-[calc(var(--page-width)+7rem)]',
@@ -215,7 +217,7 @@ function PageView({
             onLeave={() => editorRef.current?.commands.focus('start')}
           />
         </PageHead>
-        <div className={cn('flex-1', page.smallText && '[--page-text:0.875rem]')}>
+        <div className={cn('flex flex-1 flex-col', page.smallText && '[--page-text:0.875rem]')}>
           <PageEditor source={source} readOnly={readOnly} host={host} onReady={setEditor} />
         </div>
       </article>

@@ -102,7 +102,10 @@ export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBod
 
   return (
     <div
-      className={cn('transition duration-300 ease-out', resetting && 'translate-y-1 opacity-0 duration-0')}
+      className={cn(
+        'flex flex-1 flex-col transition duration-300 ease-out',
+        resetting && 'translate-y-1 opacity-0 duration-0',
+      )}
     >
       <PageEditor
         key={`${slug} ${generation}`}

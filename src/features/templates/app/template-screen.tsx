@@ -23,6 +23,8 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   const path = pathTo(slug)
   const children = childrenOf(slug)
   const demo = demos[slug]
+  /** Nothing stands below the text: it takes the rest of the screen. */
+  const isLast = children.length === 0 && demo?.at !== 'bottom'
   const shownDemo = demo && <demo.Show key={playground.generation} storageKey={demoKey(slug)} />
 
   return (
@@ -38,19 +40,19 @@ export default function TemplateScreen({ slug }: { slug: string }) {
         </div>
       </ShellHeader>
       <ToolbarPlace ref={setToolbarPlace} />
-      <article className="mx-auto w-full max-w-[calc(var(--page-width)+7rem)] px-5 pt-8 pb-24 sm:px-14 sm:pt-16">
+      <article className="mx-auto flex min-h-full w-full max-w-[calc(var(--page-width)+7rem)] flex-col px-5 pt-8 pb-24 sm:px-14 sm:pt-16">
         <div aria-hidden className="mb-2 text-[4rem] leading-none">
           {template.icon}
         </div>
         <h1 className="text-[1.875rem]/[1.2] font-bold tracking-tight text-balance sm:text-[2.25rem]/[1.2]">
           {template.title}
         </h1>
-        <p className="mt-2 mb-6 text-text-muted">
+        <p className="mt-2 mb-3 text-text-muted">
           A sample page. Change anything you like: edits stay in this browser, and Reset brings the original
           back.
         </p>
         {demo?.at === 'top' && shownDemo}
-        <div className={cn(demo && '[--page-body-end:4rem]')}>
+        <div className={cn('flex flex-col', isLast && 'flex-1', demo && '[--page-body-end:4rem]')}>
           <PlaygroundBody slug={slug} playground={playground} toolbarPlace={toolbarPlace} />
         </div>
         {demo?.at === 'bottom' && shownDemo}
