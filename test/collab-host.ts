@@ -52,6 +52,7 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
     db,
     log,
     keepMs: options.keepMs ?? 200,
+    named: async () => undefined,
     async authorize(userId, documentId) {
       const query = db.selectFrom('document').selectAll().where('id', '=', documentId)
       const page = await query.executeTakeFirst()

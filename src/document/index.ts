@@ -9,6 +9,7 @@ export { hasRoomForBlocks } from './growth'
 export { keepsLayout } from './keeps-layout'
 export { migrateLayout } from './layout-0'
 export { liveExtensions } from './live'
+export { idsNamedIn } from './named-in'
 export {
   createPageDoc,
   layoutIsKnown,

@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '@/features/accounts/server/auth'
 import { createSessionReader } from '@/features/accounts/server/session'
+import { nameFiles } from '@/features/files/server/file-pages'
 import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { clearSpool } from '@/features/interchange/server/uploaded-file'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
@@ -82,6 +83,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       db,
       log,
       authorize: (userId, documentId) => pageAccess(db, userId, documentId),
+      named: (by, ids) => nameFiles(db, by, ids),
     })
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
     undo.push(() => printer.close())

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
-import { addsSomething } from '@/document'
+import { addsSomething, idsNamedIn } from '@/document'
 import type { Caller } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
@@ -27,6 +27,11 @@ export interface CollabOptions {
   log: Log
   /** What this person is to this page; null when the page does not exist for them. */
   authorize(userId: string, documentId: string): Promise<PageFacts | null>
+  /**
+   * Somebody who may is about to write an edit into the page that names these ids, of whatever: called, and awaited, before
+   * the edit is stored, so that what follows from it is decided by what they may do now. A throw keeps the edit out.
+   */
+  named(by: { userId: string; documentId: string }, ids: ReadonlySet<string>): Promise<void>
   /** How long a page stays in memory after the last person left. */
   keepMs?: number
 }
@@ -187,9 +192,16 @@ export function createCollab(options: CollabOptions): Collab {
       else if (refusal) closePage(connection, refusal)
       return
     }
+    const { id: userId } = socket.caller.user
+    try {
+      await noteNamed(userId, document.name, update)
+    } catch (error) {
+      log.error({ err: error, documentId: document.name }, 'what an edit names could not be noted')
+      closePage(connection, 'unavailable')
+      return
+    }
     page.appending()
     try {
-      const { id: userId } = socket.caller.user
       page.appended(await updates.append(document.name, userId, update), update.byteLength)
       storing.set(connection, userId)
     } catch (error) {
@@ -199,12 +211,17 @@ export function createCollab(options: CollabOptions): Collab {
     }
   }
 
+  async function noteNamed(userId: string, documentId: string, update: Uint8Array): Promise<void> {
+    const ids = idsNamedIn(update)
+    if (ids.size > 0) await options.named({ userId, documentId }, ids)
+  }
+
   const allConnections = () =>
     [...hocuspocus.documents.values()].flatMap(
       (document) => document.getConnections() as Connection<Context>[],
     )
 
-  const edits = new PageEdits({ hocuspocus, updates, log, pageOf })
+  const edits = new PageEdits({ hocuspocus, updates, log, pageOf, noteNamed })
   const door = new SocketDoor(hocuspocus, log)
 
   const live: LivePages = {

@@ -13,6 +13,8 @@ interface Surroundings {
   log: Log
   /** The bookkeeping of this document; none when it has left memory. */
   pageOf(document: Document): LivePage | undefined
+  /** Notes what an edit of somebody names, before it is stored (`CollabOptions.named`). */
+  noteNamed(userId: string, documentId: string, update: Uint8Array): Promise<void>
 }
 
 /** How often a page that keeps leaving memory is loaded again for one call. */
@@ -104,6 +106,7 @@ export class PageEdits {
       if (!onlyDeletes(document, update) && !page.hasRoomFor(update)) {
         throw new AppError('too-large', 'The page would become too large.')
       }
+      if (userId !== null) await this.around.noteNamed(userId, document.name, update)
       page.appending()
       try {
         page.appended(await this.around.updates.append(document.name, userId, update), update.byteLength)

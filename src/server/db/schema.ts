@@ -18,6 +18,8 @@ export interface Tables {
   document_snapshot: DocumentSnapshotRow
   document_quarantine: DocumentQuarantineRow
   file: FileRow
+  file_page: FilePageRow
+  file_stash: FileStashRow
   favorite: FavoriteRow
   visit: VisitRow
   stash: StashRow
@@ -200,6 +202,26 @@ export interface FileRow {
   created_at: string
   /** When it was first seen to have no page any more. */
   let_go_at: string | null
+}
+
+/**
+ * What was decided when a page first named a file: the page shows it when whoever wrote that could see the file. Who sees
+ * the page sees the file then; without such a row nothing that a page says gives anybody a file.
+ */
+export interface FilePageRow {
+  file_id: string
+  document_id: string
+  /** 0: named by somebody who could not see the file. */
+  is_shown: number
+  /** Who named it; null for what was there before this was noted. */
+  decided_by: string | null
+  created_at: string
+}
+
+/** A file that stashed blocks show: whoever stashed them could see it. */
+export interface FileStashRow {
+  file_id: string
+  stash_id: string
 }
 
 export interface FavoriteRow {

@@ -1,44 +1,59 @@
-import { pageAccess } from '@/features/pages/server/require-page'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
+import { findShownFile } from './file-pages'
 import * as queries from './files.queries'
 
 interface CopyContext extends Pick<Services, 'db' | 'files'> {
   caller: { user: { id: string } }
 }
 
+interface Page {
+  id: string
+  pod_id: string
+}
+
+interface Copy {
+  id: string
+  pages: Page[]
+}
+
 /**
- * Copies of the files that copied pages name, so that each page has its own: whoever sees the copy sees its files, and
+ * Copies of the files that copied pages show, so that each page has its own: whoever sees the copy sees its files, and
  * they stay when the original is deleted. Nobody sees them before {@link keep}; a server that is killed meanwhile
  * removes them at its next start, as any file that was not received to its end.
  */
 export class FileCopies {
-  private readonly copies = new Map<string, { id: string; page: { id: string; pod_id: string } } | null>()
+  private readonly copies = new Map<string, Copy | null>()
 
   constructor(private readonly ctx: CopyContext) {}
 
-  /** Makes the copy for a page that is going to be. Does nothing for a file that the caller may not see, or twice. */
-  async add(fileId: string, page: { id: string; pod_id: string }): Promise<void> {
-    if (this.copies.has(fileId)) return
+  /**
+   * Makes the copy of a file that a page shows, for the copy of that page, which is going to be; a file that several pages
+   * show is copied once. Does nothing for one that the page only names (R68). The caller has to see the page.
+   */
+  async add(fileId: string, from: string, to: Page): Promise<void> {
     const { db, files, caller } = this.ctx
-    const row = await queries.findFile(db, fileId)
-    const owner = row?.state === 'ready' ? row.document_id : null
-    const access = owner === null ? null : await pageAccess(db, caller.user.id, owner)
+    const row = await findShownFile(db, from, fileId)
+    if (row?.state !== 'ready') return
+    const made = this.copies.get(fileId)
+    if (made !== undefined) {
+      made?.pages.push(to)
+      return
+    }
     this.copies.set(fileId, null)
-    if (!row || !access?.role) return
     const id = newId()
     await queries.insertFile(db, {
       ...row,
       id,
       document_id: null,
-      pod_id: page.pod_id,
+      pod_id: to.pod_id,
       uploaded_by: caller.user.id,
       state: 'processing',
       created_at: new Date().toISOString(),
       let_go_at: null,
     })
-    this.copies.set(fileId, { id, page })
+    this.copies.set(fileId, { id, pages: [to] })
     if (!(await files.copy(fileId, id))) await this.drop(fileId, id)
   }
 
@@ -49,7 +64,9 @@ export class FileCopies {
 
   /** Gives the copies to their pages, in the transaction that makes these. */
   async keep(trx: Db): Promise<void> {
-    for (const copy of this.copies.values()) if (copy) await queries.keepCopy(trx, copy.id, copy.page)
+    const uploaded_by = this.ctx.caller.user.id
+    for (const copy of this.copies.values())
+      if (copy) await queries.keepCopy(trx, { id: copy.id, uploaded_by }, copy.pages)
   }
 
   /** Removes every copy: the pages are not made. */

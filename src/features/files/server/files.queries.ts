@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
-import { peopleOf, podsOf } from '@/features/pages/server/pod-access'
+import { podsOf } from '@/features/pages/server/pod-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
+import { giveToPages } from './file-pages'
 
-export async function insertFile(db: Db, row: FileRow): Promise<void> {
-  await db.insertInto('file').values(row).execute()
+/** Notes a file, which belongs to its page from now on. */
+export function insertFile(db: Db, row: FileRow): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await trx.insertInto('file').values(row).execute()
+    if (row.document_id !== null) await giveToPages(trx, row, [row.document_id])
+  })
 }
 
+/** A file, whoever may see it. */
 export async function findFile(db: Db, id: string): Promise<FileRow | null> {
   return (await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
@@ -91,57 +97,14 @@ export async function noteLetGo(db: Db, now: string): Promise<void> {
 }
 
 /** Files that have had no page since before a moment. */
-export function listLetGo(db: Db, before: string): Promise<Pick<FileRow, 'id' | 'pod_id'>[]> {
+export function listLetGo(db: Db, before: string): Promise<Pick<FileRow, 'id'>[]> {
   return db
     .selectFrom('file')
-    .select(['id', 'pod_id'])
+    .select('id')
     .where('document_id', 'is', null)
     .where('let_go_at', '<', before)
     .where('state', '=', 'ready')
     .execute()
-}
-
-/** An id has letters and digits only, and is too long to be somewhere by chance. */
-const naming = ({ id }: Pick<FileRow, 'id'>): string => `%${id}%`
-
-/** A page, in this pod or in another of its people's, whose content names the file; in the trash or not. */
-export async function findPageNaming(
-  db: Db,
-  file: Pick<FileRow, 'id' | 'pod_id'>,
-): Promise<{ id: string; pod_id: string } | null> {
-  const pods = db
-    .selectFrom('pod_member')
-    .select('pod_id')
-    .where('role', 'in', ['owner', 'member'])
-    .where('user_id', 'in', peopleOf(db, file.pod_id))
-  const page = await db
-    .selectFrom('document')
-    .select(['id', 'pod_id'])
-    .where((eb) => eb.or([eb('pod_id', '=', file.pod_id), eb('pod_id', 'in', pods)]))
-    .where((eb) => eb.or([eb('content_rich', 'like', naming(file)), eb('cover_image', 'like', naming(file))]))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return page ?? null
-}
-
-/**
- * Do blocks in the stash of somebody in its pod name the file, or blocks that were taken out of it and can be brought
- * back? With a person, only that one's stash is looked into.
- */
-export async function isInStash(
-  db: Db,
-  file: Pick<FileRow, 'id' | 'pod_id'>,
-  userId?: string,
-): Promise<boolean> {
-  let query = db
-    .selectFrom('stash')
-    .select('id')
-    .where('user_id', 'in', peopleOf(db, file.pod_id))
-    .where('blocks', 'like', naming(file))
-  if (userId !== undefined) query = query.where('user_id', '=', userId)
-  return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Lets a file without a page wait from now on. */
@@ -178,38 +141,15 @@ export function listFilesOfPod(db: Db, podId: string) {
     .execute()
 }
 
-/** What the pages say that are in the other pods of a pod's people, in the trash or not, in the order of their ids. */
-export function listPagesBeside(db: Db, podId: string, after: string, limit: number) {
-  const pods = db
-    .selectFrom('pod_member')
-    .select('pod_id')
-    .where('role', 'in', ['owner', 'member'])
-    .where('user_id', 'in', peopleOf(db, podId))
-  return db
-    .selectFrom('document')
-    .select(['id', 'pod_id', 'content_rich', 'cover_image'])
-    .where('pod_id', 'in', pods)
-    .where('pod_id', '<>', podId)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-/** The stashed blocks of these people. */
-export function listStashed(db: Db, userIds: readonly string[]) {
-  return db.selectFrom('stash').select(['user_id', 'blocks']).where('user_id', 'in', userIds).execute()
-}
-
-/** The pods that came with these people's accounts, by person. */
-export async function personalPods(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
+/** The pod that came with the person's account. */
+export async function personalPod(db: Db, userId: string): Promise<string | null> {
+  const row = await db
     .selectFrom('pod')
-    .select(['id', 'created_by'])
+    .select('id')
     .where('is_personal', '=', 1)
-    .where('created_by', 'in', userIds)
-    .execute()
-  return new Map(rows.map(({ id, created_by }) => [created_by, id]))
+    .where('created_by', '=', userId)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Puts a file elsewhere. */
@@ -221,11 +161,21 @@ export async function placeFile(
   await db.updateTable('file').set(place).where('id', '=', id).execute()
 }
 
-/** Gives a copied file, whose bytes are there, to its page. */
-export async function keepCopy(db: Db, id: string, page: { id: string; pod_id: string }): Promise<void> {
+/** Gives a copied file, whose bytes are there, to its pages; the first keeps it. */
+export async function keepCopy(
+  db: Db,
+  file: Pick<FileRow, 'id' | 'uploaded_by'>,
+  pages: readonly { id: string; pod_id: string }[],
+): Promise<void> {
+  const [home] = pages
   await db
     .updateTable('file')
-    .set({ document_id: page.id, pod_id: page.pod_id, state: 'ready', let_go_at: null })
-    .where('id', '=', id)
+    .set({ document_id: home?.id, pod_id: home?.pod_id, state: 'ready', let_go_at: null })
+    .where('id', '=', file.id)
     .execute()
+  await giveToPages(
+    db,
+    file,
+    pages.map(({ id }) => id),
+  )
 }

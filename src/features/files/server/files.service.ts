@@ -1,7 +1,7 @@
-import { isInPod } from '@/features/pages/server/pod-access'
 import { requirePage } from '@/features/pages/server/require-page'
 import { isPublicFile } from '@/features/publish/server/public-access'
 import type { RequestContext, Services, SignedInContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
@@ -17,12 +17,13 @@ import {
   TOO_MANY_AT_ONCE,
 } from '../model'
 import { SAMPLE, typeOfContent } from './content-type'
+import * as grants from './file-pages'
 import * as queries from './files.queries'
 
 /** How many files a person can upload in an hour, and at the same time. */
 const PER_HOUR = 600
 const AT_ONCE = 6
-/** How long a file whose page is gone is left, so that what was just pasted elsewhere has been written down. */
+/** How long a file whose page is gone is left, for what was cut out of that page and is pasted elsewhere in a moment. */
 const GRACE_MS = 15 * 60_000
 
 /** A file as it comes in. */
@@ -164,51 +165,36 @@ interface Reader extends Pick<Services, 'db'> {
   caller: { user: { id: string } }
 }
 
-/**
- * A file that the caller may see: one of a page that the caller may see, or one whose page is gone and that waits in the
- * caller's stash. Throws `not-found` in the same words else.
- */
-async function requireFile(ctx: Reader, id: string): Promise<FileRow> {
-  const row = await queries.findFile(ctx.db, id)
-  if (row === null) throw new AppError('not-found', FILE_NOT_THERE)
-  const placed = row.document_id === null ? await placeAgain(ctx, row) : row
-  if (placed.document_id === null) return placed
-  try {
-    await requirePage(ctx, placed.document_id, 'view')
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not-found')
-      throw new AppError('not-found', FILE_NOT_THERE, { cause: error })
-    throw error
-  }
-  return placed
-}
-
-/**
- * What the sweep would do, at once for somebody of its pod who asks for a file whose page is gone: a page that names it by now
- * keeps it. Without one it is still there for whoever has it in their stash; `not-found` for all others.
- */
-async function placeAgain({ db, caller }: Reader, row: FileRow): Promise<FileRow> {
-  const isTheirs = row.state === 'ready' && (await isInPod(db, caller.user.id, row.pod_id))
-  const page = isTheirs ? await queries.findPageNaming(db, row) : null
-  if (page) {
-    await queries.moveFile(db, row.id, page)
-    return { ...row, document_id: page.id, pod_id: page.pod_id }
-  }
-  if (isTheirs && (await queries.isInStash(db, row, caller.user.id))) return row
-  throw new AppError('not-found', FILE_NOT_THERE)
+/** A file that the caller may see, with the page on which they do. Throws `not-found` in the same words for all others. */
+async function requireFile(
+  { db, caller }: Reader,
+  id: string,
+): Promise<{ row: FileRow; page: string | null }> {
+  const found = await grants.findSeenFile(db, caller.user.id, id)
+  if (found === null) throw new AppError('not-found', FILE_NOT_THERE)
+  return { row: found, page: found.seen_on }
 }
 
 /** What is known of a file, also while it is being received (product.md 7.36). Throws `not-found`. */
 export async function fileState(ctx: SignedInContext, id: string): Promise<FileState> {
-  const row = await requireFile(ctx, id)
-  return { ...storedFileOf(row, row.document_id), state: row.state }
+  const { row, page } = await requireFile(ctx, id)
+  return { ...storedFileOf(row, page), state: row.state }
 }
 
 /** A file whose bytes are there. Throws `not-found`. */
 export async function readyFile(ctx: Reader, id: string): Promise<StoredFile> {
-  const row = await requireFile(ctx, id)
+  const { row, page } = await requireFile(ctx, id)
   if (row.state !== 'ready') throw new AppError('not-found', FILE_NOT_THERE)
-  return storedFileOf(row, row.document_id)
+  return storedFileOf(row, page)
+}
+
+/**
+ * A file whose bytes are there, when this page shows it; null else, also for one that the caller sees elsewhere: it was
+ * put into the page by somebody who could not see it (R68). That the caller may see the page has been asked.
+ */
+export async function fileShownBy(db: Db, documentId: string, id: string): Promise<StoredFile | null> {
+  const row = await grants.findShownFile(db, documentId, id)
+  return row?.state === 'ready' ? storedFileOf(row, documentId) : null
 }
 
 /**
@@ -228,7 +214,7 @@ export async function fileForReader(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const row = await queries.findFile(ctx.db, id)
-    if (row?.state !== 'ready' || !(await isPublicFile(ctx.db, row, cookies))) throw error
+    if (row?.state !== 'ready' || !(await isPublicFile(ctx.db, row.id, cookies))) throw error
     return { file: storedFileOf(row, row.document_id), isPublic: true }
   }
 }
@@ -272,26 +258,26 @@ export async function clearUnfinishedFiles({ db, files, log }: Sweep): Promise<v
 }
 
 /**
- * Removes the files whose page is gone for good, unless another page of the same owner shows them: then they are kept
- * with that one. One that waits in an owner's stash is kept without a page. A file that no block names any more is kept
- * as long as its page is: undo and versions need it.
+ * Removes the files whose page is gone for good, unless another page shows them: then they are kept with the first that
+ * did. One that waits in a stash is kept without a page. A file that no block names any more is kept as long as a page may
+ * show it: undo and versions need it.
  */
 export async function sweepFiles({ db, files, log }: Sweep, now: Date = new Date()): Promise<void> {
   await queries.noteLetGo(db, now.toISOString())
   const letGo = await queries.listLetGo(db, new Date(now.getTime() - GRACE_MS).toISOString())
   const done = { removed: 0, moved: 0, inStash: 0 }
-  for (const file of letGo) {
-    const page = await queries.findPageNaming(db, file)
+  for (const { id } of letGo) {
+    const page = await grants.findOtherHome(db, id)
     if (page) {
-      await queries.moveFile(db, file.id, page)
+      await queries.moveFile(db, id, page)
       done.moved += 1
-    } else if (await queries.isInStash(db, file)) {
-      // Its quarter of an hour begins when the stash has let go of it.
-      await queries.keepLetGo(db, file.id, now.toISOString())
-      done.inStash += 1
-    } else {
-      await discard({ db, files }, file.id)
+    } else if (await grants.giveUpFile(db, id)) {
+      await discard({ db, files }, id)
       done.removed += 1
+    } else {
+      // Its quarter of an hour begins when the stash has let go of it.
+      await queries.keepLetGo(db, id, now.toISOString())
+      done.inStash += 1
     }
   }
   if (letGo.length > 0) log.info(done, 'files without a page are swept')

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
 import { blocksOf, titleOf } from '@/document'
 import type { StoredFile } from '@/features/files/model'
-import { readyFile } from '@/features/files/server/files.service'
+import { fileShownBy } from '@/features/files/server/files.service'
 import { branchOf } from '@/features/pages/server/branch'
 import { type RequiredPage, requirePage } from '@/features/pages/server/require-page'
 import type { SignedInContext } from '@/server/context'
@@ -67,7 +67,7 @@ async function exportOne(
   const { extension, mediaType } = formatOf(input.format)
   const page = await readPage(ctx, input.documentId)
   const job = await jobOf(ctx, page, page.blocks, input)
-  const left = await countLeftOut(ctx, page.blocks, job, input)
+  const left = await countLeftOut(ctx, page, job, input)
   const [written = []] = await writePages([job], { person: ctx.caller.user.id, signal })
   const [only, second] = written
   if (only && !second) {
@@ -86,14 +86,14 @@ async function exportOne(
 /** How many files of ours a page names that are not inside of a file which holds pictures. */
 async function countLeftOut(
   ctx: SignedInContext,
-  blocks: readonly Block[],
+  { row, blocks }: ReadPage,
   { pictures }: WriteJob,
   { format }: ExportInput,
 ): Promise<number> {
   if (exportFormats[format].mostPictured === undefined) return 0
   const inside = new Set(pictures.map(([url]) => url))
   const others = new Set(mediaIn(blocks).filter((url) => !inside.has(url)))
-  const ours = await Promise.all([...others].map((url) => fileAt(ctx, url)))
+  const ours = await Promise.all([...others].map((url) => fileAt(ctx, row.id, url)))
   return ours.filter((file) => file !== null).length
 }
 
@@ -133,7 +133,7 @@ async function jobOf(
   { format, subPages, options }: ExportInput,
 ): Promise<WriteJob> {
   const { mostPictured = 0, isAlone = false } = exportFormats[format]
-  const pictures = isAlone && subPages ? [] : await picturesOf(ctx, own, mostPictured)
+  const pictures = isAlone && subPages ? [] : await picturesOf(ctx, row.id, own, mostPictured)
   const { publicUrl: origin } = ctx.config
   return { format, title, blocks, properties: propertiesOf(row), pictures, origin, options }
 }
@@ -141,13 +141,14 @@ async function jobOf(
 /** The pictures of ours that a page shows, by their address; those of others are not fetched (R36). */
 async function picturesOf(
   ctx: SignedInContext,
+  documentId: string,
   blocks: readonly Block[],
   most: number,
 ): Promise<[string, Picture][]> {
   const pictures = new Map<string, Picture>()
   let room = most
   for (const url of room > 0 ? mediaIn(blocks) : []) {
-    const file = pictures.has(url) ? null : await fileAt(ctx, url)
+    const file = pictures.has(url) ? null : await fileAt(ctx, documentId, url)
     if (!file?.type.startsWith('image/') || file.size > room) continue
     const bytes = await ctx.files.read(file.id)
     if (!bytes) continue
@@ -171,16 +172,10 @@ function mediaIn(blocks: readonly Block[]): string[] {
   return found
 }
 
-/** A file of ours that the caller may see; `null` for everything else. */
-async function fileAt(ctx: SignedInContext, url: string): Promise<StoredFile | null> {
+/** A file of ours that the page shows; `null` for everything else, also what it only names (R68). */
+async function fileAt(ctx: SignedInContext, documentId: string, url: string): Promise<StoredFile | null> {
   const id = fileIdIn(url, ctx.config.publicUrl)
-  if (id === null) return null
-  try {
-    return await readyFile(ctx, id)
-  } catch (error) {
-    if (error instanceof AppError) return null
-    throw error
-  }
+  return id === null ? null : fileShownBy(ctx.db, documentId, id)
 }
 
 interface Planned {
@@ -326,7 +321,7 @@ class Branch {
     for (const page of batch) {
       const read = await readPage(this.ctx, page.id)
       const from = `${page.path}.${extension}`
-      const blocks = await this.withPaths(read.blocks, from, entries)
+      const blocks = await this.withPaths(read, from, entries)
       pages.push({ page, read, job: await jobOf(this.ctx, read, blocks, this.input) })
     }
     const person = this.ctx.caller.user.id
@@ -364,7 +359,7 @@ class Branch {
   }
 
   /** The blocks with what they name inside the `.zip`: pages and files beside them. Files are put in when first named. */
-  private async withPaths(blocks: readonly Block[], from: string, entries: Entry[]): Promise<Block[]> {
+  private async withPaths({ row, blocks }: ReadPage, from: string, entries: Entry[]): Promise<Block[]> {
     const { extension } = formatOf(this.input.format)
     const origin = this.ctx.config.publicUrl
     const urls = new Set<string>(mediaIn(blocks))
@@ -376,7 +371,7 @@ class Branch {
     })
     const files = new Map<string, string>()
     for (const url of urls) {
-      const file = await fileAt(this.ctx, url)
+      const file = await fileAt(this.ctx, row.id, url)
       if (file) files.set(url, this.pathOf(file, entries))
     }
     const pageAddress = (url: string): string | undefined => {

@@ -184,7 +184,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
     const isRoot = made.length === 0
     const original = await ctx.live.read(source.id, (doc) => ({ title: titleOf(doc), blocks: blocksOf(doc) }))
     for (const file of filesNamedIn(original.blocks, source.cover_image))
-      await files.add(file, { id, pod_id: podId })
+      await files.add(file, source.id, { id, pod_id: podId })
     const title = isRoot ? making.titled(original.title) : original.title
     const { packed, projection } = await madeContent(id, title, copiedBlocks(original.blocks, names))
     const at = new Date().toISOString()

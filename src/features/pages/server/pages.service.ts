@@ -1,6 +1,8 @@
 import type { Block } from '@/blocks/kit/block'
 import { requireRoom } from '@/blocks/page-size'
 import { applyBlocks, blocksOf, setTitle, titleOf } from '@/document'
+import { FILE_NOT_THERE } from '@/features/files/model'
+import { showFile } from '@/features/files/server/file-pages'
 import { readyFile } from '@/features/files/server/files.service'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { isPublishedByMove } from '@/features/publish/server/public-access'
@@ -276,7 +278,7 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   const onlyLocks = Object.keys(input).every((key) => key === 'lockPage' || NO_CHANGES.includes(key))
   const facts = { role: page.role, archived: page.row.archived_at !== null, locked: locked && !onlyLocks }
   if (changes && !mayDo(facts, 'edit')) await requirePage(ctx, id, 'edit')
-  if (rest.coverImage) await requireCoverFile(ctx, rest.coverImage)
+  if (rest.coverImage) await showCoverFile(ctx, id, rest.coverImage)
   if (title !== undefined || contentRich !== undefined) {
     await ctx.live.edit(id, userId, (doc) => {
       if (title !== undefined) setTitle(doc, title)
@@ -327,13 +329,15 @@ function withOtherIds(blocks: readonly Block[]): Block[] {
   return copiedBlocks(blocks, { page: () => null, file: () => null, block, origin: '' })
 }
 
-/** The file that a cover shows is one that the caller may see, and no larger than a cover may be (rulings 6). */
-async function requireCoverFile(ctx: PagesContext, cover: string): Promise<void> {
+/** The page shows the file of its cover: one that the caller may see, no larger than a cover may be (rulings 6). */
+async function showCoverFile(ctx: PagesContext, documentId: string, cover: string): Promise<void> {
   const id = fileOfCover(cover)
   if (id === null) return
   const file = await readyFile(ctx, id)
   if (file.size > LIMITS.coverFile) throw new AppError('too-large', COVER_TOO_LARGE)
   if (!/^(?:image|video|audio)\//.test(file.type)) throw new AppError('bad-input', NO_COVER_FILE)
+  if (!(await showFile(ctx.db, { userId: ctx.caller.user.id, documentId }, id)))
+    throw new AppError('not-found', FILE_NOT_THERE)
 }
 
 /** What may be said about a page that can only be read. */

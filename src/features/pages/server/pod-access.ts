@@ -71,10 +71,6 @@ export const seatIn = async (db: Db, userId: string, podId: string): Promise<Pod
 export const ownsPod = async (db: Db, userId: string, podId: string): Promise<boolean> =>
   (await seatIn(db, userId, podId))?.role === 'owner'
 
-/** May the person see the pages of this pod? */
-export const isInPod = async (db: Db, userId: string, podId: string): Promise<boolean> =>
-  (await seatIn(db, userId, podId)) !== null
-
 /**
  * The pod that a call is about (rulings 3): the one named, or `null` when that is not the caller's to see. Without one, the
  * active pod (`wanted` is only a wish: a cookie can name any), else the personal one.

@@ -1,9 +1,11 @@
 import type { Block } from '@/blocks'
 import { applyBlocks, setTitle } from '@/document'
+import { nameFiles } from '@/features/files/server/file-pages'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
+import { filesNamedIn } from '../copied-blocks'
 import { keyAfter } from '../page-order'
 import { emptyPage } from './empty-page'
 import * as places from './page-tree.queries'
@@ -82,6 +84,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
         created_by: userId,
         updated_by: userId,
       })
+      await nameFiles(ctx.db, { userId, documentId: id }, filesNamedIn(columns.coverImage ?? null))
       if (title === '' && blocks.length === 0) return
       await ctx.live.edit(id, userId, (doc) => {
         setTitle(doc, title)

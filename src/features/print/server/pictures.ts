@@ -1,7 +1,6 @@
 import type { Block } from '@/blocks'
-import { readyFile } from '@/features/files/server/files.service'
+import { fileShownBy } from '@/features/files/server/files.service'
 import type { SignedInContext } from '@/server/context'
-import { AppError } from '@/shared/errors'
 
 /** Pictures of one page, and their bytes together: what is beyond becomes a link. */
 const MOST_PICTURES = 1_000
@@ -18,10 +17,14 @@ export interface Pictures {
 }
 
 /**
- * The pictures among the addresses that are files of ours which the caller may see. Nothing else is fetched: no address
- * of another site, and no file of a page that the caller has no access to.
+ * The pictures among the addresses that are files of ours which the page shows. Nothing else is fetched: no address of
+ * another site, and no file that the page only names (R68). That the caller may see the page has been asked.
  */
-export async function picturesOf(ctx: SignedInContext, urls: Iterable<string>): Promise<Pictures> {
+export async function picturesOf(
+  ctx: Pick<SignedInContext, 'db' | 'files' | 'config'>,
+  documentId: string,
+  urls: Iterable<string>,
+): Promise<Pictures> {
   const paths = new Map<string, string>()
   const files = new Map<string, { id: string; type: string }>()
   let bytes = 0
@@ -29,7 +32,7 @@ export async function picturesOf(ctx: SignedInContext, urls: Iterable<string>): 
     const place = placeOf(url, ctx.config.publicUrl)
     if (place === null || files.size >= MOST_PICTURES) continue
     if (!files.has(place.path)) {
-      const file = await readyFile(ctx, place.id).catch(unlessNotFound)
+      const file = await fileShownBy(ctx.db, documentId, place.id)
       if (!file || !DRAWN.test(file.type) || bytes + file.size > MOST_BYTES) continue
       bytes += file.size
       files.set(place.path, { id: file.id, type: file.type })
@@ -62,9 +65,4 @@ function placeOf(url: string, origin: string): { id: string; path: string } | nu
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   const id = /^\/api\/files\/([\w-]{1,64})\/[^/?#]+$/.exec(path)?.[1]
   return id === undefined ? null : { id, path: `/api/files/${id}/picture` }
-}
-
-function unlessNotFound(error: unknown): null {
-  if (error instanceof AppError && error.code === 'not-found') return null
-  throw error
 }

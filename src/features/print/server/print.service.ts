@@ -137,7 +137,11 @@ async function sheetOf(
   const blocks = page.contentRich ?? []
   const cover = page.coverImage ? readCover(page.coverImage) : null
   const coverUrls = cover?.kind === 'media' ? [cover.url] : []
-  const pictures = await picturesOf(ctx, disableMedia ? [] : [...pictureUrls(blocks), ...coverUrls])
+  const pictures = await picturesOf(
+    ctx,
+    documentId,
+    disableMedia ? [] : [...pictureUrls(blocks), ...coverUrls],
+  )
   const html = await renderSheet(
     {
       documentId,

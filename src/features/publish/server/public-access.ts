@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Db } from '@/server/db/db'
+import { publicFilesOf } from './public-files'
 import type { PlacedRow } from './publish.queries'
 import * as queries from './publish.queries'
 
@@ -94,23 +95,21 @@ export async function openPublicPage(
 }
 
 /**
- * May everybody with these cookies have this file: does a page that they may see show it now? A file that is kept with a
- * public page, but stands on it no more, is not public (R21).
+ * May everybody with these cookies have this file: does a page that they may see show it now, to everybody? A file that is
+ * kept with a public page, but stands on it no more or only in what readers do not get, is not public (R21), nor is one that
+ * somebody named who could not see it (R68).
  */
 export async function isPublicFile(
   db: Db,
-  file: { id: string; pod_id: string; document_id: string | null },
+  fileId: string,
   cookies: string | undefined,
   now = new Date(),
 ): Promise<boolean> {
-  const isShown = async (pageId: string | null) => {
-    const pages = (await queries.listPagesShowing(db, file, pageId)).map(({ id }) => id)
-    const places = await queries.readPlaces(db, pages)
-    return pages.some((id) => {
-      const page = publicPage(places, id, now)
-      return page !== null && isUnlocked(page, cookies, now)
-    })
+  const ids = (await queries.listPagesShowing(db, fileId)).map(({ id }) => id)
+  const places = ids.length > 0 ? await queries.readPlaces(db, ids) : new Map()
+  for (const id of ids) {
+    const page = publicPage(places, id, now)
+    if (page && isUnlocked(page, cookies, now) && (await publicFilesOf(db, page.row)).has(fileId)) return true
   }
-  if (file.document_id !== null && (await isShown(file.document_id))) return true
-  return isShown(null)
+  return false
 }

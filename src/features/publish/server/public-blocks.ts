@@ -5,6 +5,7 @@ import { publicTable } from '@/blocks/data-table/public-table'
 import { cleanAttributes, leanAttributes } from '@/blocks/kit/attributes'
 import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '@/blocks/kit/block'
 import { mentionedPage } from '@/blocks/mention/mention'
+import { settledBlocks } from '@/blocks/settled'
 import { isIndexEntry } from '@/features/pods/pod-index'
 
 /** What stands for a page that the reader may not see: nothing of it is told (R21). */
@@ -27,8 +28,6 @@ export interface PublicLinks {
   origin: string
 }
 
-/** Marks that are about the work on a page and no part of what it says (rulings 4). */
-const OF_THE_WORK = new Set(['comment', 'suggestion'])
 /** What media blocks know for those who work on them. */
 const PRIVATE_MEDIA = { markers: null, transcription: null, placeholderId: '' }
 
@@ -64,6 +63,9 @@ export function pagesNamedIn(blocks: readonly Block[], origin: string): Set<stri
  * no word about pages that are not public, and with no address of a person (R21, rulings 4).
  */
 export const publicBlocks = (blocks: readonly Block[], links: PublicLinks): Block[] =>
+  publishedBlocks(settledBlocks(blocks), links)
+
+const publishedBlocks = (blocks: readonly Block[], links: PublicLinks): Block[] =>
   blocks.flatMap((block) => publicBlock(block, links))
 
 function publicBlock(block: Block, links: PublicLinks): Block[] {
@@ -83,7 +85,7 @@ function publicBlock(block: Block, links: PublicLinks): Block[] {
       kind: block.kind,
       ...(Object.keys(attributes).length > 0 && { attributes }),
       ...(block.text && { text: publicText(block, block.text, links) }),
-      ...(block.children && { children: publicBlocks(block.children, links) }),
+      ...(block.children && { children: publishedBlocks(block.children, links) }),
     },
   ]
 }
@@ -99,9 +101,6 @@ function publicText(block: Block, text: readonly Inline[], links: PublicLinks): 
 }
 
 function publicPiece(piece: Inline, links: PublicLinks): Inline[] {
-  // What somebody suggests to insert does not stand there yet.
-  if (piece.marks?.some(({ kind, attributes }) => kind === 'suggestion' && attributes?.type === 'insert'))
-    return []
   const { marks, hides } = publicMarks(piece.marks ?? [], links)
   const withMarks = marks.length > 0 ? { marks } : {}
   if (isInlineText(piece)) {
@@ -140,7 +139,7 @@ function publicMarks(marks: readonly BlockMark[], links: PublicLinks) {
   const hides: string[] = []
   const kept = marks.flatMap((mark): BlockMark[] => {
     const definition = markKind(mark.kind)
-    if (!definition || OF_THE_WORK.has(mark.kind)) return []
+    if (!definition) return []
     const attributes = leanAttributes(definition.attributes, mark.attributes ?? {})
     const address = mark.kind === 'link' ? ownAddress(String(attributes.url ?? ''), links.origin) : null
     const page = address ? links.page(address.id) : undefined

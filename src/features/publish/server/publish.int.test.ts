@@ -270,6 +270,48 @@ onEachDatabase('published pages', (database) => {
     for (const { url } of [shown, borrowed]) expect(await statusOf(url)).toBe(401)
   })
 
+  it('S7 nothing that is only suggested, commented or not known is public: no words, no blocks, no files', async () => {
+    const page = await makePage('Reviewed')
+    const [suggested, commented, unknown, shown] = [
+      await upload(page.id),
+      await upload(page.id),
+      await upload(page.id),
+      await upload(page.id),
+    ]
+    const suggestion = { type: 'insert', by: 'somebody' }
+    await documents(owner).update.mutate({
+      id: page.id,
+      contentRich: [
+        { ...paragraph('p1', { text: SECRET }), attributes: { suggestion } },
+        { ...paragraph('p2', { text: 'Still here' }), attributes: { suggestion: { type: 'delete' } } },
+        paragraph('p3', {
+          text: 'said',
+          marks: [{ kind: 'comment', attributes: { id: 'c', url: commented.url } }],
+        }),
+        {
+          ...fileBlock(suggested.url),
+          id: 'f2',
+          attributes: { url: suggested.url, name: SECRET, suggestion },
+        },
+        { id: 'u1', kind: 'ofTheFuture', attributes: { url: unknown.url } },
+        fileBlock(shown.url),
+      ],
+    })
+    await publish(page.id)
+    const feed = `/user/${owner.user.id}/feed.xml`
+    for (const address of [`/preview/${page.id}`, `/preview/${page.id}.md`, feed]) {
+      const text = await textOf(address)
+      expect(text, address).not.toContain(SECRET)
+      expect(text, address).not.toContain('somebody')
+      expect(text, address).toContain('Still here')
+    }
+    const called = JSON.stringify(await documents().publicDocument.query({ id: page.id }))
+    expect(called).not.toContain(SECRET)
+    expect(called).not.toMatch(/suggestion|comment/)
+    for (const { url } of [suggested, commented, unknown]) expect(await statusOf(url)).toBe(401)
+    expect(await statusOf(shown.url)).toBe(200)
+  })
+
   it('4.3 the pages inside are shown with the page where its owner says so, and the nearest published page decides', async () => {
     const top = await makePage('Handbook')
     const middle = await makePage('Chapter', [], top.id)

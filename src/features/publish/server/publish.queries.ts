@@ -1,4 +1,3 @@
-import { peopleOf } from '@/features/pages/server/pod-access'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow, PublicationRow } from '@/server/db/schema'
 
@@ -246,28 +245,15 @@ export function listPublished(
     .execute()
 }
 
-/** Does this page's content or cover name the file, or that of any page of its people that may be public? */
-export function listPagesShowing(
-  db: Db,
-  file: { id: string; pod_id: string },
-  pageId: string | null,
-): Promise<{ id: string }[]> {
-  const pods = db
-    .selectFrom('pod_member')
-    .select('pod_id')
-    .where('role', 'in', ['owner', 'member'])
-    .where('user_id', 'in', peopleOf(db, file.pod_id))
-  // An id has letters and digits only, and is too long to be somewhere by chance.
-  const named = `%${file.id}%`
-  const showing = db
-    .selectFrom('document')
+/** The pages that may show the file (`file_page`) and may be public: published, or in a pod where a page shows those inside. */
+export function listPagesShowing(db: Db, fileId: string): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('file_page')
+    .innerJoin('document', 'document.id', 'file_page.document_id')
     .select('document.id')
+    .where('file_page.file_id', '=', fileId)
+    .where('file_page.is_shown', '=', 1)
     .where('document.archived_at', 'is', null)
-    .where((eb) => eb.or([eb('content_rich', 'like', named), eb('cover_image', 'like', named)]))
-  if (pageId !== null) return showing.where('document.id', '=', pageId).execute()
-  // What is not published itself can only be shown by a page above it: most pods have none that does.
-  return showing
-    .where('document.pod_id', 'in', pods)
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('document.is_published', '=', 1),

@@ -9,6 +9,7 @@ import { publish } from '@/server/db/migrations/0008-publish'
 import { pods } from '@/server/db/migrations/0009-pods'
 import { templates } from '@/server/db/migrations/0011-templates'
 import { templateIndex } from '@/server/db/migrations/0012-template-index'
+import { filePages } from '@/server/db/migrations/0014-file-pages'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   pods,
   templates,
   templateIndex,
+  filePages,
 ]

@@ -132,6 +132,46 @@ onEachDatabase('migrations', ({ dialect }) => {
       }))
   }
 
+  test('R68 before grants, the pages and stashes of a pod showed the files that they name; other pods get none', () =>
+    withPlace(async ({ config }) => {
+      const { db } = connect(config)
+      const before = migrations.slice(
+        0,
+        migrations.findIndex(({ name }) => name === '0014-file-pages'),
+      )
+      await migrate(db, dialect, before)
+      const at = new Date().toISOString()
+      const id = (name: string) => name.padEnd(20, '0')
+      for (const name of ['ada', 'eve']) {
+        await sql`insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+          values (${id(name)}, ${name}, ${`${name}@example.org`}, 1, ${at}, ${at})`.execute(db)
+        await sql`insert into pod (id, name, is_personal, created_by, created_at)
+          values (${id(`${name}pod`)}, ${name}, 1, ${id(name)}, ${at})`.execute(db)
+        await sql`insert into pod_member (pod_id, user_id, role, created_at)
+          values (${id(`${name}pod`)}, ${id(name)}, 'owner', ${at})`.execute(db)
+      }
+      const page = (name: string, pod: string, content: string) =>
+        sql`insert into document (id, pod_id, position, content_rich, created_by, created_at, updated_at)
+          values (${id(name)}, ${id(pod)}, ${'a0'}, ${content}, ${id('ada')}, ${at}, ${at})`.execute(db)
+      const naming = JSON.stringify([{ attributes: { url: `/api/files/${id('file')}/a.png` } }])
+      await page('home', 'adapod', '[]')
+      await page('beside', 'adapod', naming)
+      await page('stranger', 'evepod', naming)
+      await sql`insert into file (id, document_id, pod_id, name, name_folded, type, size, state, created_at)
+        values (${id('file')}, ${id('home')}, ${id('adapod')}, 'a', 'a', 'image/png', 1, 'ready', ${at})`.execute(
+        db,
+      )
+      for (const name of ['ada', 'eve'])
+        await sql`insert into stash (id, user_id, blocks, words, size, from_path, from_title, created_at)
+          values (${id(`${name}stash`)}, ${id(name)}, ${naming}, '', 1, '', '', ${at})`.execute(db)
+      await migrate(db, dialect)
+      const shown = await db.selectFrom('file_page').select('document_id').where('is_shown', '=', 1).execute()
+      expect(shown.map(({ document_id }) => document_id).sort()).toEqual([id('beside'), id('home')])
+      const stashed = await db.selectFrom('file_stash').select('stash_id').execute()
+      expect(stashed.map(({ stash_id }) => stash_id)).toEqual([id('adastash')])
+      await db.destroy()
+    }))
+
   test('order keys and ids sort by their bytes', () =>
     withPlace(async ({ config }) => {
       const { db } = await openDb(config)

@@ -1,0 +1,196 @@
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Block } from '@/blocks/kit/block'
+import { picturesOf } from '@/features/print/server/pictures'
+import { FILE_NOT_THERE, type StoredFile } from '../model'
+import { sweepFiles } from './files.service'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+onEachDatabase('R68 a file is given by the pages that may show it', (database) => {
+  let server: TestServer
+  let ada: TestPerson
+  let eve: TestPerson
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    ada = await server.signUp()
+    eve = await server.signUp()
+  })
+  afterAll(() => server?.close())
+
+  const rpc = (person: TestPerson) => server.rpc(person.cookie)
+  const makePage = async (person: TestPerson, contentRich: Block[] = [], podId?: string) =>
+    (await rpc(person).document.create.mutate({ title: 'Page', contentRich, ...(podId && { podId }) })).id
+  const upload = async (page: string, person = ada) => {
+    const answer = await fetch(`${server.url}/api/files?page=${page}&name=private.png`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: person.cookie },
+      body: PNG,
+    })
+    expect(answer.status, await answer.clone().text()).toBe(201)
+    return (await answer.json()) as StoredFile
+  }
+  const status = async (path: string, person: TestPerson | null) =>
+    (await fetch(`${server.url}${path}`, { headers: person ? { cookie: person.cookie } : {} })).status
+  const picture = ({ url }: StoredFile, id = 'pic1'): Block => ({ id, kind: 'image', attributes: { url } })
+  const publish = (person: TestPerson, id: string) =>
+    rpc(person).document.publish.mutate({ id, isPublished: true })
+  const remove = async (person: TestPerson, id: string) => {
+    await rpc(person).document.archive.mutate({ id })
+    await rpc(person).document.delete.mutate({ id })
+  }
+  let minutes = 0
+  const sweepLater = async () => {
+    await sweepFiles(server.services)
+    minutes += 20
+    await sweepFiles(server.services, new Date(Date.now() + minutes * 60_000))
+  }
+  /** A pod of both of them. */
+  const sharedPod = async (owner: TestPerson, other: TestPerson) => {
+    const pod = await rpc(owner).pod.create.mutate({ name: 'Both' })
+    const username = (await rpc(other).user.getSettings.query()).username as string
+    await rpc(owner).pod.addMember.mutate({ podId: pod.id, username })
+    return pod.id
+  }
+
+  /** Every way in which a page can name a file. */
+  const naming = (file: StoredFile): Block[] => [
+    picture(file, 'a1'),
+    { id: 'a2', kind: 'file', attributes: { url: file.url, name: 'private.png', isUpload: true } },
+    { id: 'a3', kind: 'embed', attributes: { url: `${server.services.config.publicUrl}${file.url}` } },
+    { id: 'a4', kind: 'hologram', attributes: { source: [file.url] } },
+    { id: 'a5', kind: 'chart', attributes: { customCss: `a{content:"${file.url}"}` } },
+    {
+      id: 'a6',
+      kind: 'paragraph',
+      text: [
+        { text: 'link', marks: [{ kind: 'link', attributes: { url: file.url } }] },
+        { kind: 'mention', attributes: { key: file.id, value: 'private.png', trigger: '#' } },
+        { text: 'said', marks: [{ kind: 'comment', attributes: { id: 'c', url: file.url } }] },
+      ],
+    },
+  ]
+
+  it('a stranger who names a file gets nothing of it: not on a page, published, copied, exported, printed, stashed', async () => {
+    const home = await makePage(ada)
+    const file = await upload(home)
+    const pod = await sharedPod(eve, ada)
+    const page = await makePage(eve, naming(file), pod)
+    await rpc(eve).stash.add.mutate({ blocks: naming(file), fromPath: `/${page}`, fromTitle: 'Page' })
+    await expect(rpc(eve).document.update.mutate({ id: page, coverImage: file.url })).rejects.toThrow(
+      FILE_NOT_THERE,
+    )
+    await publish(eve, page)
+    const copy = await rpc(eve).document.duplicate.mutate({ id: page, withSubpages: false })
+    await publish(eve, copy.id)
+    const template = await rpc(eve).template.save.mutate({ id: page })
+    expect(JSON.stringify(copy.contentRich)).toContain(file.id)
+    for (const address of [file.url, `/api/files/${file.id}`]) expect(await status(address, eve)).toBe(404)
+    expect(await status(file.url, null)).toBe(401)
+    const exported = await fetch(`${server.url}/api/export/markdown?documentId=${page}&subPages=true`, {
+      headers: { cookie: ada.cookie },
+    })
+    // Ada sees both; what she passes on must not hold what only she may see.
+    expect(exported.status).toBe(200)
+    const packed = Buffer.from(await exported.arrayBuffer()).toString('latin1')
+    expect(packed).not.toContain('files/private.png')
+    expect((await picturesOf(server.services, page, [file.url])).paths).toEqual([])
+    expect(await status(file.url, ada)).toBe(200)
+    expect(template).toBeTruthy()
+    await remove(ada, home)
+    await sweepLater()
+    const { db, files } = server.services
+    expect(await db.selectFrom('file').select('id').where('id', '=', file.id).execute()).toEqual([])
+    expect(await files.sizeOf(file.id)).toBeNull()
+    expect(await status(file.url, eve)).toBe(404)
+  })
+
+  it('somebody who may see a file shows it by pasting it, to the people of that page and in public', async () => {
+    const home = await makePage(ada)
+    const file = await upload(home)
+    const pod = await sharedPod(ada, eve)
+    expect(await status(file.url, eve)).toBe(404)
+    const page = await makePage(ada, [picture(file)], pod)
+    expect(await status(file.url, eve)).toBe(200)
+    const { documentId } = (await (
+      await fetch(`${server.url}/api/files/${file.id}`, { headers: { cookie: eve.cookie } })
+    ).json()) as StoredFile
+    // Where else it is kept is nothing that she may know.
+    expect(documentId).toBe(page)
+    await publish(ada, page)
+    expect(await status(file.url, null)).toBe(200)
+    await remove(ada, home)
+    await sweepLater()
+    expect(await status(file.url, eve)).toBe(200)
+    expect(await status(file.url, null)).toBe(200)
+  })
+
+  it('of two who write in a page only the one who may see a file gives it, whoever copies or takes back what the other put there', async () => {
+    const home = await makePage(ada)
+    const [given, taken] = [await upload(home), await upload(home)]
+    const pod = await sharedPod(ada, eve)
+    const page = await makePage(ada, [], pod)
+    const write = (person: TestPerson, contentRich: Block[]) =>
+      rpc(person).document.update.mutate({ id: page, contentRich })
+    await Promise.all([
+      rpc(ada).document.appendBlocks.mutate({ id: page, blocks: [picture(given, 'g1')] }),
+      rpc(eve).document.appendBlocks.mutate({ id: page, blocks: [picture(taken, 't1')] }),
+    ])
+    expect([await status(given.url, eve), await status(taken.url, eve)]).toEqual([200, 404])
+    // Ada, who sees it, copies the block, takes it out, and brings it back.
+    await write(ada, [picture(taken, 't1'), picture(taken, 't2')])
+    await write(ada, [])
+    await write(ada, [picture(taken, 't1')])
+    expect(await status(taken.url, eve)).toBe(404)
+    await rpc(ada).document.update.mutate({ id: page, coverImage: taken.url })
+    expect(await status(taken.url, eve)).toBe(200)
+  })
+
+  it('a page that goes to another pod takes along what it shows, and nothing that it only names', async () => {
+    const home = await makePage(ada)
+    const secret = await upload(home)
+    const hers = await sharedPod(eve, ada)
+    const page = await makePage(eve, [picture(secret)], hers)
+    const shown = await upload(page, eve)
+    const other = await rpc(eve).pod.create.mutate({ name: 'Elsewhere' })
+    await rpc(eve).document.move.mutate({ id: page, parentDocumentId: null, podId: other.id })
+    expect([await status(shown.url, ada), await status(shown.url, eve)]).toEqual([404, 200])
+    expect(await status(secret.url, eve)).toBe(404)
+    await rpc(eve).document.archive.mutate({ id: page })
+    await rpc(eve).document.restore.mutate({ id: page })
+    expect([await status(shown.url, eve), await status(secret.url, eve)]).toEqual([200, 404])
+  })
+
+  it('a copy of a page, a template and a page made of it have files of their own', async () => {
+    const page = await makePage(ada)
+    const file = await upload(page)
+    await rpc(ada).document.update.mutate({ id: page, contentRich: [picture(file)], coverImage: file.url })
+    const copy = await rpc(ada).document.duplicate.mutate({ id: page, withSubpages: false })
+    await remove(ada, page)
+    await sweepLater()
+    expect(await status(file.url, ada)).toBe(404)
+    const url = copy.contentRich?.[0]?.attributes?.url as string
+    expect(url).not.toBe(file.url)
+    expect(copy.coverImage).toContain(url.split('/')[3])
+    expect(await status(url, ada)).toBe(200)
+    await publish(ada, copy.id)
+    expect(await status(url, null)).toBe(200)
+  })
+
+  it('a right that is lost is lost at the next word: what is pasted afterwards is not shown', async () => {
+    const pod = await sharedPod(ada, eve)
+    const page = await makePage(ada, [], pod)
+    const [before, after] = [await upload(page), await upload(page)]
+    await makePage(eve, [picture(before)])
+    const id = eve.user.id
+    await rpc(ada).pod.removeMember.mutate({ podId: pod, userId: id })
+    const late = await makePage(eve, [picture(after)])
+    expect([await status(before.url, eve), await status(after.url, eve)]).toEqual([200, 404])
+    await publish(eve, late)
+    expect(await status(after.url, null)).toBe(401)
+  })
+})

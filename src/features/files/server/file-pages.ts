@@ -1,0 +1,282 @@
+import type { ExpressionBuilder } from 'kysely'
+import { ownedPods, podsOf } from '@/features/pages/server/pod-access'
+import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
+import { prepared } from '@/server/db/prepared'
+import type { FileRow, Tables } from '@/server/db/schema'
+
+/* Which pages and stashes may show which files (`file_page`, `file_stash`): what a page says gives nobody a file. */
+
+type Files = ExpressionBuilder<Tables, 'file'>
+
+/** The pages that show the file and that the person may see, in the order of when they came to show it. */
+const seenPages = (db: Db, eb: Files, userId: string) =>
+  eb
+    .selectFrom('file_page')
+    .innerJoin('document', 'document.id', 'file_page.document_id')
+    .select('document.id')
+    .whereRef('file_page.file_id', '=', 'file.id')
+    .where('file_page.is_shown', '=', 1)
+    .where('document.pod_id', 'in', podsOf(db, userId))
+
+/** May the person see the file now: on a page, or in their own stash? */
+const maySee = (db: Db, userId: string) => (eb: Files) =>
+  eb.or([
+    eb.exists(seenPages(db, eb, userId)),
+    eb.exists(
+      eb
+        .selectFrom('file_stash')
+        .innerJoin('stash', 'stash.id', 'file_stash.stash_id')
+        .select('stash.id')
+        .whereRef('file_stash.file_id', '=', 'file.id')
+        .where('stash.user_id', '=', userId),
+    ),
+  ])
+
+/**
+ * May the person give the file to a page now? Whoever sees it may. A file whose last page is gone nobody sees, but it is
+ * left for a while: for what was cut out of that page, which its owners and the person who uploaded it may put elsewhere.
+ */
+const mayGive = (db: Db, userId: string) => (eb: Files) =>
+  eb.or([
+    maySee(db, userId)(eb),
+    eb.and([
+      eb('file.document_id', 'is', null),
+      eb('file.state', '=', 'ready'),
+      eb.not(eb.exists(shownSomewhere(eb))),
+      eb.or([
+        eb('file.pod_id', 'in', ownedPods(db, userId)),
+        eb.and([eb('file.uploaded_by', '=', userId), eb('file.pod_id', 'in', podsOf(db, userId))]),
+      ]),
+    ]),
+  ])
+
+const shownSomewhere = (eb: Files) =>
+  eb
+    .selectFrom('file_page')
+    .select('file_page.document_id')
+    .whereRef('file_page.file_id', '=', 'file.id')
+    .where('file_page.is_shown', '=', 1)
+
+const findSeen = prepared((db, userId: string, id: string) =>
+  db
+    .selectFrom('file')
+    .selectAll('file')
+    .select((eb) =>
+      seenPages(db, eb, userId)
+        .orderBy((at) =>
+          at.case().whenRef('document.id', '=', 'file.document_id').then(at.lit(0)).else(at.lit(1)).end(),
+        )
+        .orderBy('file_page.created_at')
+        .orderBy('document.id')
+        .limit(1)
+        .as('seen_on'),
+    )
+    .where('file.id', '=', id)
+    .where(maySee(db, userId)),
+)
+
+/** A file that the person may see, and the page on which they see it, its first one if they may; null for any other. */
+export async function findSeenFile(
+  db: Db,
+  userId: string,
+  id: string,
+): Promise<(FileRow & { seen_on: string | null }) | null> {
+  return (await findSeen(db, userId, id))[0] ?? null
+}
+
+/** The file, when this page shows it. Whether somebody may see the page is for the caller to ask. */
+export async function findShownFile(db: Db, documentId: string, id: string): Promise<FileRow | null> {
+  const row = await db
+    .selectFrom('file')
+    .innerJoin('file_page', 'file_page.file_id', 'file.id')
+    .selectAll('file')
+    .where('file.id', '=', id)
+    .where('file_page.document_id', '=', documentId)
+    .where('file_page.is_shown', '=', 1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Somebody and the page in which they write. */
+export interface Naming {
+  userId: string
+  documentId: string
+}
+
+/**
+ * A person is about to write these ids into a page. Decides for those that are files whether the page shows them from now
+ * on: when the person may see the file at this moment. The first to name a file in a page decides for good, so that
+ * nobody gives away a file by copying, taking back or restoring what somebody else has put there; only they themselves may
+ * try again.
+ */
+export async function nameFiles(
+  db: Db,
+  { userId, documentId }: Naming,
+  ids: Iterable<string>,
+): Promise<void> {
+  const at = new Date().toISOString()
+  await inChunks([...ids], async (chunk) => {
+    const open = await db
+      .selectFrom('file')
+      .leftJoin('file_page', (join) =>
+        join.onRef('file_page.file_id', '=', 'file.id').on('file_page.document_id', '=', documentId),
+      )
+      .select('file.id')
+      .where('file.id', 'in', chunk)
+      .where((eb) =>
+        eb.or([
+          eb('file_page.is_shown', 'is', null),
+          eb.and([eb('file_page.is_shown', '=', 0), eb('file_page.decided_by', '=', userId)]),
+        ]),
+      )
+      .execute()
+    if (open.length === 0) return
+    await insertDecisions(
+      db,
+      { userId, documentId, at },
+      open.map(({ id }) => id),
+    )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['file_id', 'document_id'])
+          .doUpdateSet((eb) => ({ is_shown: eb.ref('excluded.is_shown') }))
+          .where('file_page.is_shown', '=', 0)
+          .whereRef('file_page.decided_by', '=', 'excluded.decided_by'),
+      )
+      .execute()
+  })
+}
+
+/** In one statement with the question whether they may, so that no right is lost in between. */
+const insertDecisions = (db: Db, { userId, documentId, at }: Naming & { at: string }, ids: string[]) =>
+  db
+    .insertInto('file_page')
+    .columns(['file_id', 'document_id', 'is_shown', 'decided_by', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('file')
+        .innerJoin('document', (join) => join.on('document.id', '=', documentId))
+        .select((of) => [
+          'file.id',
+          'document.id as document_id',
+          of
+            .case()
+            .when(mayGive(db, userId)(of as Files))
+            .then(of.lit(1))
+            .else(of.lit(0))
+            .end()
+            .as('is_shown'),
+          of.val(userId).as('decided_by'),
+          of.val(at).as('created_at'),
+        ])
+        .where('file.id', 'in', ids),
+    )
+
+/**
+ * The page shows a file that somebody who may see it has chosen for it by name, whatever was decided before. Answers
+ * whether it does.
+ */
+export async function showFile(db: Db, { userId, documentId }: Naming, id: string): Promise<boolean> {
+  const at = new Date().toISOString()
+  await insertDecisions(db, { userId, documentId, at }, [id])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['file_id', 'document_id'])
+        .doUpdateSet((eb) => ({ is_shown: eb.ref('excluded.is_shown'), decided_by: userId }))
+        .where('file_page.is_shown', '=', 0),
+    )
+    .execute()
+  return (await findShownFile(db, documentId, id)) !== null
+}
+
+/** The files of these that the person may see are kept with what they stash, also when their pages go. */
+export async function stashFiles(
+  db: Db,
+  { userId, stashId }: { userId: string; stashId: string },
+  ids: Iterable<string>,
+): Promise<void> {
+  await inChunks([...ids], (chunk) =>
+    db
+      .insertInto('file_stash')
+      .columns(['file_id', 'stash_id'])
+      .expression((eb) =>
+        eb
+          .selectFrom('file')
+          .select((of) => ['file.id', of.val(stashId).as('stash_id')])
+          .where('file.id', 'in', chunk)
+          .where((of) => mayGive(db, userId)(of as Files)),
+      )
+      .execute(),
+  )
+}
+
+/** Pages to which a file belongs from the beginning: the one it was uploaded to, or those it was copied for. */
+export async function giveToPages(
+  db: Db,
+  { id, uploaded_by }: Pick<FileRow, 'id' | 'uploaded_by'>,
+  documentIds: readonly string[],
+): Promise<void> {
+  const created_at = new Date().toISOString()
+  for (const document_id of documentIds)
+    await db
+      .insertInto('file_page')
+      .values({ file_id: id, document_id, is_shown: 1, decided_by: uploaded_by, created_at })
+      .execute()
+}
+
+/** A page other than those of this pod, when one is named, that shows the file, the first that did. */
+export async function findOtherHome(
+  db: Db,
+  fileId: string,
+  exceptPod = '',
+): Promise<{ id: string; pod_id: string } | null> {
+  const page = await db
+    .selectFrom('file_page')
+    .innerJoin('document', 'document.id', 'file_page.document_id')
+    .select(['document.id', 'document.pod_id'])
+    .where('file_page.file_id', '=', fileId)
+    .where('file_page.is_shown', '=', 1)
+    .where('document.pod_id', '<>', exceptPod)
+    .orderBy('file_page.created_at')
+    .orderBy('document.id')
+    .limit(1)
+    .executeTakeFirst()
+  return page ?? null
+}
+
+/** Whose stash holds the file, if anybody's. */
+export async function findStasher(db: Db, fileId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('file_stash')
+    .innerJoin('stash', 'stash.id', 'file_stash.stash_id')
+    .select('stash.user_id')
+    .where('file_stash.file_id', '=', fileId)
+    .orderBy('stash.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** Is nothing left that shows the file? Then nobody can come to show it any more, and its bytes may go: says so once. */
+export async function giveUpFile(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('file')
+    .set({ state: 'processing' })
+    .where('id', '=', id)
+    .where('document_id', 'is', null)
+    .where('state', '=', 'ready')
+    .where((eb) => eb.not(eb.exists(shownSomewhere(eb))))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('file_stash')
+            .select('file_stash.stash_id')
+            .whereRef('file_stash.file_id', '=', 'file.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
