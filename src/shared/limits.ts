@@ -64,6 +64,21 @@ export const BOUNDS = {
   gridCells: 20_000,
   /** … and of all grids of a page together. */
   pageCells: 100_000,
+  /** Blocks around a block. */
+  depth: 64,
+  /** Levels of a value. */
+  valueDepth: 64,
+  /** UTF-16 units of the id of a block. */
+  id: 200,
+  /** UTF-16 units of an order key. */
+  orderKey: 1000,
+  /** Formats of one character. */
+  formats: 32,
+  /** Members and items in the value of a format, at all levels, and UTF-16 units of its texts and names. */
+  formatParts: 32,
+  formatCharacters: 8192,
+  /** The same units of the formats of all pieces of text together, in the blocks JSON. */
+  pageFormats: 32 * 1024 * 1024,
 } as const
 
 /** How many of each thing is read. Only tests read with others than `BOUNDS`. */

@@ -4,8 +4,19 @@ import { type Block, type Inline, isInlineText, type Json } from '@/blocks/kit/b
 import { spreadAttributes } from '@/blocks/kit/spread-attributes'
 import { lineId } from '@/blocks/table/cell-names'
 import { withWholeGrids } from '@/blocks/table/whole-grid'
+import { BOUNDS } from '@/shared/limits'
 import { CELL, cellParts } from './grid'
-import { type Formats, type LayoutKinds, type Piece, pageKinds, pushPiece, ROOT, sameJson } from './layout'
+import {
+  type Formats,
+  type LayoutKinds,
+  NO_FORMATS,
+  type PageBlock,
+  type Piece,
+  pageKinds,
+  pushPiece,
+  ROOT,
+  sameJson,
+} from './layout'
 import { rawBlock } from './nodes'
 import { PageIndex } from './page-index'
 import { textDifference } from './text-difference'
@@ -25,8 +36,34 @@ export function blocksOfKinds(doc: Y.Doc, kinds: LayoutKinds): Block[] {
 }
 
 function blocksIn(index: PageIndex): Block[] {
-  const blocks = index.blocks().map(rawBlock)
+  const read = index.blocks()
+  const marked = formatsOfAll(read) <= BOUNDS.pageFormats
+  const blocks = read.map((block) => rawBlock(block, marked))
   return blocks.length > 0 ? normalizeBlocks(blocks) : []
+}
+
+/**
+ * How long the formats of all pieces of text are when they are written out. Many pieces share one format in the page, and
+ * each has it for itself in the blocks JSON.
+ */
+function formatsOfAll(blocks: readonly PageBlock[]): number {
+  const lengths = new Map<Json, number>()
+  const lengthOf = (value: Json): number => {
+    if (typeof value !== 'object' || value === null) return String(value).length
+    const length = lengths.get(value) ?? JSON.stringify(value).length
+    lengths.set(value, length)
+    return length
+  }
+  let sum = 0
+  const rest = [...blocks]
+  for (let block = rest.pop(); block; block = rest.pop()) {
+    for (const { formats } of block.text) {
+      if (formats === NO_FORMATS) continue
+      for (const [key, value] of Object.entries(formats)) sum += key.length + lengthOf(value)
+    }
+    for (const child of block.children) rest.push(child)
+  }
+  return sum
 }
 
 /** The page's words without any formatting, one block a line. */

@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import { blockKind } from '@/blocks'
 import type { Json } from '@/blocks/kit/block'
+import { BOUNDS } from '@/shared/limits'
 import { isOrderKey, ORDER_LAST } from './order'
 
 /**
@@ -21,7 +22,7 @@ export const ROOT = ''
 export const STRAY = 'stray'
 
 /** Places deeper than this many ancestors are read as standing at the top (R18, R34). */
-export const MAX_CHAIN = 64
+export const MAX_CHAIN = BOUNDS.depth
 
 /** What a kind of block can hold. `any` is a kind that this program does not know: text and blocks are both kept. */
 export type Holds = 'text' | 'blocks' | 'none' | 'any' | 'grid' | 'row' | 'column'
@@ -83,8 +84,11 @@ export const entriesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap('blocks')
 
 export function asBead(embed: unknown): BeadEmbed | null {
   if (typeof embed !== 'object' || embed === null || !('block' in embed)) return null
-  return typeof embed.block === 'string' && embed.block !== ROOT ? (embed as BeadEmbed) : null
+  return typeof embed.block === 'string' && isId(embed.block) ? (embed as BeadEmbed) : null
 }
+
+/** Can a block be stored under this name? */
+export const isId = (id: string): boolean => id !== ROOT && id.length <= BOUNDS.id
 
 /** What stands in for the entry of a bead that has none: shown at the end of the page while it has text. */
 export const IMPLICIT_ENTRY: Entry = {
@@ -131,9 +135,6 @@ function readPlace(value: unknown): Place | null {
   return { parent: value[0], order: typeof order === 'string' && isOrderKey(order) ? order : ORDER_LAST }
 }
 
-/** Values nested deeper than this are read as not there. */
-const MAX_JSON_DEPTH = 64
-
 /** Is this a value that can be written as JSON and read back as the same? Others are read as not there. */
 export function isJson(value: unknown, depth = 0): value is Json {
   switch (typeof value) {
@@ -148,7 +149,7 @@ export function isJson(value: unknown, depth = 0): value is Json {
       return false
   }
   if (value === null) return true
-  if (depth === MAX_JSON_DEPTH) return false
+  if (depth === BOUNDS.valueDepth) return false
   if (Array.isArray(value)) return value.every((item) => isJson(item, depth + 1))
   if (value instanceof Y.AbstractType || ArrayBuffer.isView(value)) return false
   // Own keys alone: a key `__proto__` is lost on the way from one program to the next.
@@ -185,26 +186,61 @@ export function sameJson(a: unknown, b: unknown): boolean {
 
 export const sameFormats = (a: Formats, b: Formats): boolean => sameJson(a, b)
 
-/** The formats behind a change of one: null ends it, and so does what is no JSON. */
-export function withFormat(formats: Formats, key: string, value: unknown): Formats {
+/**
+ * The formats behind a change of one: null ends it, and so does what is no value of a format. `leaked` are those that are read
+ * as leaked into the run: a value that is the same as theirs becomes the very same (`formatsInRun`).
+ */
+export function withFormat(
+  formats: Formats,
+  key: string,
+  value: unknown,
+  leaked: Formats = NO_FORMATS,
+): Formats {
   if (key === '__proto__') return formats
-  const ends = value === null || !isJson(value)
-  if (ends && !Object.hasOwn(formats, key)) return formats
-  if (formats === NO_FORMATS) return { [key]: value as Json }
-  if (!ends) return { ...formats, [key]: value as Json }
+  const ends = value === null || key.length > BOUNDS.formatCharacters || !isFormatValue(value)
+  const stands = Object.hasOwn(formats, key)
+  if (!stands && (ends || Object.keys(formats).length >= BOUNDS.formats)) return formats
+  if (!ends) {
+    const isLeaked = Object.hasOwn(leaked, key) && sameJson(leaked[key], value)
+    const now = (isLeaked ? leaked[key] : value) as Json
+    return formats === NO_FORMATS ? { [key]: now } : { ...formats, [key]: now }
+  }
   const { [key]: _ended, ...rest } = formats
   for (const _ in rest) return rest
   return NO_FORMATS
 }
 
-/** Formats that count in a run: one that covers the run's own bead as well has leaked from before it. */
+/** Can a format have this value? It is written out with every piece of text that has the format, so it has to be small. */
+function isFormatValue(value: unknown): value is Json {
+  if (!isJson(value)) return false
+  let parts = 0
+  let characters = 0
+  const rest: Json[] = [value]
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    if (typeof next === 'string') characters += next.length
+    if (typeof next === 'object' && next !== null) {
+      for (const [key, part] of Object.entries(next)) {
+        characters += key.length
+        if (++parts > BOUNDS.formatParts) return false
+        rest.push(part)
+      }
+    }
+    if (characters > BOUNDS.formatCharacters) return false
+  }
+  return true
+}
+
+/**
+ * Formats that count in a run: one that covers the run's own bead as well has leaked from before it. Those of the run were
+ * made by `withFormat`, told what has leaked: equal values are the same, and none is looked into for every piece.
+ */
 export function formatsInRun(formats: Formats, leaked: Formats): Formats {
   if (formats === NO_FORMATS || leaked === NO_FORMATS) return formats
   const keys = Object.keys(formats)
   if (keys.every((key) => !Object.hasOwn(leaked, key))) return formats
   return Object.fromEntries(
     keys
-      .filter((key) => !Object.hasOwn(leaked, key) || !sameJson(formats[key], leaked[key]))
+      .filter((key) => !Object.hasOwn(leaked, key) || formats[key] !== leaked[key])
       .map((key) => [key, formats[key] as Json]),
   )
 }
@@ -218,7 +254,8 @@ export function pushPiece(pieces: Piece[], piece: Piece): void {
     typeof piece.insert === 'string' &&
     sameFormats(last.formats, piece.formats)
   ) {
-    pieces[pieces.length - 1] = { insert: last.insert + piece.insert, formats: last.formats }
+    // The newer formats: what comes next differs from them by what was changed since, and is compared by that alone.
+    pieces[pieces.length - 1] = { insert: last.insert + piece.insert, formats: piece.formats }
   } else if (piece.insert !== '') pieces.push(piece)
 }
 

@@ -181,28 +181,28 @@ export function piecesOf(node: Node, from = 0, to = node.content.size): Piece[] 
 export const flatText = (pieces: readonly Piece[]): string =>
   pieces.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc')).join('')
 
-/** The block in the form of the blocks JSON, without asking what this program knows of it. */
-export function rawBlock(block: PageBlock): Block {
+/** The block in the form of the blocks JSON, without asking what this program knows of it; `marked` false: without marks. */
+export function rawBlock(block: PageBlock, marked = true): Block {
   const raw: Block = { id: block.id, kind: block.kind }
   const attributes = gatherAttributes(blockKind(block.kind), block.attributes)
   if (Object.keys(attributes).length > 0) raw.attributes = attributes
   const text = block.text.map(({ insert, formats }): Inline => {
-    const marks = Object.entries(formats).map(([key, value]): BlockMark => {
+    const marks = Object.entries(marked ? formats : NO_FORMATS).map(([key, value]): BlockMark => {
       const attributes = isRecord(value) ? value : {}
       return { kind: markOfKey(key), ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
     })
-    const marked = marks.length > 0 ? { marks } : {}
-    if (typeof insert === 'string') return { text: insert, ...marked }
+    const told = marks.length > 0 ? { marks } : {}
+    if (typeof insert === 'string') return { text: insert, ...told }
     const { kind, ...attributes } = insert
     return {
       kind: typeof kind === 'string' ? kind : 'unknown',
       ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
-      ...marked,
+      ...told,
     }
   })
   if (text.length > 0) raw.text = text
   const children = block.columns ? [...block.columns, ...block.children] : block.children
-  if (children.length > 0) raw.children = children.map(rawBlock)
+  if (children.length > 0) raw.children = children.map((child) => rawBlock(child, marked))
   return raw
 }
 

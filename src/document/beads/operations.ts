@@ -121,7 +121,8 @@ export function deleteBlocks(index: PageIndex, ids: readonly string[]): void {
   for (let id = rest.pop(); id !== undefined; id = rest.pop()) {
     if (gone.has(id) || !shown(index, id)) continue
     gone.add(id)
-    rest.push(...index.children(id), ...cellsOf(index, id).flatMap((cell) => index.children(cell)))
+    for (const child of index.children(id)) rest.push(child)
+    for (const cell of cellsOf(index, id)) for (const child of index.children(cell)) rest.push(child)
   }
   if (gone.size > 0) write(index, { gone })
 }

@@ -1,4 +1,5 @@
 import { generateKeyBetween } from 'fractional-indexing'
+import { BOUNDS } from '@/shared/limits'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -10,7 +11,7 @@ const LEAST = `A${'0'.repeat(26)}`
 /** Is this a key that keys can be made beside? */
 export function isOrderKey(key: string): boolean {
   const digits = integerLength(key.charCodeAt(0))
-  if (digits === 0 || key.length < digits || key.length > 1000) return false
+  if (digits === 0 || key.length < digits || key.length > BOUNDS.orderKey) return false
   for (let i = 1; i < key.length; i++) {
     const code = key.charCodeAt(i)
     const isDigit = (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)

@@ -4,6 +4,7 @@ import { CELL, gridAttributes, type LaidCell, layCells } from './grid'
 import {
   type Entry,
   entriesOf,
+  isId,
   type LayoutKinds,
   type PageBlock,
   type Piece,
@@ -178,7 +179,7 @@ export class PageIndex {
 
   private *allEntries(): Generator<[string, Entry | null]> {
     for (const [id, item] of entriesOf(this.doc)._map) {
-      if (!item.deleted && id !== ROOT) yield [id, readEntry(item.content.getContent()[item.length - 1])]
+      if (!item.deleted && isId(id)) yield [id, readEntry(item.content.getContent()[item.length - 1])]
     }
   }
 
@@ -186,7 +187,7 @@ export class PageIndex {
     const map = entriesOf(this.doc)
     const entries = new Map<string, Entry | null>()
     const note = (id: string | null) => {
-      if (id !== null && id !== ROOT && !entries.has(id)) entries.set(id, readEntry(map.get(id)))
+      if (id !== null && isId(id) && !entries.has(id)) entries.set(id, readEntry(map.get(id)))
     }
     for (const [type, keys] of transaction.changed) {
       if ((type as unknown) === map) for (const id of keys) note(id)

@@ -78,7 +78,7 @@ export class PlaceLists {
 
   private sorted(list: readonly string[], more: readonly PlaceNode[]): string[] {
     const all = list.map((id) => this.graph.nodes.get(id) as PlaceNode)
-    all.push(...more)
+    for (const node of more) all.push(node)
     const position = positions(this.graph.runs)
     all.sort((a, b) => compare(a, b, position))
     return all.map(({ id }) => id)

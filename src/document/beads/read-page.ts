@@ -8,6 +8,7 @@ import {
   entriesOf,
   type Holds,
   IMPLICIT_ENTRY,
+  isId,
   type LayoutKinds,
   MAX_CHAIN,
   type PageBlock,
@@ -29,7 +30,7 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds, bounds: Bou
   const entries = new Map<string, Entry>()
   for (const [id, stored] of entriesOf(doc).entries()) {
     const entry = readEntry(stored)
-    if (entry && id !== ROOT) entries.set(id, entry)
+    if (entry && isId(id)) entries.set(id, entry)
   }
   for (const id of runs.keys()) if (!entries.has(id)) entries.set(id, IMPLICIT_ENTRY)
   const entry = (id: string) => entries.get(id) as Entry
@@ -66,7 +67,7 @@ export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds, bounds: Bou
           position(a) - position(b) ||
           byText(a, b),
       )
-      rest.push(...kids.reverse())
+      for (const kid of kids.reverse()) rest.push(kid)
     }
     return found
   }

@@ -29,7 +29,7 @@ export function readRuns(text: Y.Text): Map<string, Run> {
     if (item.deleted) continue
     const { content } = item
     if (content instanceof Y.ContentFormat) {
-      formats = withFormat(formats, content.key, content.value)
+      formats = withFormat(formats, content.key, content.value, leaked)
       continue
     }
     const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null

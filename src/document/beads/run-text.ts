@@ -45,7 +45,7 @@ export function* piecesIn(text: Y.Text, stretch: Stretch): Generator<Piece> {
     const { content } = item
     if (content.constructor === Y.ContentFormat) {
       const { key, value } = content as Y.ContentFormat
-      formats = withFormat(formats, key, value)
+      formats = withFormat(formats, key, value, stretch.leaked)
       inRun = null
       continue
     }
@@ -72,7 +72,8 @@ export function measure(text: Y.Text, stretch: Stretch): { length: number; forma
     if (item.deleted) continue
     const { content } = item
     if (content.constructor === Y.ContentFormat) {
-      formats = withFormat(formats, (content as Y.ContentFormat).key, (content as Y.ContentFormat).value)
+      const { key, value } = content as Y.ContentFormat
+      formats = withFormat(formats, key, value, stretch.leaked)
     } else length += widthOf(item)
   }
   return { length, formatsOut: formats }
@@ -86,7 +87,7 @@ export function formatsBehind(text: Y.Text, stretch: Stretch, offset: number): F
     if (item.deleted) continue
     if (item.content.constructor === Y.ContentFormat) {
       const { key, value } = item.content as Y.ContentFormat
-      formats = withFormat(formats, key, value)
+      formats = withFormat(formats, key, value, stretch.leaked)
     } else at += widthOf(item)
   }
   return formats
@@ -105,7 +106,7 @@ export function isPlainPlace(text: Y.Text, stretch: Stretch, offset: number): bo
     if (item.content.constructor === Y.ContentFormat) {
       if (at === offset) return false
       const { key, value } = item.content as Y.ContentFormat
-      formats = withFormat(formats, key, value)
+      formats = withFormat(formats, key, value, stretch.leaked)
       continue
     }
     const width = widthOf(item)

@@ -303,7 +303,8 @@ export class Runs {
       const { content } = item
       if (content.constructor === Y.ContentString) length += item.length
       else if (content.constructor === Y.ContentFormat) {
-        formats = withFormat(formats, (content as Y.ContentFormat).key, (content as Y.ContentFormat).value)
+        const { key, value } = content as Y.ContentFormat
+        formats = withFormat(formats, key, value, current.leaked)
       } else if (asBeadItem(item)) {
         close()
         current = newStretch(item)

@@ -85,7 +85,7 @@ export function readSaid(doc: Y.Doc, may: May): Said {
     if (item.deleted) continue
     const { content } = item
     if (content instanceof Y.ContentFormat) {
-      formats = withFormat(formats, content.key, content.value)
+      formats = withFormat(formats, content.key, content.value, leaked)
       continue
     }
     const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null

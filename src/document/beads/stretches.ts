@@ -30,13 +30,18 @@ export class Stretch {
 interface Chunk {
   stretches: Stretch[]
   size: number
+  /** Where it began when that was last asked. */
+  start: number
 }
 
 const FULL = 256
 
-/** The stretches in the order of the string, with their positions: every question costs about the root of their number. */
+/** The stretches in the order of the string, with their positions: a question costs what a chunk holds, and one pass over the
+ * chunks after a change. */
 export class StretchList {
   private chunks: Chunk[] = []
+  /** Do the chunks know where they begin? Many are asked for one after the other, with nothing changed between. */
+  private isMeasured = false
   readonly first: Stretch
 
   constructor(stretches: readonly Stretch[]) {
@@ -47,7 +52,8 @@ export class StretchList {
   }
 
   private addChunk(at: number, stretches: Stretch[]): void {
-    const chunk: Chunk = { stretches, size: 0 }
+    this.isMeasured = false
+    const chunk: Chunk = { stretches, size: 0, start: 0 }
     for (const stretch of stretches) {
       stretch.chunk = chunk
       chunk.size += stretch.size
@@ -56,6 +62,7 @@ export class StretchList {
   }
 
   insertAfter(previous: Stretch, stretch: Stretch): void {
+    this.isMeasured = false
     const chunk = previous.chunk as Chunk
     chunk.stretches.splice(chunk.stretches.indexOf(previous) + 1, 0, stretch)
     chunk.size += stretch.size
@@ -67,6 +74,7 @@ export class StretchList {
   }
 
   remove(stretch: Stretch): void {
+    this.isMeasured = false
     const chunk = stretch.chunk as Chunk
     chunk.stretches.splice(chunk.stretches.indexOf(stretch), 1)
     chunk.size -= stretch.size
@@ -75,6 +83,8 @@ export class StretchList {
   }
 
   setLength(stretch: Stretch, length: number): void {
+    if (length === stretch.length) return
+    this.isMeasured = false
     ;(stretch.chunk as Chunk).size += length - stretch.length
     stretch.length = length
   }
@@ -87,17 +97,24 @@ export class StretchList {
 
   /** Where in the string the stretch begins (its bead's position). */
   start(stretch: Stretch): number {
+    const { chunk } = stretch
+    if (!chunk) throw new Error('The stretch is not in the list')
+    if (!this.isMeasured) this.measure()
+    let at = chunk.start
+    for (const other of chunk.stretches) {
+      if (other === stretch) break
+      at += other.size
+    }
+    return at
+  }
+
+  private measure(): void {
     let at = 0
     for (const chunk of this.chunks) {
-      if (chunk === stretch.chunk) {
-        for (const other of chunk.stretches) {
-          if (other === stretch) return at
-          at += other.size
-        }
-      }
+      chunk.start = at
       at += chunk.size
     }
-    throw new Error('The stretch is not in the list')
+    this.isMeasured = true
   }
 
   get size(): number {
