@@ -114,7 +114,12 @@ let known: {
   others: Others
 } | null = null
 
-const nobody = { stranger: '', member: '' }
+const nobody: Others = {
+  stranger: '',
+  member: '',
+  joins: async () => undefined,
+  invites: async () => undefined,
+}
 for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, readonly Way[] | null][]) {
   if (ways === null) continue
   test(`8.2 8.4 R50 ${name} fails once: the screen equals the server, with its message`, async ({
@@ -124,18 +129,42 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
     browser,
   }) => {
     test.setTimeout(180_000)
-    const usernameOfSomebody = async () => {
+    const somebody = async () => {
       const context = await browser.newContext({ baseURL: server.url })
       const tab = await context.newPage()
       await signUp(tab)
-      const answer = await tab.request.get('/api/trpc/user.getSettings')
-      const { username } = (await answer.json()).result.data
+      const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
       await context.close()
-      return username as string
+      const theirs: Call = async (procedure, input) => {
+        const answer = await fetch(`${server.url}/api/trpc/${procedure}`, {
+          headers: { cookie, origin: server.url, 'content-type': 'application/json' },
+          ...(input && { method: 'POST', body: JSON.stringify(input) }),
+        })
+        expect(answer.ok, procedure).toBe(true)
+        return (await answer.json()).result.data
+      }
+      const { username } = await theirs<{ username: string }>('user.getSettings')
+      return { username, theirs }
+    }
+    const makeOthers = async (): Promise<Others> => {
+      const [stranger, member] = [await somebody(), await somebody()]
+      return {
+        stranger: stranger.username,
+        member: member.username,
+        async joins(call, podId) {
+          const { id } = await call('pod.addMember', { podId, username: member.username })
+          await member.theirs('pod.acceptInvitation', { id })
+        },
+        async invites(call, name) {
+          const { username } = await call<{ username: string }>('user.getSettings', { query: null })
+          const { id } = await member.theirs('pod.create', { name })
+          await member.theirs('pod.addMember', { podId: id, username })
+        },
+      }
     }
     if (known) await page.context().addCookies(known.cookies)
     else {
-      const others = { stranger: await usernameOfSomebody(), member: await usernameOfSomebody() }
+      const others = await makeOthers()
       const person = await signUp(page)
       known = { cookies: await page.context().cookies(), person, others }
     }

@@ -126,9 +126,9 @@ async function blockAction(page: Page, typed: string, action: string) {
 }
 
 /** A pod of its own with a page in it. */
-const pod = async (call: Call, title: string, member?: string) => {
+const pod = async (call: Call, title: string, joins?: Others['joins']) => {
   const { id } = await call('pod.create', { name: `Pod ${title}` })
-  if (member) await call('pod.addMember', { podId: id, username: member })
+  await joins?.(call, id)
   return aPage(call, title, { podId: id })
 }
 async function podAction(page: Page, title: string, action: string) {
@@ -162,17 +162,26 @@ const NOT_DONE = 'That did not work. Please try again.'
 const NO_STASH = 'The stash did not answer. Try again.'
 const NO_HISTORY = 'The history did not answer. Try again.'
 
-/** What a test of the pods needs besides: somebody to add, and somebody to take out. */
+/** What a test of the pods needs besides: somebody to invite, and somebody who comes when they are invited, and invites. */
 export interface Others {
   stranger: string
   member: string
+  /** Brings the member into a pod. */
+  joins(call: Call, podId: string): Promise<void>
+  /** Invites the person into a pod of the member's that is called so. */
+  invites(call: Call, name: string): Promise<void>
 }
 
 /**
  * Every mutation of the product with each way in which the screens set it off (R50). A mutation that is not here is an
  * error of the types. `null`: nothing that anybody can see depends on it.
  */
-export const mutations = ({ stranger, member }: Others): Record<Mutation, readonly Way[] | null> => ({
+export const mutations = ({
+  stranger,
+  member,
+  joins,
+  invites,
+}: Others): Record<Mutation, readonly Way[] | null> => ({
   'cover.validateUrl': [
     {
       async at(call, title) {
@@ -478,7 +487,7 @@ export const mutations = ({ stranger, member }: Others): Record<Mutation, readon
     {
       async at(call, title) {
         const { id } = await call('pod.create', { name: `Pod ${title}` })
-        await call('pod.addMember', { podId: id, username: member })
+        await joins(call, id)
         const { members } = await call<{ members: { id: string; username: string }[] }>('pod.members', {
           query: { podId: id },
         })
@@ -498,15 +507,50 @@ export const mutations = ({ stranger, member }: Others): Record<Mutation, readon
       at: (call, title) => pod(call, title),
       look: seePeople,
       async act(page) {
-        await people(page).getByLabel('Add somebody').fill(stranger)
-        await people(page).getByRole('button', { name: 'Add', exact: true }).click()
+        await people(page).getByLabel('Invite somebody').fill(stranger)
+        await people(page).getByRole('button', { name: 'Invite', exact: true }).click()
       },
       says: NOT_DONE,
     },
   ],
+  'pod.withdrawInvitation': [
+    {
+      async at(call, title) {
+        const { id } = await call('pod.create', { name: `Pod ${title}` })
+        await call('pod.addMember', { podId: id, username: stranger })
+        return aPage(call, title, { podId: id })
+      },
+      look: seePeople,
+      act: (page) =>
+        people(page)
+          .getByRole('button', { name: /^Withdraw/ })
+          .click(),
+      says: NOT_DONE,
+    },
+  ],
+  'pod.acceptInvitation': [
+    {
+      async at(call, title) {
+        await invites(call, title)
+        return '/'
+      },
+      act: (page, title) => page.getByRole('button', { name: `Accept the invitation to ${title}` }).click(),
+      says: 'The invitation could not be accepted.',
+    },
+  ],
+  'pod.declineInvitation': [
+    {
+      async at(call, title) {
+        await invites(call, title)
+        return '/'
+      },
+      act: (page, title) => page.getByRole('button', { name: `Decline the invitation to ${title}` }).click(),
+      says: 'The invitation could not be declined.',
+    },
+  ],
   'pod.changeRole': [
     {
-      at: (call, title) => pod(call, title, member),
+      at: (call, title) => pod(call, title, joins),
       look: seePeople,
       async act(page) {
         await people(page)
@@ -521,7 +565,7 @@ export const mutations = ({ stranger, member }: Others): Record<Mutation, readon
   ],
   'pod.removeMember': [
     {
-      at: (call, title) => pod(call, title, member),
+      at: (call, title) => pod(call, title, joins),
       look: seePeople,
       act: (page) =>
         people(page)

@@ -82,14 +82,18 @@ test('2.12 4.9 7.43 8.14 a pod is made, filled, listed on its index page, rename
   await expect(sidebar(page).getByText('No pages', { exact: true })).toBeVisible()
 })
 
-test('R15 2.22 4.1 people of a pod: added by username, they edit its pages; taken out, they see them no more', async ({
+test('R15 2.22 4.1 people of a pod: invited by username, they accept and edit its pages; taken out, they see them no more', async ({
   page,
   signUp,
   browser,
 }) => {
   test.slow()
   await signUp(page)
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    colorScheme: 'dark',
+  })
   const other = await context.newPage()
   await signUp(other)
   const { username } = await ask<{ username: string }>(other, 'user.getSettings')
@@ -107,17 +111,54 @@ test('R15 2.22 4.1 people of a pod: added by username, they edit its pages; take
 
   await choose(page, 'People…')
   const people = page.getByRole('dialog', { name: 'People in “Garden club”' })
-  await people.getByLabel('Add somebody').fill('nobody-at-all')
-  await people.getByRole('button', { name: 'Add', exact: true }).click()
+  const invite = async (name: string) => {
+    await people.getByLabel('Invite somebody').fill(name)
+    await people.getByRole('button', { name: 'Invite', exact: true }).click()
+  }
+  const inviteThem = async () => {
+    await invite(username)
+    // Emptied once the list has been asked for anew.
+    await expect(people.getByLabel('Invite somebody')).toHaveValue('')
+  }
+  await invite('nobody-at-all')
   await expect(people.getByText('Nobody has this username.')).toBeVisible()
-  await people.getByLabel('Add somebody').fill(username)
-  await people.getByRole('button', { name: 'Add', exact: true }).click()
+  await inviteThem()
+  const invited = people.getByRole('list', { name: 'Invited' })
+  await expect(invited.getByRole('listitem')).toHaveText(new RegExp(`@${username}.*Pending until`))
+  await shots(page, 'people-pending')
+  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
+
+  // On a phone: nothing of the pod until the other person accepts, at home or in the list of pods.
+  await other.goto(`/${plans}?theme=dark`)
+  await expect(other.locator('h1')).toHaveText('This page is not here')
+  await other.goto('/?theme=dark')
+  const invitations = other.getByRole('region', { name: 'Invitations' })
+  await expect(invitations.getByRole('listitem')).toContainText('Garden club')
+  await shots(other, 'phone-home-invited')
+  await invitations.getByRole('button', { name: 'Decline the invitation to Garden club' }).click()
+  await expect(invitations).toHaveCount(0)
+  await inviteThem()
+  await invited.getByRole('button', { name: `Withdraw the invitation of ${username}` }).click()
+  await expect(invited).toHaveCount(0)
+  await inviteThem()
+  await expect(invited).toBeVisible()
+  await other.reload()
+  await other.getByRole('button', { name: 'Open sidebar' }).click()
+  await other.getByRole('button', { name: /^Pod: .*, 1 invitation$/ }).click()
+  await shots(other, 'phone-menu-invited')
+  await other.getByRole('menuitem', { name: 'Invitations (1)…' }).click()
+  const window = other.getByRole('dialog', { name: 'Invitations' })
+  await expect(window.getByRole('listitem')).toContainText('Garden club')
+  await shots(other, 'phone-invitations')
+  expect(await violations(other, { part: '[role=dialog]' })).toEqual([])
+  await window.getByRole('button', { name: 'Accept the invitation to Garden club' }).click()
+  await expect(toast(other, 'You are in “Garden club” now.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await choose(page, 'People…')
   await expect(people.getByRole('combobox', { name: /^Role of/ })).toHaveCount(2)
   await shots(page, 'people')
-  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
   await page.keyboard.press('Escape')
 
-  // On a phone: the other person opens the page by its address, and its pod with it.
   await other.goto(`/${plans}?theme=dark`)
   await other.getByRole('textbox', { name: 'Page body' }).fill('Hello from the member')
   await expect(other.getByRole('status', { name: 'Save state' })).toHaveText('Saved')

@@ -20,6 +20,8 @@ const all = (status: number): Answers => ({ visitor: status, other: status, owne
 
 /** About one page: a visitor is asked to sign in; for another person it is as if the page did not exist. */
 const PAGE: Answers = { visitor: 401, other: 404, owner: 200 }
+/** About something of a third person. */
+const NOBODYS: Answers = { visitor: 401, other: 404, owner: 404 }
 /** About the caller's own things. */
 const OWN: Answers = { visitor: 401, other: 200, owner: 200 }
 const PUBLIC = all(200)
@@ -40,6 +42,8 @@ interface Ids {
   pod: string
   member: string
   joiner: string
+  /** An invitation of a third person to that pod. */
+  invitation: string
   /** A version of the page, whose restore can be undone. */
   version: string
   /** The owner. */
@@ -86,6 +90,10 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'pod.delete': [PAGE, ({ pod }) => ({ podId: pod })],
   'pod.members': [PAGE, ({ pod }) => ({ podId: pod })],
   'pod.addMember': [PAGE, ({ pod, joiner }) => ({ podId: pod, username: joiner })],
+  'pod.invitations': [OWN, () => undefined],
+  'pod.acceptInvitation': [NOBODYS, ({ invitation }) => ({ id: invitation })],
+  'pod.declineInvitation': [NOBODYS, ({ invitation }) => ({ id: invitation })],
+  'pod.withdrawInvitation': [PAGE, ({ invitation }) => ({ id: invitation })],
   'pod.changeRole': [PAGE, ({ pod, member }) => ({ podId: pod, userId: member, role: 'owner' })],
   'pod.removeMember': [PAGE, ({ pod, member }) => ({ podId: pod, userId: member })],
   'pod.refreshIndex': [PAGE, ({ pod }) => ({ podId: pod })],
@@ -240,6 +248,7 @@ onEachDatabase('who may call what', (database) => {
   let other: TestPerson
   let mate: TestPerson
   let joiner: string
+  let invited: string
   let ids: Ids
 
   beforeAll(async () => {
@@ -248,6 +257,8 @@ onEachDatabase('who may call what', (database) => {
     other = await server.signUp()
     mate = await server.signUp()
     const stranger = await server.signUp()
+    const third = await server.signUp()
+    invited = (await server.rpc(third.cookie).user.getSettings.query()).username as string
     joiner = (await server.rpc(stranger.cookie).user.getSettings.query()).username as string
   })
   afterAll(() => server.close())
@@ -293,6 +304,7 @@ onEachDatabase('who may call what', (database) => {
         { pod_id: pod, user_id: mate.user.id, role: 'member', created_at },
       ])
       .execute()
+    const invitation = await rpc.pod.addMember.mutate({ podId: pod, username: invited })
     const version = withVersion ? await versionOf(page.id) : 'no version in this row'
     return {
       page: page.id,
@@ -305,6 +317,7 @@ onEachDatabase('who may call what', (database) => {
       pod,
       member: mate.user.id,
       joiner,
+      invitation: invitation.id,
       version,
       person: owner.user.id,
     }
@@ -378,6 +391,7 @@ onEachDatabase('who may call what', (database) => {
             pod: 'doesnotexist00000000',
             member: ids.member,
             joiner,
+            invitation: 'doesnotexist00000000',
             version: 'doesnotexist00000000',
             person: 'doesnotexist00000000',
           }

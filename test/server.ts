@@ -119,6 +119,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return server
 }
 
+/** Brings somebody into a pod as a member, as they get there: invited by an owner, and of their own accord. */
+export async function joinPod(
+  server: TestServer,
+  podId: string,
+  { owner, person }: { owner: TestPerson; person: TestPerson },
+): Promise<void> {
+  const { username } = await server.rpc(person.cookie).user.getSettings.query()
+  const { id } = await server.rpc(owner.cookie).pod.addMember.mutate({ podId, username: username as string })
+  await server.rpc(person.cookie).pod.acceptInvitation.mutate({ id })
+}
+
 /** The code and the words with which a call was refused; an error when it was not. */
 export async function refusal(call: Promise<unknown>): Promise<{ code: unknown; words: string }> {
   const error = await call.then(

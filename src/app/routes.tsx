@@ -19,6 +19,7 @@ import { useCurrentUser } from './session'
 const SignedInHome = lazy(() =>
   import('@/features/pages/app/signed-in-home').then((m) => ({ default: m.SignedInHome })),
 )
+const HomeInvitations = lazy(() => import('@/features/pods/app/home-invitations'))
 const KeepDrafts = lazy(() =>
   import('@/features/templates/app/keep-drafts').then((m) => ({ default: m.KeepDrafts })),
 )
@@ -57,7 +58,14 @@ const home = createRoute({
         {user ? (
           <>
             <KeepDrafts />
-            <SignedInHome onImport={openImport} />
+            <SignedInHome
+              onImport={openImport}
+              notices={
+                <Suspense>
+                  <HomeInvitations />
+                </Suspense>
+              }
+            />
           </>
         ) : (
           <VisitorHome />

@@ -2,6 +2,7 @@ import { Cron } from 'croner'
 import { sweepFiles } from '@/features/files/server/files.service'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { purgeTrash } from '@/features/pages/server/trash.service'
+import { forgetInvitations } from '@/features/pods/server/invitations.service'
 import { saveResting, sweepVersions } from '@/features/versions/server/versions.jobs'
 import type { Services } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
@@ -47,6 +48,7 @@ export async function cleanUp(services: Services, now: Date = new Date()): Promi
   live.recheckPages(pages)
   const sessions = await db.deleteFrom('session').where('expiresAt', '<=', at).executeTakeFirst()
   await db.deleteFrom('verification').where('expiresAt', '<=', at).execute()
+  await forgetInvitations(db, at)
   await db.deleteFrom('rate_limit').where('window_ends_at', '<=', at).execute()
   await saveResting(services, now, true)
   const versions = await sweepVersions(db, now)

@@ -21,6 +21,11 @@ const Name = z
 export const OnePod = z.object({ podId: Id })
 export const CreatePod = z.object({ name: Name })
 export const RenamePod = z.object({ podId: Id, name: Name })
-export const AddPodMember = z.object({ podId: Id, username: z.string().trim().min(1).max(200) })
+export const AddPodMember = z.object({
+  podId: Id,
+  username: z.string().trim().min(1).max(200),
+  role: z.enum(['owner', 'member']).default('member'),
+})
+export const OneInvitation = z.object({ id: Id })
 export const OnePodMember = z.object({ podId: Id, userId: Id })
 export const ChangePodRole = z.object({ podId: Id, userId: Id, role: z.enum(['owner', 'member']) })

@@ -23,11 +23,38 @@ export interface PodPerson {
   role: PodRole
 }
 
+/** An invitation as the person sees who is invited. Of the pod it tells the name alone. */
+export interface PodInvitation {
+  id: string
+  podName: string
+  invitedBy: { name: string; username: string | null }
+  role: 'owner' | 'member'
+  createdAt: string
+  expiresAt: string
+}
+
+/** The same as the pod's owners see it. Of the person it tells the username alone, by which they were invited. */
+export interface SentInvitation {
+  id: string
+  username: string
+  role: 'owner' | 'member'
+  createdAt: string
+  expiresAt: string
+}
+
 export const POD = {
   name: 80,
   /** Pods that a person may have made and not deleted. */
   most: 200,
   people: 500,
+  /** How long an invitation can be accepted. */
+  invitationDays: 30,
+  /** How many people one person can invite in an hour. */
+  invitedAnHour: 60,
+  /** How many invitations may wait for one person. */
+  waiting: 20,
+  /** Who has declined so often within the time of an invitation is not asked again until it is over. */
+  declined: 3,
   /** Pages that the index lists; a larger list is no longer read, and each entry weighs about 250 bytes. */
   indexed: 3000,
   /** Characters of what a page is about, in its entry. */
@@ -42,6 +69,10 @@ export const POD_WORDS = {
   notEmpty: 'Nobody else is in this pod and it still holds pages. Delete the pod instead.',
   nobody: 'Nobody has this username.',
   already: 'This person is in the pod already.',
+  invited: 'This person is invited already. They join when they accept.',
+  declined: 'This person has declined several times. They can be invited again in a month.',
+  waiting: 'Too many invitations are waiting for this person. Ask them to answer some first.',
+  invitationGone: 'This invitation was withdrawn, answered or has expired.',
   notIn: 'This person is not in the pod.',
   tooMany: 'You have as many pods as a person can have.',
   full: 'This pod has as many people as a pod can have.',

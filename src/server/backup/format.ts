@@ -25,6 +25,7 @@ export const TABLES = {
   rate_limit: { key: ['key'], atOnce: 500 },
   pod: { key: ['id'], atOnce: 500 },
   pod_member: { key: ['pod_id', 'user_id'], atOnce: 500 },
+  pod_invitation: { key: ['id'], atOnce: 500 },
   document: { key: ['id'], atOnce: 20 },
   document_update: { key: ['id'], atOnce: 50 },
   document_snapshot: { key: ['document_id'], atOnce: 2 },

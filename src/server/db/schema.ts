@@ -13,6 +13,7 @@ export interface Tables {
   rate_limit: RateLimitRow
   pod: PodRow
   pod_member: PodMemberRow
+  pod_invitation: PodInvitationRow
   document: DocumentRow
   document_update: DocumentUpdateRow
   document_snapshot: DocumentSnapshotRow
@@ -100,6 +101,21 @@ export interface PodMemberRow {
   user_id: string
   role: 'owner' | 'member' | 'guest'
   created_at: string
+}
+
+/** Somebody who is asked to join a pod; there is one row at most for a pod and a person. */
+export interface PodInvitationRow {
+  id: string
+  pod_id: string
+  user_id: string
+  invited_by: string
+  role: 'owner' | 'member'
+  created_at: string
+  expires_at: string
+  /** When it was declined or withdrawn; the row stays until it would have expired. */
+  ended_at: string | null
+  /** How often the person has declined to join this pod, in such rows. */
+  declined: number
 }
 
 /**

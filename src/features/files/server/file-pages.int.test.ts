@@ -1,4 +1,4 @@
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { joinPod, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { picturesOf } from '@/features/print/server/pictures'
@@ -52,8 +52,7 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
   /** A pod of both of them. */
   const sharedPod = async (owner: TestPerson, other: TestPerson) => {
     const pod = await rpc(owner).pod.create.mutate({ name: 'Both' })
-    const username = (await rpc(other).user.getSettings.query()).username as string
-    await rpc(owner).pod.addMember.mutate({ podId: pod.id, username })
+    await joinPod(server, pod.id, { owner, person: other })
     return pod.id
   }
 

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { freshDatabase } from '@test/postgres'
 import { makeProgram, type Program } from '@test/program'
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { joinPod, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { restoreBackup } from '@/server/backup/restore-backup'
 import { writeBackup } from '@/server/backup/write-backup'
@@ -497,8 +497,7 @@ onEachDatabase('files', (database) => {
     const { services } = server
     const [hers, his] = [server.rpc(ada.cookie), server.rpc(eve.cookie)]
     const pod = await hers.pod.create.mutate({ name: 'Together' })
-    const username = (await his.user.getSettings.query()).username as string
-    await hers.pod.addMember.mutate({ podId: pod.id, username })
+    await joinPod(server, pod.id, { owner: ada, person: eve })
     const inPod = async (title: string) => (await hers.document.create.mutate({ title, podId: pod.id })).id
     const from = await inPod('From')
     const moved = await inPod('Moved')

@@ -16,10 +16,12 @@ import { useChanged, usePages, useRecents } from './use-pages'
 export interface SignedInHomeProps {
   /** Opens the import of a file, when the composition offers one. */
   onImport?(): void
+  /** What waits for an answer, above everything else. */
+  notices?: ReactNode
 }
 
 /** `/` for somebody signed in: greeting, New page, recents, favourites, what changed since (rulings 2). */
-export function SignedInHome({ onImport }: SignedInHomeProps) {
+export function SignedInHome({ onImport, notices }: SignedInHomeProps) {
   useTabTitle('Home')
   const { user } = useCurrentUser()
   const { newPage, isPending } = useNewPage()
@@ -50,6 +52,8 @@ export function SignedInHome({ onImport }: SignedInHomeProps) {
           </Button>
         </div>
       </header>
+
+      {notices}
 
       {pages.isError && pages.data === undefined ? (
         <ErrorState

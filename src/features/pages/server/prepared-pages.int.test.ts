@@ -1,4 +1,4 @@
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { joinPod, onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '@/shared/ids'
 import { NOT_THERE, POD_NOT_THERE } from '../model'
@@ -45,8 +45,7 @@ onEachDatabase('pages that are made together', (database) => {
   it('R20 an import of somebody who is taken out of the pod meanwhile does not get there', async () => {
     const { pod } = server.rpc(ada.cookie)
     const { id: podId } = await pod.create.mutate({ name: 'Together' })
-    const { username } = await server.rpc(bea.cookie).user.getSettings.query()
-    await pod.addMember.mutate({ podId, username: username as string })
+    await joinPod(server, podId, { owner: ada, person: bea })
     const batch = await begin({ parentDocumentId: null, podId }, bea)
     await batch.add(page('Too late'))
     await pod.removeMember.mutate({ podId, userId: bea.user.id })

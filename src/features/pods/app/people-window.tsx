@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { failureWords } from '@/app/failures'
 import { rpc, trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
@@ -11,7 +11,8 @@ import { ErrorState } from '@/ui/error-state'
 import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
-import type { Pod, PodPerson } from '../model'
+import type { Pod, PodPerson, SentInvitation } from '../model'
+import { dayOf } from './invitation-list'
 import { changePods } from './use-pods'
 
 const ROLES = [
@@ -57,7 +58,7 @@ export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
           ) : query.data === undefined ? (
             <Skeleton className="h-20" />
           ) : (
-            <ul className="flex flex-col">
+            <ul aria-label="People" className="flex flex-col">
               {query.data.members.map((person) => (
                 <Person
                   key={person.id}
@@ -74,9 +75,56 @@ export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
               ))}
             </ul>
           )}
+          {(query.data?.invitations.length ?? 0) > 0 && (
+            <Invited
+              invitations={query.data?.invitations ?? []}
+              onWithdraw={(id) => change(() => rpc.pod.withdrawInvitation.mutate({ id }))}
+            />
+          )}
         </div>
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** Who is invited and has not answered yet; their names are theirs to tell. */
+function Invited({
+  invitations,
+  onWithdraw,
+}: {
+  invitations: readonly SentInvitation[]
+  onWithdraw(id: string): void
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-1 text-xs font-medium text-text-muted">
+        Invited
+      </h3>
+      <ul aria-labelledby={id} className="flex flex-col">
+        {invitations.map((invitation) => (
+          <li
+            key={invitation.id}
+            className="flex min-h-11 items-center gap-2.5 border-t border-border py-1.5 first:border-t-0"
+          >
+            <Avatar name={invitation.username} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">@{invitation.username}</span>
+              <span className="block truncate text-xs text-text-muted">
+                Pending until {dayOf(invitation.expiresAt)}
+              </span>
+            </span>
+            <span className="text-text-muted">{ROLE_LABELS[invitation.role]}</span>
+            <Button
+              aria-label={`Withdraw the invitation of ${invitation.username}`}
+              onClick={() => onWithdraw(invitation.id)}
+            >
+              Withdraw
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -97,7 +145,11 @@ function AddPerson({
   }
   return (
     <form onSubmit={add}>
-      <Field label="Add somebody" hint="Their username is in their settings, under Profile." error={problem}>
+      <Field
+        label="Invite somebody"
+        hint="By username: it is in their settings, under Profile. They join once they accept."
+        error={problem}
+      >
         <span className="flex gap-2">
           <Input
             value={typed}
@@ -109,7 +161,7 @@ function AddPerson({
             className="flex-1"
           />
           <Button type="submit" variant="primary" disabled={isBusy || typed.trim() === ''}>
-            Add
+            Invite
           </Button>
         </span>
       </Field>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Pencil, Plus, RefreshCw, Trash2, Users } from 'lucide-react'
+import { LogOut, MailOpen, Pencil, Plus, RefreshCw, Trash2, Users } from 'lucide-react'
 import { ButtonMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/ui/menu'
 import type { Popup } from '@/ui/popup-button'
 import type { Pod } from '../model'
@@ -13,10 +13,13 @@ export default function PodMenu({
   popup,
   pods,
   active,
+  invitations,
 }: {
   popup: Popup
   pods: readonly Pod[]
   active: Pod | null
+  /** How many wait for the person. */
+  invitations: number
 }) {
   const navigate = useNavigate()
   const switchTo = async (podId: string) => {
@@ -34,6 +37,11 @@ export default function PodMenu({
           </MenuRadioItem>
         ))}
       </MenuRadioGroup>
+      {invitations > 0 && (
+        <MenuItem icon={<MailOpen />} onClick={() => showPodWindow({ kind: 'invitations' })}>
+          Invitations ({invitations})…
+        </MenuItem>
+      )}
       <MenuItem icon={<Plus />} onClick={() => showPodWindow({ kind: 'create' })}>
         New pod…
       </MenuItem>

@@ -3,6 +3,7 @@ import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
 import { PodBadge } from './pod-badge'
+import { useInvitations } from './use-invitations'
 import { usePods } from './use-pods'
 
 const PodMenu = later(() => import('./pod-menu'))
@@ -11,6 +12,7 @@ const PodMenu = later(() => import('./pod-menu'))
 export default function PodSwitcher() {
   usePreload(PodMenu)
   const { pods, active, query } = usePods()
+  const waiting = useInvitations().invitations.length
   if (!active && query.isPending) return <Skeleton className="mb-1 h-8 coarse:h-11" />
   const name = active?.name ?? 'Pods'
   return (
@@ -19,16 +21,24 @@ export default function PodSwitcher() {
       button={
         <button
           type="button"
-          aria-label={`Pod: ${name}`}
+          aria-label={`Pod: ${name}${waiting > 0 ? `, ${waiting === 1 ? '1 invitation' : `${waiting} invitations`}` : ''}`}
           className="mb-1 flex h-8 w-full cursor-pointer items-center gap-2 rounded-control px-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2 data-[popup-open]:bg-hover coarse:h-11"
         >
           <PodBadge name={name} />
           <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          {waiting > 0 && (
+            <span
+              aria-hidden
+              className="inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-accent px-1 text-[0.6875rem] font-semibold text-accent-text"
+            >
+              {waiting}
+            </span>
+          )}
           <ChevronsUpDown aria-hidden className="size-3.5 text-text-faint" />
         </button>
       }
     >
-      {(popup) => <PodMenu popup={popup} pods={pods} active={active} />}
+      {(popup) => <PodMenu popup={popup} pods={pods} active={active} invitations={waiting} />}
     </PopupButton>
   )
 }

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { Pod } from '../model'
 
 /** The window of this feature that is open: at most one. */
-export type PodWindow = { kind: 'create' } | { kind: 'rename' | 'people' | 'leave' | 'delete'; pod: Pod }
+export type PodWindow =
+  | { kind: 'create' }
+  | { kind: 'invitations' }
+  | { kind: 'rename' | 'people' | 'leave' | 'delete'; pod: Pod }
 
 let open: PodWindow | null = null
 const listeners = new Set<() => void>()

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { Field, Input } from '@/ui/field'
 import { POD } from '../model'
+import { InvitationsWindow } from './invitations-window'
 import { PeopleWindow } from './people-window'
 import { type PodWindow, showPodWindow } from './pod-window'
 import { createPod, endPod, renamePod } from './use-pods'
@@ -43,6 +44,7 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
         }}
       />
     )
+  if (shown.kind === 'invitations') return <InvitationsWindow onClose={close} />
   const { pod } = shown
   if (shown.kind === 'people') return <PeopleWindow pod={pod} onClose={close} />
   if (shown.kind === 'rename')
@@ -63,7 +65,7 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
       title={leaving ? `Leave “${pod.name}”?` : `Delete “${pod.name}”?`}
       description={
         leaving
-          ? 'You will not see its pages any more, those that you made either, until somebody adds you again.'
+          ? 'You will not see its pages any more, those that you made either, until somebody invites you again.'
           : `All of its pages and files are deleted for good${others > 0 ? `, also for the ${others === 1 ? 'other person' : `${others} other people`} in it` : ''}. This can not be undone.`
       }
       confirmLabel={leaving ? 'Leave pod' : 'Delete pod'}

@@ -1,4 +1,11 @@
-import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import {
+  joinPod,
+  onEachDatabase,
+  refusalWords,
+  startTestServer,
+  type TestPerson,
+  type TestServer,
+} from '@test/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { plainTextOf } from '@/blocks/plain-text'
@@ -30,7 +37,7 @@ onEachDatabase('pods', (database) => {
   /** A pod of Ada's with Bea as a member. */
   async function sharedPod() {
     const pod = await rpc(ada).pod.create.mutate({ name: 'Together' })
-    await rpc(ada).pod.addMember.mutate({ podId: pod.id, username: await usernameOf(bea) })
+    await joinPod(server, pod.id, { owner: ada, person: bea })
     return pod.id
   }
 

@@ -1,17 +1,23 @@
 import { router, signedIn } from '@/server/rpc'
-import { AddPodMember, ChangePodRole, CreatePod, OnePod, OnePodMember, RenamePod } from '../inputs'
-import { refreshIndex } from './pod-index.service'
 import {
-  addPerson,
-  changeRole,
-  createPod,
-  deletePod,
-  leavePod,
+  AddPodMember,
+  ChangePodRole,
+  CreatePod,
+  OneInvitation,
+  OnePod,
+  OnePodMember,
+  RenamePod,
+} from '../inputs'
+import {
+  acceptInvitation,
+  declineInvitation,
+  invitePerson,
+  listInvitations,
   listPeople,
-  listPods,
-  removePerson,
-  renamePod,
-} from './pods.service'
+  withdrawInvitation,
+} from './invitations.service'
+import { refreshIndex } from './pod-index.service'
+import { changeRole, createPod, deletePod, leavePod, listPods, removePerson, renamePod } from './pods.service'
 
 /** `pod.*` (rulings 3, 7): the workspaces that hold pages, and who is in them. */
 export const podsRouter = router({
@@ -22,12 +28,21 @@ export const podsRouter = router({
   /** With all of its pages, for good. */
   delete: signedIn.input(OnePod).mutation(({ ctx, input }) => deletePod(ctx, input.podId)),
 
-  members: signedIn.input(OnePod).query(async ({ ctx, input }) => ({
-    members: await listPeople(ctx, input.podId),
-  })),
-  addMember: signedIn
-    .input(AddPodMember)
-    .mutation(({ ctx, input }) => addPerson(ctx, input.podId, input.username)),
+  /** Who is in a pod and, for its owners, who is invited. */
+  members: signedIn.input(OnePod).query(({ ctx, input }) => listPeople(ctx, input.podId)),
+  /** Invites somebody; they are in the pod once they accept. */
+  addMember: signedIn.input(AddPodMember).mutation(({ ctx, input }) => invitePerson(ctx, input)),
+  withdrawInvitation: signedIn
+    .input(OneInvitation)
+    .mutation(({ ctx, input }) => withdrawInvitation(ctx, input.id)),
+  /** What the caller is invited to. */
+  invitations: signedIn.query(async ({ ctx }) => ({ invitations: await listInvitations(ctx) })),
+  acceptInvitation: signedIn
+    .input(OneInvitation)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input.id)),
+  declineInvitation: signedIn
+    .input(OneInvitation)
+    .mutation(({ ctx, input }) => declineInvitation(ctx, input.id)),
   changeRole: signedIn.input(ChangePodRole).mutation(({ ctx, input }) => changeRole(ctx, input)),
   removeMember: signedIn
     .input(OnePodMember)

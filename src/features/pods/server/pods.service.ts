@@ -1,8 +1,7 @@
-import { personNamed } from '@/features/accounts/server/accounts.service'
 import { keepFilesOfPod } from '@/features/files/server/pod-files'
 import { POD_NOT_THERE } from '@/features/pages/model'
 import { findPod } from '@/features/pages/server/pod-access'
-import type { Services, SignedInContext } from '@/server/context'
+import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { PodRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
@@ -43,7 +42,8 @@ export async function requirePod(
   return found
 }
 
-async function podOf(db: Db, userId: string, podId: string): Promise<Pod> {
+/** One of the person's pods. Throws `not-found` for any other. */
+export async function podOf(db: Db, userId: string, podId: string): Promise<Pod> {
   const pod = (await queries.listPods(db, userId)).find(({ id }) => id === podId)
   if (!pod) throw new AppError('not-found', POD_NOT_THERE)
   return pod
@@ -76,46 +76,6 @@ export async function renamePod({ db, caller }: PodsContext, podId: string, name
   await requirePod(db, caller.user.id, podId, 'owner')
   await queries.updatePod(db, podId, { name })
   return podOf(db, caller.user.id, podId)
-}
-
-/** Who is in the pod. */
-export async function listPeople({ db, caller }: PodsContext, podId: string): Promise<PodPerson[]> {
-  await requirePod(db, caller.user.id, podId, 'member')
-  return queries.listPeople(db, podId)
-}
-
-/**
- * Puts the person with this username into the pod as a member. By username and not by address: a username is public
- * already, and who has an account under an address is told to nobody (R23).
- */
-export async function addPerson(
-  ctx: PodsContext & Pick<SignedInContext, 'limits'>,
-  podId: string,
-  username: string,
-): Promise<PodPerson> {
-  const { pod } = await requirePod(ctx.db, ctx.caller.user.id, podId, 'owner')
-  if (pod.is_personal === 1) throw new AppError('bad-input', POD_WORDS.personalIsOwn)
-  await ctx.limits.take(`pod-add:${ctx.caller.user.id}`, 60, 3_600)
-  const userId = await personNamed(ctx.db, username)
-  if (userId === null) throw new AppError('not-found', POD_WORDS.nobody)
-  await ctx.db.transaction().execute(async (trx) => {
-    await queries.lockPod(trx, podId)
-    await requirePod(trx, ctx.caller.user.id, podId, 'owner')
-    const people = await queries.listPeople(trx, podId)
-    const before = people.find(({ id }) => id === userId)
-    if (before && before.role !== 'guest') throw new AppError('conflict', POD_WORDS.already)
-    if (before) return queries.setRole(trx, podId, userId, 'member')
-    if (people.length >= POD.people) throw new AppError('too-large', POD_WORDS.full)
-    const row = {
-      pod_id: podId,
-      user_id: userId,
-      role: 'member',
-      created_at: new Date().toISOString(),
-    } as const
-    return queries.insertMember(trx, row)
-  })
-  ctx.live.recheckUser(userId)
-  return personOf(ctx.db, podId, userId)
 }
 
 async function personOf(db: Db, podId: string, userId: string): Promise<PodPerson> {

@@ -1,5 +1,6 @@
 import {
   cookieOf,
+  joinPod,
   onEachDatabase,
   refusalWords,
   startTestServer,
@@ -631,8 +632,7 @@ onEachDatabase('published pages', (database) => {
     const near = await server.signUp()
     const mine = server.rpc(person.cookie)
     const pod = await mine.pod.create.mutate({ name: 'Together' })
-    const { username } = await server.rpc(near.cookie).user.getSettings.query()
-    await mine.pod.addMember.mutate({ podId: pod.id, username: username as string })
+    await joinPod(server, pod.id, { owner: person, person: near })
     const profile = (cookie?: string) => server.rpc(cookie).publish.profile.query({ id: person.user.id })
     const publish = async (settings: object) => {
       const { id } = await mine.document.create.mutate({ title: 'Okapi plans' })

@@ -10,6 +10,7 @@ import { pods } from '@/server/db/migrations/0009-pods'
 import { templates } from '@/server/db/migrations/0011-templates'
 import { templateIndex } from '@/server/db/migrations/0012-template-index'
 import { filePages } from '@/server/db/migrations/0014-file-pages'
+import { invitationsAndQuotas } from '@/server/db/migrations/0015-invitations-and-quotas'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   templates,
   templateIndex,
   filePages,
+  invitationsAndQuotas,
 ]

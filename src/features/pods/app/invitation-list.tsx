@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureWords } from '@/app/failures'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toast'
+import type { PodInvitation } from '../model'
+import { PodBadge } from './pod-badge'
+import { acceptInvitation, declineInvitation } from './use-invitations'
+
+/** A day as the person's language writes it. */
+export const dayOf = (time: string): string =>
+  new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' })
+
+const AS = { owner: 'an owner', member: 'a member' } as const
+
+/** Invitations to pods: who invites to what and as what, with the two answers. */
+export function InvitationList({
+  invitations,
+  onAccepted,
+}: {
+  invitations: readonly PodInvitation[]
+  onAccepted?(): void
+}) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {invitations.map((invitation) => (
+        <Invitation key={invitation.id} invitation={invitation} onAccepted={onAccepted} />
+      ))}
+    </ul>
+  )
+}
+
+function Invitation({ invitation, onAccepted }: { invitation: PodInvitation; onAccepted?(): void }) {
+  const { id, podName, invitedBy, role, expiresAt } = invitation
+  const navigate = useNavigate()
+  const [isBusy, setIsBusy] = useState(false)
+  const answer = async (act: () => Promise<unknown>, sentence: string) => {
+    setIsBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      // Where the invitation is gone by now, there is no place of its own to say it.
+      toast.error(failureWords(error, sentence))
+      setIsBusy(false)
+    }
+  }
+  const accept = async () => {
+    await acceptInvitation(id)
+    toast.success(`You are in “${podName}” now.`)
+    onAccepted?.()
+    await navigate({ to: '/' })
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-border p-3">
+      <PodBadge name={podName} />
+      <span className="min-w-48 flex-1">
+        <span className="block font-medium break-words">{podName}</span>
+        <span className="block text-xs text-text-muted break-words">
+          {invitedBy.name}
+          {invitedBy.username && invitedBy.username !== invitedBy.name && ` (@${invitedBy.username})`} invites
+          you as {AS[role]}. Expires {dayOf(expiresAt)}.
+        </span>
+      </span>
+      <span className="flex gap-2">
+        <Button
+          disabled={isBusy}
+          aria-label={`Decline the invitation to ${podName}`}
+          onClick={() => void answer(() => declineInvitation(id), 'The invitation could not be declined.')}
+        >
+          Decline
+        </Button>
+        <Button
+          variant="primary"
+          disabled={isBusy}
+          aria-label={`Accept the invitation to ${podName}`}
+          onClick={() => void answer(accept, 'The invitation could not be accepted.')}
+        >
+          Accept
+        </Button>
+      </span>
+    </li>
+  )
+}

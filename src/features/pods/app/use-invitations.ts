@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { rpc, trpc } from '@/app/rpc'
+import type { PodInvitation } from '../model'
+import { setActivePod } from './active-pod'
+import { changePods } from './use-pods'
+
+const NONE: readonly PodInvitation[] = []
+/** How often a tab that is looked at asks whether somebody has invited the person. */
+const ASK_MS = 60_000
+
+/** The invitations that wait for the person, the newest first. */
+export function useInvitations() {
+  const query = useQuery({
+    ...trpc.pod.invitations.queryOptions(),
+    refetchOnWindowFocus: true,
+    refetchInterval: ASK_MS,
+  })
+  return { query, invitations: query.data?.invitations ?? NONE }
+}
+
+/** Goes into the pod that one is invited to. Throws what the server says. */
+export async function acceptInvitation(id: string): Promise<void> {
+  const pod = await changePods(() => rpc.pod.acceptInvitation.mutate({ id }))
+  await setActivePod(pod.id)
+}
+
+/** Throws what the server says. */
+export const declineInvitation = (id: string): Promise<unknown> =>
+  changePods(() => rpc.pod.declineInvitation.mutate({ id }))
