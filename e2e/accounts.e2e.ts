@@ -235,7 +235,7 @@ test('2.26 the settings are a window of 900–1000 × 600 that begins with the p
   }).toPass()
   await expect(dialog.getByLabel('Email')).toHaveValue(email)
   await expect(dialog.getByLabel('Email')).toHaveAttribute('readonly')
-  for (const section of ['Appearance', 'Sessions', 'Trash']) {
+  for (const section of ['Appearance', 'Sessions', 'Storage', 'Trash']) {
     await dialog.getByRole('tab', { name: section }).click()
     await expect(dialog.getByRole('heading', { name: section, exact: true })).toBeVisible()
   }

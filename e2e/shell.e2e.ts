@@ -259,7 +259,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect.soft(await faultsIn(page, colorScheme), open).toEqual([])
       }
       await page.goto('/settings')
-      for (const section of ['Appearance', 'Sessions', 'Trash']) {
+      for (const section of ['Appearance', 'Sessions', 'Storage', 'Trash']) {
         await page.getByRole('tab', { name: section }).click()
         await expect(page.getByRole('heading', { name: section, exact: true })).toBeVisible()
         expect.soft(await faultsIn(page, colorScheme), section).toEqual([])

@@ -13,6 +13,7 @@ test('without any variable everything has its built-in default (rulings 8)', () 
     github: null,
     google: null,
     s3: null,
+    quota: { person: 50 * 1024 ** 3, pod: 200 * 1024 ** 3 },
   })
   expect(config.dataDir).toMatch(/^\/.*\/data$/)
 })
@@ -38,6 +39,20 @@ test('every bad variable is named with what is expected, and no value is repeate
   expect(message).toContain('PORT: expected a number from 0 to 65535')
   expect(message).toContain('DATABASE_URL: expected an address that starts with postgres://')
   expect(message).not.toContain('hunter2')
+})
+
+test('S11 a quota is a size with its unit', () => {
+  const quotaOf = (QUOTA_PERSON: string) => readConfig({ QUOTA_PERSON }).quota.person
+  expect([quotaOf('500MB'), quotaOf('1.5 tb'), quotaOf('0B'), quotaOf(' 12kb ')]).toEqual([
+    500 * 1024 ** 2,
+    1.5 * 1024 ** 4,
+    0,
+    12 * 1024,
+  ])
+  for (const bad of ['50', 'much', '-1GB', '1e9B', '5 PB', 'GB'])
+    expect(messageOf(() => readConfig({ QUOTA_PERSON: bad }))).toContain(
+      'QUOTA_PERSON: expected a size such as 500MB, 50GB or 2TB',
+    )
 })
 
 test('half of a pair names the missing half', () => {

@@ -43,6 +43,8 @@ export interface Config {
   }
   giphy: { apiKey: string | null; baseUrl: string | null }
   chromePath: string | null
+  /** Bytes of files that one person may have uploaded, and that one pod may hold. */
+  quota: { person: number; pod: number }
   logLevel: LogLevel
 }
 
@@ -59,6 +61,22 @@ const url = (protocols: readonly string[], expected: string) =>
     .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), expected)
     .optional()
 const webUrl = url(['http:', 'https:'], 'an address that starts with http:// or https://')
+
+const UNITS = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
+const SIZE = /^(\d+(?:\.\d+)?) ?([KMGT]?B)$/
+
+/** A size such as `50GB` or `1.5 TB`, in bytes. */
+const size = (fallback: string) =>
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(SIZE, 'a size such as 500MB, 50GB or 2TB')
+    .default(fallback)
+    .transform((value) => {
+      const [, amount, unit] = SIZE.exec(value) ?? []
+      return Math.floor(Number(amount) * UNITS[unit as keyof typeof UNITS])
+    })
 
 const Environment = z.object({
   HOST: z
@@ -108,6 +126,8 @@ const Environment = z.object({
   GIPHY_API_KEY: text,
   GIPHY_BASE_URL: webUrl,
   CHROME_PATH: text,
+  QUOTA_PERSON: size('50GB'),
+  QUOTA_POD: size('200GB'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 type Environment = z.infer<typeof Environment>
@@ -174,6 +194,7 @@ function toConfig(values: Environment): Config {
     },
     giphy: { apiKey: values.GIPHY_API_KEY ?? null, baseUrl: values.GIPHY_BASE_URL ?? null },
     chromePath: values.CHROME_PATH ?? null,
+    quota: { person: values.QUOTA_PERSON, pod: values.QUOTA_POD },
     logLevel: values.LOG_LEVEL,
   }
 }

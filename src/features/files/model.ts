@@ -24,6 +24,16 @@ export const FILE_CHANGED = 'This file can not be read. It may have been moved o
 /** The same for a file that is not there and for one that somebody may not see (rulings 0). */
 export const FILE_NOT_THERE = 'This file does not exist, or you have no access to it.'
 
+/** How room comes back. */
+export const QUOTA_HINT =
+  'To make room, delete pages with large files and then empty the trash; their room is free within the hour. The person who runs this server can allow more.'
+export const QUOTA_WORDS = {
+  person: (taken: string, most: string) =>
+    `There is no room for this file: your files take ${taken} of the ${most} that you may keep. ${QUOTA_HINT}`,
+  pod: (taken: string, most: string) =>
+    `There is no room for this file: the files of this pod take ${taken} of ${most}. ${QUOTA_HINT}`,
+}
+
 /** Told to an `<img>` or a player that asks for something it must not be given. */
 export const NOT_SHOWN_HERE = 'This file is not shown in a page. Store it on your own machine to open it.'
 

@@ -3,8 +3,9 @@ import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 import { findShownFile } from './file-pages'
 import * as queries from './files.queries'
+import { insertWithinQuota } from './quota'
 
-interface CopyContext extends Pick<Services, 'db' | 'files'> {
+interface CopyContext extends Pick<Services, 'db' | 'files' | 'config'> {
   caller: { user: { id: string } }
 }
 
@@ -30,10 +31,11 @@ export class FileCopies {
 
   /**
    * Makes the copy of a file that a page shows, for the copy of that page, which is going to be; a file that several pages
-   * show is copied once. Does nothing for one that the page only names (R68). The caller has to see the page.
+   * show is copied once. Does nothing for one that the page only names (R68). The caller has to see the page. Throws
+   * `too-large` when the caller or the pod has no room for it.
    */
   async add(fileId: string, from: string, to: Page): Promise<void> {
-    const { db, files, caller } = this.ctx
+    const { db, files, caller, config } = this.ctx
     const row = await findShownFile(db, from, fileId)
     if (row?.state !== 'ready') return
     const made = this.copies.get(fileId)
@@ -43,7 +45,7 @@ export class FileCopies {
     }
     this.copies.set(fileId, null)
     const id = newId()
-    await queries.insertFile(db, {
+    await insertWithinQuota(db, config.quota, {
       ...row,
       id,
       document_id: null,

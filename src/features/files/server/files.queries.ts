@@ -5,11 +5,9 @@ import type { FileRow } from '@/server/db/schema'
 import { giveToPages } from './file-pages'
 
 /** Notes a file, which belongs to its page from now on. */
-export function insertFile(db: Db, row: FileRow): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    await trx.insertInto('file').values(row).execute()
-    if (row.document_id !== null) await giveToPages(trx, row, [row.document_id])
-  })
+export async function insertFile(trx: Db, row: FileRow): Promise<void> {
+  await trx.insertInto('file').values(row).execute()
+  if (row.document_id !== null) await giveToPages(trx, row, [row.document_id])
 }
 
 /** A file, whoever may see it. */
@@ -70,15 +68,61 @@ export function listFiles(
   return query.orderBy('file.created_at', 'desc').orderBy('file.id', 'desc').limit(limit).execute()
 }
 
-/** How many bytes a person has uploaded that are still kept. */
-export async function sumOfSizes(db: Db, userId: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('file')
-    .select((eb) => eb.fn.sum<number | string | null>('size').as('bytes'))
-    .where('uploaded_by', '=', userId)
-    .where('state', '=', 'ready')
-    .executeTakeFirstOrThrow()
-  return Number(bytes ?? 0)
+const sumOfSizes = (db: Db) =>
+  db.selectFrom('file').select((eb) => eb.fn.sum<number | string | null>('size').as('bytes'))
+
+/** How many bytes the files take that a person has uploaded, with the room of those on their way, but for one. */
+export async function takenByPerson(db: Db, userId: string, exceptId = ''): Promise<number> {
+  const sum = sumOfSizes(db).where('uploaded_by', '=', userId).where('id', '<>', exceptId)
+  return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0)
+}
+
+/** The same of the files of a pod. */
+export async function takenByPod(db: Db, podId: string, exceptId = ''): Promise<number> {
+  const sum = sumOfSizes(db).where('pod_id', '=', podId).where('id', '<>', exceptId)
+  return Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0)
+}
+
+/** The pods whose pages the person sees, with what their files take, by name. */
+export async function listTaken(
+  db: Db,
+  userId: string,
+): Promise<{ id: string; name: string; bytes: number }[]> {
+  const rows = await db
+    .selectFrom('pod')
+    .select(['pod.id', 'pod.name'])
+    .select((eb) =>
+      eb
+        .selectFrom('file')
+        .select((sum) => sum.fn.sum<number | string | null>('file.size').as('bytes'))
+        .whereRef('file.pod_id', '=', 'pod.id')
+        .as('bytes'),
+    )
+    .where('pod.id', 'in', podsOf(db, userId))
+    .execute()
+  return rows
+    .map((row) => ({ ...row, bytes: Number(row.bytes ?? 0) }))
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
+}
+
+/** Lets one transaction at a time give out the room of this person and this pod, by writing their rows as they are. */
+export async function lockOwners(trx: Db, userId: string | null, podId: string): Promise<void> {
+  if (userId !== null)
+    await trx
+      .updateTable('user')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('id', '=', userId)
+      .execute()
+  await trx
+    .updateTable('pod')
+    .set((eb) => ({ is_personal: eb.ref('is_personal') }))
+    .where('id', '=', podId)
+    .execute()
+}
+
+/** Says how much room a file that is being received has been given. */
+export async function setSize(db: Db, id: string, size: number): Promise<void> {
+  await db.updateTable('file').set({ size }).where('id', '=', id).execute()
 }
 
 /** Files that are being received; at the start of the server, those that never will be. */

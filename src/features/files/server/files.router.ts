@@ -1,11 +1,11 @@
 import { router, signedIn } from '@/server/rpc'
 import { ListFiles } from '../inputs'
-import { listFiles, usedBytes } from './files.service'
+import { listFiles, usageOf } from './files.service'
 
 /** `file.*` (product.md 7.32): the files of the caller's pages. */
 export const filesRouter = router({
   files: signedIn.input(ListFiles).query(({ ctx, input }) => listFiles(ctx, input)),
 
-  /** What the caller's uploads take. */
-  usage: signedIn.query(async ({ ctx }) => ({ bytes: await usedBytes(ctx) })),
+  /** What the caller's uploads and their pods take, of what they may. */
+  usage: signedIn.query(({ ctx }) => usageOf(ctx)),
 })

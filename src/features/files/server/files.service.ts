@@ -19,6 +19,7 @@ import {
 import { SAMPLE, typeOfContent } from './content-type'
 import * as grants from './file-pages'
 import * as queries from './files.queries'
+import { growWithinQuota, insertWithinQuota } from './quota'
 
 /** How many files a person can upload in an hour, and at the same time. */
 const PER_HOUR = 600
@@ -40,8 +41,8 @@ export interface IncomingFile {
 const underWay = new Map<string, number>()
 
 /**
- * Keeps a file with a page. Throws like `requirePage` for a page that the caller may not write to, `too-large`,
- * `bad-input` for an empty file, `rate-limited` for too many, `unavailable` when there is no room; the body's own error
+ * Keeps a file with a page. Throws like `requirePage` for a page that the caller may not write to, `too-large` also when
+ * the caller or the pod has no room for it, `bad-input` for an empty file, `rate-limited` for too many, `unavailable` when there is no room; the body's own error
  * when it breaks off. Whatever it throws, nothing of the file is left.
  */
 export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Promise<StoredFile> {
@@ -55,7 +56,7 @@ export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Prom
     await ctx.limits.take(`upload:${userId}`, PER_HOUR, 3_600)
     // An upload can take hours: the page may be locked, in the trash or somebody else's by now.
     const mayStill = () => requirePage(ctx, file.documentId, 'edit')
-    return await receive(ctx, { id: newId(), ...file, mayStill }, page)
+    return await receive(ctx, { id: newId(), ...file, size: file.statedSize, mayStill }, page)
   } finally {
     const left = (underWay.get(userId) ?? 1) - 1
     if (left > 0) underWay.set(userId, left)
@@ -68,6 +69,8 @@ export interface EnclosedFile {
   /** Chosen before, as the page names it. */
   id: string
   name: string
+  /** Bytes; null when nobody knows yet. */
+  size: number | null
   body: AsyncIterable<Uint8Array>
 }
 
@@ -97,15 +100,17 @@ async function receive(
     name,
     name_folded: folded(name),
     type: 'application/octet-stream',
-    size: 0,
+    // What it may take, until it is known what it does.
+    size: Math.max(0, file.size ?? 0),
     state: 'processing',
     created_at: new Date().toISOString(),
     let_go_at: null,
   }
   // The row is there before the bytes: what a killed server leaves is found by it.
-  await queries.insertFile(ctx.db, row)
+  const { quota } = ctx.config
+  await insertWithinQuota(ctx.db, quota, row)
   try {
-    const watched = watch(file.body)
+    const watched = watch(file.body, row.size, (size) => growWithinQuota(ctx.db, quota, row, size))
     const size = await ctx.files.put(row.id, watched.body)
     const type = await typeOfContent(watched.sample(), name)
     await file.mayStill()
@@ -128,15 +133,20 @@ async function discard({ db, files }: Pick<Services, 'db' | 'files'>, id: string
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
 
-/** Passes a body on while it counts it, and keeps its start. Throws `too-large` and, at the end, for an empty one. */
-function watch(body: AsyncIterable<Uint8Array>) {
+/**
+ * Passes a body on while it counts it, and keeps its start. What goes beyond the bytes it has room for is asked for by
+ * `grow`, which answers for how many there is room then. Throws `too-large` and, at the end, for an empty one.
+ */
+function watch(body: AsyncIterable<Uint8Array>, given: number, grow: (size: number) => Promise<number>) {
   const start: Uint8Array[] = []
   let kept = 0
   async function* pass() {
     let size = 0
+    let room = given
     for await (const chunk of body) {
       size += chunk.byteLength
       if (size > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE)
+      if (size > room) room = await grow(size)
       if (kept < SAMPLE) {
         const piece = chunk.slice(0, SAMPLE - kept)
         start.push(piece)
@@ -243,9 +253,22 @@ function placeOf(cursor: string): queries.FilePlace {
   return { createdAt, id }
 }
 
-/** How many bytes of files a person has uploaded that are kept. */
-export const usedBytes = (ctx: SignedInContext): Promise<number> =>
-  queries.sumOfSizes(ctx.db, ctx.caller.user.id)
+/** How much room the caller's files take, and those of the pods that they are in, in bytes. */
+export interface Usage {
+  bytes: number
+  most: number
+  pods: { id: string; name: string; bytes: number; most: number }[]
+}
+
+export async function usageOf({ db, caller, config }: SignedInContext): Promise<Usage> {
+  const { person, pod } = config.quota
+  const pods = await queries.listTaken(db, caller.user.id)
+  return {
+    bytes: await queries.takenByPerson(db, caller.user.id),
+    most: person,
+    pods: pods.map((one) => ({ ...one, most: pod })),
+  }
+}
 
 type Sweep = Pick<Services, 'db' | 'files' | 'log'>
 

@@ -82,7 +82,8 @@ export async function importFile(
         yield part.bytes
       })()
       const page = { id: part.pageId, pod_id: batch.podId }
-      await keepEnclosedFile(ctx, { id: part.id, name: part.name, body }, page)
+      const size = part.bytes.byteLength
+      await keepEnclosedFile(ctx, { id: part.id, name: part.name, size, body }, page)
     }
   }
   try {

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { failureWords, trpc } from '@/app/rpc'
+import { fileSize } from '@/blocks/media/media-url'
+import { Button } from '@/ui/button'
+import { ErrorState } from '@/ui/error-state'
+import { Skeleton } from '@/ui/skeleton'
+import { QUOTA_HINT } from '../model'
+
+/** How much room the person's files and those of their pods take, of how much there is. */
+export default function StorageSection() {
+  const usage = useQuery(trpc.file.usage.queryOptions())
+  if (usage.isPending)
+    return (
+      <div className="flex max-w-md flex-col gap-4" aria-busy>
+        <Skeleton className="h-12" />
+        <Skeleton className="h-12" />
+      </div>
+    )
+  if (usage.error)
+    return (
+      <ErrorState
+        title={failureWords(usage.error, 'Your storage could not be loaded')}
+        action={<Button onClick={() => void usage.refetch()}>Try again</Button>}
+      />
+    )
+  const { bytes, most, pods } = usage.data
+  return (
+    <div className="flex max-w-md flex-col gap-6">
+      <Room label="Files you uploaded" bytes={bytes} most={most} />
+      <section aria-label="Pods" className="flex flex-col gap-4">
+        <h3 className="text-xs font-medium text-text-muted">All files in each pod</h3>
+        {pods.map((pod) => (
+          <Room key={pod.id} label={pod.name} bytes={pod.bytes} most={pod.most} />
+        ))}
+      </section>
+      <p className="text-xs text-text-muted">{QUOTA_HINT}</p>
+    </div>
+  )
+}
+
+function Room({ label, bytes, most }: { label: string; bytes: number; most: number }) {
+  const share = Math.min(1, bytes / most)
+  const words = `${fileSize(bytes)} of ${fileSize(most)}`
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex items-baseline gap-3 text-sm">
+        <span className="min-w-0 flex-1 truncate font-medium">{label}</span>
+        <span className="shrink-0 text-xs text-text-muted">{words}</span>
+      </div>
+      <meter className="sr-only" aria-label={label} aria-valuetext={words} max={most} value={bytes} />
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
+        <div
+          className={share > 0.9 ? 'h-full bg-danger' : 'h-full bg-accent'}
+          // A few bytes are still seen.
+          style={{ width: bytes === 0 ? 0 : `max(${share * 100}%, 2px)` }}
+        />
+      </div>
+    </div>
+  )
+}
