@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Block } from '../src/blocks/index.ts'
 import { blockStrings } from '../test/block-strings.ts'
+import { listClipboards } from '../test/list-clipboards.ts'
 import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
 
 /** What a program puts on the clipboard. */
@@ -219,6 +220,36 @@ test('what other programs copy arrives as blocks, with a word about what could n
     'text/plain': 'five',
   })
   await editor.shows('p one three four five' + 'two')
+})
+
+/** The words of a line of `blockStrings`, without what says how they look. */
+const wordsOf = (line: string) => line.replace(/^.*?(?:: |$)/, '').replace(/\{[a-z ]+\|(.*?)\}/g, '$1')
+
+test('I1 the lists of other programs are pasted as lists: every word, and its place', async ({ editor }) => {
+  const wrong: string[] = []
+  let [blocks, right] = [0, 0]
+  for (const { name, html, lines } of listClipboards) {
+    const pasted = await pasteAlone(editor, { 'text/html': html, 'text/plain': 'x' })
+    expect(pasted.map(wordsOf), name).toEqual(lines.map(wordsOf))
+    blocks += lines.length
+    right += lines.filter((line, at) => pasted[at] === line).length
+    wrong.push(
+      ...lines.flatMap((line, at) => (pasted[at] === line ? [] : `${name}: ${line} ≠ ${pasted[at]}`)),
+    )
+  }
+  expect(listClipboards.length).toBeGreaterThanOrEqual(12)
+  expect(right / blocks, wrong.join('\n')).toBeGreaterThanOrEqual(0.99)
+})
+
+test('I1 I2 what an element of Word says itself stands over its style sheet', async ({ editor }) => {
+  const pasted = await pasteAlone(editor, {
+    'text/html':
+      "<style>p.X{margin:0} p.X,li.X{font-weight:normal;display:block}</style><p class=X style='mso-list:l0 level1 lfo1'>" +
+      "<span style='mso-list:Ignore'>1.</span>Item <b style='mso-bidi-font-weight:normal'>bold</b></p>" +
+      "<p class=X style='font-weight:bold'>all bold</p>",
+    'text/plain': 'x',
+  })
+  expect(pasted).toEqual(['listItem listStyleType=decimal: Item {bold|bold}', 'paragraph: {bold|all bold}'])
 })
 
 test('3.20 R35 cells go to a spreadsheet as cells without formulas, and come back as they were', async ({

@@ -2,10 +2,10 @@ import { type CalloutVariant, LIGHT_BULB, variantAttributes } from '../callout/c
 import { cleanText } from '../json'
 import { blockKind } from '../kinds'
 import type { Attributes } from '../kit/attributes'
+import type { Declarations } from '../kit/declarations'
 import type { BlockDefinition } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import { EMBEDS } from './elements'
-import type { Declarations } from './styles'
 
 /** A block of ours that an element of another program is. */
 export interface ForeignBlock {

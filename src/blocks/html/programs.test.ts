@@ -173,4 +173,13 @@ describe('what other programs put on the clipboard', () => {
     const marked = (paragraph.text ?? []).filter((piece) => piece.marks)
     expect(marked.map((piece) => isInlineText(piece) && piece.text.trim())).toEqual(['bold', 'slanted'])
   })
+
+  it('I2 Word says of bold words that their other script is not bold: they stay bold', () => {
+    const html =
+      "<p><b style='mso-bidi-font-weight:normal'>bold</b> and <b style=\"font-family:'a;font-weight:normal'\">bold</b>, " +
+      "<b style='font-weight:normal'>not</b> nor <b style='font-weight: 400 !important'>here</b></p>"
+    expect(blockStrings(readHtml(html, parseHtml).blocks)).toEqual([
+      'paragraph: {bold|bold} and {bold|bold}, not nor here',
+    ])
+  })
 })

@@ -4,6 +4,7 @@ import { blockKind } from '../kinds'
 import { type Attributes, attributesFromData, MAX_INDENT } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import { BlockInput } from '../kit/block-schema'
+import type { Declarations } from '../kit/declarations'
 import type { BlockDefinition } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
@@ -13,10 +14,11 @@ import { CELL } from '../table/cell-names'
 import { BLOCKS, DROPPED, isMeant, LISTS, rulesOf, UNSEEN } from './elements'
 import { codeText, foreignBlock, languageAround } from './foreign'
 import { InlineReader } from './inline'
-import { itemAttributes, openList, WordLists } from './lists'
+import { itemAttributes, openList } from './lists'
 import { dropNeedlessStarts, type Leave, Place } from './place'
-import { alignOf, ClassStyles, type Declarations, isHidden } from './styles'
+import { alignOf, ClassStyles, isHidden, isMarker } from './styles'
 import { cellAttributes, headersOf, MOST_MADE_UP, madeUpCells, tableAsMarkdown } from './table'
+import { WordLists } from './word-lists'
 import { Words } from './words'
 
 export { LOCAL_PICTURE } from './inline'
@@ -48,8 +50,9 @@ const withoutDoctype = (html: string): string => html.replace(/^\s*<!doctype[^>]
 class HtmlReader {
   readonly notes = new Notes()
   title = ''
+  private hasTitle = false
   private readonly sheet = new ClassStyles()
-  private readonly wordLists = new WordLists()
+  private readonly wordLists = new WordLists(this.sheet)
   /** Items that say a number, which may be what it would be anyway. */
   private readonly counted = new Set<Block>()
   /** How the text of the cell is aligned that is being read. */
@@ -106,8 +109,11 @@ class HtmlReader {
       if (!UNSEEN.has(name)) this.notes.dropped(`<${name}>`)
       return undefined
     }
-    if (element.getAttribute('data-page-title') !== null) {
-      this.title = cleanText(element.textContent ?? '')
+    // A page has one title: what else says that it is one stays as the heading that it is.
+    if (element.getAttribute('data-page-title') !== null && !this.hasTitle) {
+      const title = cleanText(element.textContent ?? '')
+      this.hasTitle = title.trim() !== ''
+      if (this.hasTitle) this.title = title
       return undefined
     }
     const kind = element.getAttribute('data-kind')
@@ -117,7 +123,9 @@ class HtmlReader {
     const styles = this.sheet.of(element)
     // The picture of a box, beside what says the same.
     const isBox = name === 'img' && element.getAttribute('aria-roledescription') === 'checkbox'
-    if (isBox || isHidden(styles)) return undefined
+    // A heading says its number; an item has its own.
+    if (isMarker(styles) && this.words.foreign?.kind === 'heading') this.addNumber(element)
+    if (isBox || isHidden(styles) || this.wordLists.isMarkerOfItem(element)) return undefined
     // The element inside of our own, which holds its rows.
     if (name === 'table' && this.place.holds === 'grid') return null
     if (name === 'table') return this.enterTable(element)
@@ -129,6 +137,16 @@ class HtmlReader {
       return this.enterItem(itemAttributes(element, this.place.lists, styles), element, styles)
     const item = name === 'p' || name === 'div' ? this.wordLists.item(element, styles) : null
     if (item) return this.enterItem(item, element, styles)
+    const continued = name === 'p' ? this.wordLists.continued(element, styles) : null
+    if (continued !== null) {
+      this.words.flush()
+      this.words.begin(this.block('paragraph', { indent: continued }), false)
+      const unmark = this.inline.enterMarks(element, name, styles)
+      return () => {
+        this.words.flush()
+        unmark?.()
+      }
+    }
     const foreign = foreignBlock(element, name, styles)
     if (foreign) return this.enterForeign(foreign.definition, foreign.attributes, element, styles)
     for (const { definition, rule } of rulesOf(name)) {
@@ -148,6 +166,11 @@ class HtmlReader {
       if (!words.isFresh('listItem')) words.flush()
       unmark?.()
     }
+  }
+
+  private addNumber(marker: DomElement): void {
+    const number = cleanText(marker.textContent ?? '').replace(/[\s\u00a0]+/g, '')
+    if (number) this.words.addText(`${number} `)
   }
 
   private enterOwn(definition: BlockDefinition, element: DomElement): Leave | undefined {

@@ -1,63 +1,100 @@
 import type { Attributes } from '../kit/attributes'
+import { type Declarations, declarationsOf } from '../kit/declarations'
 import type { StyleRule } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
 
-/** CSS declarations of an element, lower case: what its classes say, and over that what it says itself. */
-export type Declarations = ReadonlyMap<string, string>
-
-const NONE: Declarations = new Map()
-/** Longer styles, and more classes, are not looked at: nobody needs them (R34). */
-const LONGEST = 20_000
+/** Of a longer sheet, or of more classes, the rest is not looked at: nobody needs them (R34). */
 const LONGEST_SHEET = 200_000
-const MOST_CLASSES = 1000
+const LONGEST_SELECTOR = 2000
+const MOST_RULES = 2000
 const MOST_OF_ELEMENT = 10
 
-function declarationsIn(css: string): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const declaration of css.slice(0, LONGEST).split(';')) {
-    const at = declaration.indexOf(':')
-    if (at < 1) continue
-    found.set(
-      declaration.slice(0, at).trim().toLowerCase(),
-      declaration
-        .slice(at + 1)
-        .trim()
-        .toLowerCase(),
-    )
+const NONE: Declarations = new Map()
+
+/** `p.p1` and `.xl65`: the selectors by which office programs and macOS say how text looks; `h1`, which says a style. */
+const SELECTOR = /^([a-z][a-z0-9]{0,11})?(?:\.([\w-]{1,60}))?$/i
+/** `@list l0:level1 lfo2`: how Word counts and marks the items of a list at a level. */
+const LIST_RULE = /@list\s+(l\d{1,6}):level(\d{1,2})(?:\s+(lfo\d{1,6}))?\s*$/i
+/**
+ * What the style of a paragraph (`p.MsoNormal, li.MsoNormal`, `h1`) says of what the paragraph is. The rest of it is how
+ * all text of that program looks, which is no wish for these words.
+ */
+const OF_STYLES: ReadonlySet<string> = new Set(['mso-list', 'mso-hide', 'display'])
+
+function withoutComments(css: string): string {
+  let kept = ''
+  for (let at = 0; at < css.length; ) {
+    const start = css.indexOf('/*', at)
+    const end = start < 0 ? -1 : css.indexOf('*/', start + 2)
+    if (end < 0) return kept + css.slice(at, start < 0 ? undefined : start)
+    kept += css.slice(at, start)
+    at = end + 2
   }
-  return found
+  return kept
 }
 
-/** `p.p1` and `.xl65`: the selectors by which office programs and macOS say how text looks. */
-const RULE = /(?:^|[},>\s])([a-z0-9]{0,12})\.([\w-]{1,60})\s*\{([^{}]{0,2000})\}/gi
-
-/** What the style sheet of a clipboard says of its classes. */
+/** What the style sheet of a clipboard says of its classes and lists. */
 export class ClassStyles {
   private readonly rules = new Map<string, Declarations>()
+  private readonly lists = new Map<string, Declarations>()
 
   /** Reads the text of a `<style>`. Nothing in it is applied to anything. */
-  read(css: string): void {
-    for (const [, tag = '', name = '', body = ''] of css.slice(0, LONGEST_SHEET).matchAll(RULE)) {
-      if (this.rules.size >= MOST_CLASSES) return
-      this.rules.set(`${tag.toLowerCase()}.${name}`, declarationsIn(body))
+  read(sheet: string): void {
+    const css = withoutComments(sheet.slice(0, LONGEST_SHEET)).replace(/<!--|-->/g, '')
+    for (let at = 0; ; ) {
+      const open = css.indexOf('{', at)
+      const close = css.indexOf('}', open)
+      if (open < 0 || close < 0) return
+      const inner = css.indexOf('{', open + 1)
+      // The rules inside a group stand for themselves.
+      if (inner < 0 || inner > close)
+        this.rule(css.slice(Math.max(at, open - LONGEST_SELECTOR), open).trim(), css.slice(open + 1, close))
+      at = inner >= 0 && inner < close ? open + 1 : close + 1
     }
+  }
+
+  private rule(prelude: string, body: string): void {
+    if (this.rules.size + this.lists.size >= MOST_RULES) return
+    const list = LIST_RULE.exec(prelude)
+    if (list) {
+      this.lists.set(list.slice(1).filter(Boolean).join(' ').toLowerCase(), declarationsOf(body))
+      return
+    }
+    const selectors = prelude.split(',')
+    for (const selector of selectors) {
+      // What stands before the last part only says where that is.
+      const [, tag = '', name = ''] =
+        SELECTOR.exec(
+          selector
+            .trim()
+            .split(/[\s>+~]+/)
+            .at(-1)!,
+        ) ?? []
+      if (tag === '' && name === '') continue
+      const isStyle = selectors.length > 1 || name === ''
+      const said = [...declarationsOf(body)].filter(([property]) => !isStyle || OF_STYLES.has(property))
+      if (said.length === 0) continue
+      const key = `${tag.toLowerCase()}.${name}`
+      this.rules.set(key, new Map([...(this.rules.get(key) ?? NONE), ...said]))
+    }
+  }
+
+  /** How Word marks the items of this list (`l0`, level 1, `lfo1`), where its sheet says so. */
+  listLevel(list: string, level: number, override: string | undefined): Declarations {
+    const own = this.lists.get(`${list} ${level}`) ?? NONE
+    const over = override && this.lists.get(`${list} ${level} ${override}`)
+    return over ? new Map([...own, ...over]) : own
   }
 
   /** Everything that is said of this element. */
   of(element: DomElement): Declarations {
-    const style = element.getAttribute('style')
-    const own = style ? declarationsIn(style) : NONE
+    const own = declarationsOf(element.getAttribute('style'))
     if (this.rules.size === 0) return own
-    const classes = element.getAttribute('class')
-    if (!classes) return own
-    const all = new Map<string, string>()
-    for (const name of classes.slice(0, 1000).split(/\s+/).slice(0, MOST_OF_ELEMENT)) {
-      for (const tag of ['', element.localName.toLowerCase()]) {
-        for (const [property, value] of this.rules.get(`${tag}.${name}`) ?? NONE) all.set(property, value)
-      }
-    }
-    for (const [property, value] of own) all.set(property, value)
-    return all
+    const tag = element.localName.toLowerCase()
+    const names = (element.getAttribute('class') ?? '').slice(0, 1000).split(/\s+/).slice(0, MOST_OF_ELEMENT)
+    const keys = [`${tag}.`, ...names.filter(Boolean).flatMap((name) => [`.${name}`, `${tag}.${name}`])]
+    const said = keys.flatMap((key) => this.rules.get(key) ?? [])
+    return said.length === 0 ? own : new Map([...said.flatMap((rules) => [...rules]), ...own])
   }
 }
 
@@ -66,7 +103,7 @@ export function styledAs(styles: Declarations, rules: readonly StyleRule[] | und
   if (styles.size === 0 || !rules) return null
   for (const { property, means } of rules) {
     for (const value of [styles.get(property), styles.get(`${property}-line`)]) {
-      const found = value !== undefined && means(value.replace(/\s*!\s*important$/, ''), styles)
+      const found = value !== undefined && means(value, styles)
       if (found) return found === true ? {} : found
     }
   }
@@ -84,7 +121,7 @@ export function alignOf(element: DomElement, styles: Declarations): string | nul
 
 /** Is the element not to be seen in the program that it comes from? */
 export const isHidden = (styles: Declarations): boolean =>
-  styles.get('display') === 'none' ||
-  styles.get('mso-hide') === 'all' ||
-  // The marker that Word writes in front of a list's item; the item says which it is.
-  styles.get('mso-list') === 'ignore'
+  styles.get('display') === 'none' || styles.get('mso-hide') === 'all' || isMarker(styles)
+
+/** The marker that Word writes in front of a list's item; the item says which it is. */
+export const isMarker = (styles: Declarations): boolean => styles.get('mso-list') === 'ignore'

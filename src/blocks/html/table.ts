@@ -1,10 +1,10 @@
 import type { Attributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import type { Color } from '../kit/colors'
+import type { Declarations } from '../kit/declarations'
 import { type DomElement, type DomNode, isElement } from '../kit/dom'
 import { nearestBackground } from '../marks/css-color'
 import { MOST_SPANNED } from '../table/whole-grid'
-import type { Declarations } from './styles'
 
 /** The rows of a table as GFM Markdown: readable as it is, for tables that are too uneven to be one here. Any nesting (R34). */
 export function tableAsMarkdown(table: DomElement): string {

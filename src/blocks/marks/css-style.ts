@@ -1,8 +1,6 @@
 import type { Attributes } from '../kit/attributes'
+import type { Declarations } from '../kit/declarations'
 import { nearestBackground } from './css-color'
-
-/** What an element of another program declares of its look, by property in lower case. */
-type Declarations = ReadonlyMap<string, string>
 
 /**
  * Did a browser write this down when something was copied? Then it is what every element looks like there, and says

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { safeUrl } from '@/shared/safe-url'
 import { inlineRule } from '../editing/input-rules'
+import { declarationsOf } from '../kit/declarations'
 import { defineMark } from '../kit/define-block'
 
 const isBold = (weight: string): boolean => weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
@@ -18,7 +19,11 @@ export const bold = defineMark({
       {
         tag: 'b',
         attributes: (element) =>
-          /font-weight:\s*(normal|400)/.test(element.getAttribute('style') ?? '') ? null : {},
+          /^(?:normal|lighter|[1-5]00)$/.test(
+            declarationsOf(element.getAttribute('style')).get('font-weight') ?? '',
+          )
+            ? null
+            : {},
       },
     ],
     styles: [{ property: 'font-weight', means: isBold }],

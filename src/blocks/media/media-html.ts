@@ -1,4 +1,5 @@
 import type { Attributes } from '../kit/attributes'
+import { declarationsOf } from '../kit/declarations'
 import type { HtmlRule } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement } from '../kit/dom'
 import { MOST_WORDS } from './attributes'
@@ -14,8 +15,8 @@ const cut = (text: string | null): string => (text ?? '').trim().replace(/\s+/g,
 
 /** Pixels of a `width` or `height`: the attribute, or the style. Anything absurd is not said (R34). */
 function pixels(element: DomElement, name: 'width' | 'height'): number | null {
-  const style = new RegExp(`(?:^|;)\\s*${name}:\\s*(\\d{1,5})(?:\\.\\d+)?px`, 'i').exec(
-    element.getAttribute('style') ?? '',
+  const style = /^(\d{1,5})(?:\.\d+)?px$/.exec(
+    declarationsOf(element.getAttribute('style')).get(name) ?? '',
   )?.[1]
   const raw = /^\s*(\d{1,5})(?:\.\d+)?(?:px)?\s*$/.exec(element.getAttribute(name) ?? '')?.[1] ?? style
   const value = Number(raw)

@@ -5,7 +5,7 @@ import { CellSelection } from '@/blocks/table/cell-selection'
 import { hasBlockId } from '../core/block-ids'
 import { linkAddress } from '../core/link'
 import { textOfCells } from './cells-text'
-import { OUR_MARK, pasteParser, withoutForeignMark } from './foreign-slice'
+import { foreignPastedHtml, OUR_MARK, pasteParser } from './foreign-slice'
 import { whyTooBig } from './limits'
 import { nestLists } from './list-html'
 import { looksLikeMarkdown } from './looks-like-markdown'
@@ -125,7 +125,7 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
     clipboardParser: pasteParser(schema, tell, refuse),
     clipboardTextSerializer: (slice, view) =>
       view.state.selection instanceof CellSelection ? textOfCells(slice) : textOfSlice(slice, schema),
-    transformPastedHTML: withoutForeignMark,
+    transformPastedHTML: foreignPastedHtml,
     transformPasted(slice, view) {
       if (view.dragging?.move) return slice
       const seen = new Set<string>()

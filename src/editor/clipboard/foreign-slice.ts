@@ -9,9 +9,16 @@ export const OUR_MARK = 'data-sheaf'
 
 const isOurs = (html: string): boolean => new RegExp(`\\s${OUR_MARK}=""`).test(html)
 
-/** Takes the mark of ProseMirror off what another program copied: it names kinds that mean something else here. */
-export const withoutForeignMark = (html: string): string =>
-  isOurs(html) ? html : html.replace(/\sdata-pm-slice="[^"]*"/g, '')
+/**
+ * What ProseMirror is given of the HTML of another program. Its mark is taken off, as it names kinds that mean something
+ * else here. Style sheets lose their type, so that it does not write them into the elements: that takes away every
+ * property which the browser does not know (Word says its lists in `mso-list`) and puts the sheet over what an element
+ * says itself. The importer reads them where they stand. Without quotes, so that it does no harm within an attribute.
+ */
+export const foreignPastedHtml = (html: string): string =>
+  isOurs(html)
+    ? html
+    : html.replace(/\sdata-pm-slice="[^"]*"/g, '').replace(/<style(?=[\s/>])/gi, '<style type=text/x-copied')
 
 /** A cell copied alone is what stands in it. */
 function withoutLoneCell(blocks: readonly Block[]): readonly Block[] {
