@@ -8,8 +8,11 @@ import { AppError } from '@/shared/errors'
 import type { Enclosed, FileRead, GivenFile, ReadTools } from '../format'
 import { openZip, type SafeZip } from '../safe-zip'
 import { WordLooks } from './looks'
+import { missingText, paragraphsOf } from './missing-text'
 import { texOfOmml } from './omml-to-tex'
 import { STYLE_MAP } from './styles'
+import { wholeText } from './whole-text'
+import { escaped } from './xml-text'
 
 const LOCKED =
   'This Word file is protected by a password, or of the old kind (.doc). Take the password off, or save it as .docx, and import it again.'
@@ -51,7 +54,14 @@ export async function readWord(
     numbering: await partOf('word/numbering.xml'),
     styles: await partOf('word/styles.xml'),
   })
-  const packed = await repacked(zip, (xml) => looks.mark(withoutEquations(xml, equations, notes, parseHtml)))
+  const paragraphs: string[] = []
+  const packed = await repacked(zip, (xml, part) => {
+    const whole = wholeText(xml, notes)
+    // Comments are no text of the page.
+    if (part !== 'comments') paragraphs.push(...paragraphsOf(whole))
+    return looks.mark(withoutEquations(whole, equations, notes, parseHtml))
+  })
+  await noteOtherParts(zip, notes)
   zip.close()
   onProgress(0.3)
   const enclosed: Enclosed[] = []
@@ -85,11 +95,29 @@ export async function readWord(
   for (const { message } of messages) noteMessage(message, notes)
   onProgress(0.6)
   const read = readHtml(tidy(looks.apply(value), equations, notes), parseHtml)
+  for (const what of missingText(paragraphs, read.title, read.blocks)) notes.dropped(what)
   return { ...read, notes: [...notes.all(), ...read.notes], enclosed }
 }
 
+/** Parts that are no text of the page, by what the receipt calls them. */
+const OTHER_PARTS: readonly (readonly [path: RegExp, text: RegExp, what: string])[] = [
+  [/^word\/header\d*\.xml$/, /<w:t[\s>]/, 'Header'],
+  [/^word\/footer\d*\.xml$/, /<w:t[\s>]/, 'Footer'],
+  [/^word\/comments\.xml$/, /<w:comment\s/g, 'Comment'],
+]
+
+/** Names in the receipt what stands in other parts of the file, which are not read. */
+async function noteOtherParts(zip: SafeZip, notes: Notes): Promise<void> {
+  for (const [path, text, what] of OTHER_PARTS) {
+    for (const part of zip.paths.filter((candidate) => path.test(candidate))) {
+      const xml = Buffer.from(await zip.read(part, MOST_PART)).toString('utf8')
+      for (const _ of xml.match(text) ?? []) notes.dropped(what)
+    }
+  }
+}
+
 /** The parts of the file as a new archive, without those that are not read, and the main ones changed. */
-async function repacked(zip: SafeZip, change: (xml: string) => string): Promise<Buffer> {
+async function repacked(zip: SafeZip, change: (xml: string, part: string) => string): Promise<Buffer> {
   const paths = zip.paths.filter((path) => /\.(?:xml|rels)$/i.test(path) || /^word\/media\//.test(path))
   if (!paths.includes('[Content_Types].xml')) throw new AppError('bad-input', NO_WORD)
   const made = new ZipFile()
@@ -100,8 +128,8 @@ async function repacked(zip: SafeZip, change: (xml: string) => string): Promise<
     xmlSize += isXml ? bytes.byteLength : 0
     if (xmlSize > MOST_XML)
       throw new AppError('too-large', 'This Word file holds too much text. Split it into several.')
-    const isText = /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/.test(path)
-    const content = isText ? Buffer.from(change(Buffer.from(bytes).toString('utf8'))) : Buffer.from(bytes)
+    const part = /^word\/(document|footnotes|endnotes|comments)\d*\.xml$/.exec(path)?.[1]
+    const content = part ? Buffer.from(change(Buffer.from(bytes).toString('utf8'), part)) : Buffer.from(bytes)
     made.addBuffer(content, path, { compress: false })
   }
   made.end()
@@ -145,9 +173,6 @@ function* mathIn(root: DomNode): Generator<DomElement> {
   }
 }
 
-const escaped = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
-
 const runOf = (text: string): string => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
 
 /** What mammoth says it left out, as a line of the receipt. */
@@ -157,16 +182,18 @@ function noteMessage(message: string, notes: Notes): void {
   if (style && style[2] !== 'List Paragraph')
     notes.converted(`Style “${style[2]}”`, style[1] === 'run' ? 'plain text' : 'paragraph')
   const element = /^An unrecognised element was ignored: (\S+)/.exec(message)?.[1]
-  if (element) notes.dropped(NAMED[element] ?? `Word element ${element}`)
+  if (element) notes.dropped(NAMED.find(([name]) => name.test(element))?.[1] ?? `Word element ${element}`)
+  if (message.startsWith('A w:sym element')) notes.dropped('Sign of a font of pictures')
+  if (message.startsWith('Could not find image file')) notes.dropped('Picture outside of the file')
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  'v:shape': 'Drawing',
-  'wps:wsp': 'Drawing',
-  'c:chart': 'Chart',
-  'w:object': 'Embedded object',
-  'o:OLEObject': 'Embedded object',
-}
+/** Elements that mammoth does not know, by their names, which may have a whole namespace in front of them. */
+const NAMED: readonly (readonly [name: RegExp, what: string])[] = [
+  [/^v:shape$|\bwsp$/, 'Drawing'],
+  [/\bchart$/, 'Chart'],
+  [/\bobject$|\bOLEObject$/, 'Embedded object'],
+  [/\baltChunk$/, 'Document within the document'],
+]
 
 const MARK = /\ue000(\d+)\ue001/g
 
