@@ -13,6 +13,7 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
   const pieces = text ?? []
   const whole = pieces.map((piece) => (isInlineText(piece) ? piece.text : ATOM_PLACE)).join('')
   let offset = 0
+  const marks = new Map<PhrasingContent, BlockMark>()
   return nested(pieces, 0)
 
   function nested(group: readonly Inline[], depth: number): PhrasingContent[] {
@@ -42,13 +43,17 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
       }
       const children = nested(inside, depth + 1)
       const written = markKind(mark.kind)!.markdown.write?.(children, mark.attributes ?? {})
-      if (written) nodes.push(written)
-      else {
-        const [open, close] = tagsOf(mark)
-        nodes.push({ type: 'html', value: open }, ...children, { type: 'html', value: close })
-      }
+      if (written) {
+        nodes.push(written)
+        marks.set(written, mark)
+      } else nodes.push(...inTags(mark, children))
     }
-    return nodes
+    return nodes.flatMap((node, at) => {
+      const mark = marks.get(node)
+      const stays =
+        !mark || !('children' in node) || opensAndCloses(node, nodes[at - 1], nodes[at + 1], depth)
+      return stays ? [node] : inTags(mark, node.children as PhrasingContent[])
+    })
   }
 
   function lines(words: string, marked: boolean): PhrasingContent[] {
@@ -71,6 +76,47 @@ export function writeInline(text: readonly Inline[] | undefined, lineBreaks: boo
     return lineBreaks && !edge ? { type: 'break' } : lineBreak()
   }
 }
+
+const inTags = (mark: BlockMark, children: readonly PhrasingContent[]): PhrasingContent[] => {
+  const [open, close] = tagsOf(mark)
+  return [{ type: 'html', value: open }, ...children, { type: 'html', value: close }]
+}
+
+/** The nodes that Markdown writes with the same signs before and after. */
+const BETWEEN_SIGNS = /^(?:strong|emphasis|delete|highlight)$/
+
+/**
+ * Do the signs of this node open and close it where it stands? Beside a letter they do only when a letter comes on their
+ * other side as well (CommonMark 0.31, 6.2). The writer would make a reference of the letter outside, which nobody can
+ * read: Chinese and Japanese have no spaces to keep the two apart.
+ */
+function opensAndCloses(
+  node: { type: string; children: unknown[] },
+  before: PhrasingContent | undefined,
+  after: PhrasingContent | undefined,
+  depth: number,
+): boolean {
+  if (!BETWEEN_SIGNS.test(node.type)) return true
+  const inside = node.children as PhrasingContent[]
+  const sides = [
+    [edgeOf(before, -1), edgeOf(inside[0], 0)],
+    [edgeOf(after, 0), edgeOf(inside.at(-1), -1)],
+  ] as const
+  // Within other signs emphasis is written with `_`, which does neither between two letters.
+  const isLine = node.type === 'emphasis' && (depth > 0 || [before, after].some(isBetweenSigns))
+  return sides.every(([outer, inner]) => !isLetter(outer) || (isLetter(inner) && !isLine))
+}
+
+const isBetweenSigns = (node: PhrasingContent | undefined): boolean =>
+  node !== undefined && BETWEEN_SIGNS.test(node.type)
+
+/** The first (0) or last (-1) character of a text; of anything else a sign. */
+const edgeOf = (node: PhrasingContent | undefined, at: 0 | -1): string =>
+  node?.type === 'text' ? ([...node.value].at(at) ?? '') : '*'
+
+/** What CommonMark takes for neither white space nor punctuation; beyond the first 65,536 characters, all of them. */
+const isLetter = (character: string): boolean =>
+  character.length > 1 || (character !== '' && !/[\s\p{P}\p{S}]/u.test(character))
 
 /** The element that a mark is in HTML: what opens and what closes it. */
 function tagsOf({ kind, attributes: given = {} }: BlockMark): [open: string, close: string] {

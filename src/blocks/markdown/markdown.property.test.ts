@@ -19,6 +19,31 @@ it('9.5 any page exported as Markdown and imported again is the same page', () =
   )
 }, 180_000)
 
+it('T7 no letter is ever written as a reference, whatever is marked beside it', () => {
+  const words = fc
+    .array(fc.constantFrom('a', '字', 'ん', '1', 'é', '𠮷', ' ', '“', '”', '。', '(', '*', '_', '~', '-'), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((characters) => characters.join(''))
+  const marks = fc.subarray(['bold', 'italic', 'strikethrough', 'highlight', 'code'], { maxLength: 2 })
+  const piece = fc
+    .tuple(words, marks)
+    .map(([text, kinds]) => ({ text, ...(kinds.length > 0 && { marks: kinds.map((kind) => ({ kind })) }) }))
+  const page = fc
+    .array(piece, { minLength: 1, maxLength: 5 })
+    .map((text) => normalizeBlocks([{ id: 'p', kind: 'paragraph', text }]))
+  fc.assert(
+    fc.property(page, (blocks) => {
+      const markdown = markdownFromBlocks(blocks)
+      for (const [, code = ''] of markdown.matchAll(/(?<!\\)&#x([\dA-F]+);/g))
+        expect(String.fromCodePoint(Number.parseInt(code, 16)), markdown).not.toMatch(/[\p{L}\p{N}\p{M}]/u)
+      expect(bare(normalizeBlocks(blocksFromMarkdown(markdown)))).toEqual(bare(blocks))
+    }),
+    { numRuns: 500 },
+  )
+}, 60_000)
+
 it('9.5 a 3,000-line document needs no directive and no escape fallback', () => {
   const source = makeLongMarkdown(3000)
   const once = markdownFromBlocks(blocksFromMarkdown(source))

@@ -12,6 +12,10 @@ const p = (text: string, attributes?: Block['attributes']) => ({
   ...(attributes ? { attributes } : {}),
   text: [{ text }],
 })
+const bold = (text: string, ...more: string[]) => ({
+  text,
+  marks: ['bold', ...more].map((kind) => ({ kind })),
+})
 const write = (blocks: Omit<Block, 'id'>[], title?: string) =>
   markdownFromBlocks(
     blocks.map((block, index) => ({ ...block, id: `b${index}` })),
@@ -50,6 +54,17 @@ Some **bold *both* text**, ~~gone~~, ==marked==, <u>under</u>, H<sub>2</sub>O, m
 next
 `
     expect(markdownFromBlocks(blocksFromMarkdown(source))).toBe(source)
+  })
+
+  it.each<[string, ...NonNullable<Block['text']>]>([
+    ['前**字**後', { text: '前' }, bold('字'), { text: '後' }],
+    ['前<strong>“字”</strong>伌', { text: '前' }, bold('“字”'), { text: '伌' }],
+    ['前<strong>*字*</strong>後', { text: '前' }, bold('字', 'italic'), { text: '後' }],
+    ['a<strong> b</strong>c', { text: 'a' }, bold(' b'), { text: 'c' }],
+    ['前 **“字”** 後', { text: '前 ' }, bold('“字”'), { text: ' 後' }],
+    ['**字。**', bold('字。')],
+  ])('T7 bold words beside letters are HTML where signs would not close: %s', (markdown, ...text) => {
+    expect(write([{ kind: 'paragraph', text }])).toBe(`${markdown}\n`)
   })
 
   it('what it can not say is a directive', () => {
