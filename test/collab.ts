@@ -184,7 +184,10 @@ export class CollabChild {
     const { build: options, ...config } = serverBuild({
       outDir,
       sourcemap: false,
-      rolldownOptions: { input: { child: 'test/collab-child.ts' }, output: { entryFileNames: '[name].mjs' } },
+      rolldownOptions: {
+        input: { child: 'test/collab-child.ts', 'page-worker': 'src/server/collab/page-worker.ts' },
+        output: { entryFileNames: '[name].mjs' },
+      },
     })
     await build({ ...config, build: options })
     const child = new CollabChild(join(outDir, 'child.mjs'), env)

@@ -38,7 +38,10 @@ export async function makeProgram(entry: string): Promise<Program> {
       ssr: true,
       target: 'node24',
       outDir,
-      rolldownOptions: { input: { program: join(root, entry) }, output: { entryFileNames: '[name].js' } },
+      rolldownOptions: {
+        input: { program: join(root, entry), 'page-worker': join(root, 'src/server/collab/page-worker.ts') },
+        output: { entryFileNames: '[name].js' },
+      },
     },
   })
   const file = join(outDir, 'program.js')

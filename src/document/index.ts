@@ -5,6 +5,7 @@ export { asUndoPart, isFromElsewhere, isTakingBack } from './beads/plugin'
 export { sectionOf, sectionsPlugin } from './beads/sections'
 export { suggestOnly } from './beads/suggest-only'
 export { changedRanges, few, joined, nodesIn, type Range } from './changed-ranges'
+export { cutUpdate } from './cut-update'
 export { hasRoomForBlocks } from './growth'
 export { keepsLayout } from './keeps-layout'
 export { migrateLayout } from './layout-0'
@@ -19,5 +20,13 @@ export {
   titleText,
   wordCount,
 } from './page-doc'
-export { contentOf, holdsState, type PageContent, planEdit, samePage, stillWanted } from './plan-edit'
+export {
+  contentOf,
+  holdsState,
+  type PageContent,
+  type PlannedEdit,
+  planEdit,
+  samePage,
+  stillWanted,
+} from './plan-edit'
 export { colorOf, type PageUser, presentUser } from './presence'

@@ -77,3 +77,13 @@ test('other messages stay whole', () => {
     expect(pageOfFrame(frame)).toBe('page')
   }
 })
+
+test('the pieces of a page that many have written come each after those that it builds on', () => {
+  const doc = busyDoc()
+  const copy = new Y.Doc()
+  for (const piece of cutFrame(frameOf(Y.encodeStateAsUpdate(doc), 4, 1), 300)) {
+    Y.applyUpdate(copy, updateIn(piece))
+    expect(copy.store.pendingStructs).toBeNull()
+  }
+  expect(copy.getXmlFragment('body').toString()).toBe(doc.getXmlFragment('body').toString())
+})

@@ -94,10 +94,10 @@ export function createCollab(options: CollabOptions): Collab {
       context.socket.opened(documentName, found)
       connectionConfig.readOnly = found === 'read'
     },
-    async onLoadDocument({ document, documentName }) {
+    async onLoadDocument({ document, documentName, context }) {
       let stored: Awaited<ReturnType<typeof loadPage>>
       try {
-        stored = await loadPage(db, documentName, document, log)
+        stored = await loadPage(db, documentName, document, log, context.socket?.caller.user.id ?? null)
         if (stored) await bringOver(document, stored, updates)
       } catch (error) {
         log.error({ err: error, documentId: documentName }, 'a page could not be loaded')
@@ -221,12 +221,15 @@ export function createCollab(options: CollabOptions): Collab {
       (document) => document.getConnections() as Connection<Context>[],
     )
 
-  const edits = new PageEdits({ hocuspocus, updates, log, pageOf, noteNamed })
+  const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, noteNamed })
   const door = new SocketDoor(hocuspocus, log)
 
   const live: LivePages = {
     edit: (documentId, userId, change) => edits.edit(documentId, userId, change),
+    change: (documentId, userId, change) => edits.change(documentId, userId, change),
+    plan: (documentId, userId, wanted) => edits.plan(documentId, userId, wanted),
     read: (documentId, read) => edits.read(documentId, read),
+    content: (documentId, userId) => edits.content(documentId, userId),
     recheckPages(documentIds) {
       const wanted = new Set(documentIds)
       void gate.recheck(allConnections().filter(({ document }) => wanted.has(document.name)))

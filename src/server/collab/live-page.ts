@@ -4,8 +4,10 @@ import { hasRoomForBlocks, layoutIsKnown } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
-import { type EditedProjection, foldPage, projectPage, type StoredPage } from './page-store'
-import { projectionOf } from './projection'
+import { askPage, SHORT } from './ask-page'
+import { packState } from './packed-state'
+import { bytesOf, foldPage, projectPage, readStored, type StoredPage } from './page-store'
+import { type Projection, projectionOf } from './projection'
 
 interface Surroundings {
   db: Db
@@ -29,7 +31,18 @@ const LEFT_MS = 1500
 /** The log of an open page is folded when it has grown by this much. */
 const FOLD_ROWS = 300
 const FOLD_BYTES = 1024 * 1024
+/** A projection that costs more is not put off any longer for it. */
+const LONGEST_COST_MS = 250
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
+
+/** Rows of the log that can be replaced by a snapshot, with what the page reads like where that was asked for. */
+interface FoldedRows {
+  packed: Uint8Array
+  /** Of the snapshot, unpacked. */
+  bytes: number
+  ids: number[]
+  projection: Projection | null
+}
 
 /**
  * A page in memory: which of its edits are only in the log, whether its projections are behind, and the work that
@@ -163,54 +176,99 @@ export class LivePage {
     return turn
   }
 
+  /** Is there so much of it that a worker goes through it, and not the thread that answers everybody? */
+  get isLong(): boolean {
+    return this.bytes > SHORT
+  }
+
   private async projectNow(): Promise<void> {
-    const projection = this.projection()
-    this.projectionIsBehind = false
-    if (!projection) return
+    const edits = this.takeEdits()
     try {
-      if (!(await projectPage(this.around.db, this.document.name, projection))) this.forget()
+      const projection = await this.projection()
+      if (!projection) this.keepEditors(edits.editors)
+      else if (!(await projectPage(this.around.db, this.document.name, { ...projection, ...edits })))
+        this.forget()
     } catch (error) {
       this.projectionIsBehind = true
-      this.keepEditors(projection)
+      this.keepEditors(edits.editors)
       throw error
     }
   }
 
-  /** None for a page of a newer layout: what this program would read there is not what the page says. */
-  private projection(): EditedProjection | null {
-    if (!layoutIsKnown(this.document)) return null
-    const started = performance.now()
-    const { editors } = this
-    const projection = { ...projectionOf(this.document), edited: this.lastEdit, editors }
+  /** What is about to be written of who edited the page; whatever is applied from now on makes the page behind again. */
+  private takeEdits() {
+    const { editors, lastEdit: edited } = this
     this.editors = new Map()
-    this.lastCostMs = performance.now() - started
-    return projection
+    this.projectionIsBehind = false
+    return { editors, edited }
   }
 
   /** What was not written is written with the next projection. */
-  private keepEditors(projection: EditedProjection | null): void {
-    if (projection?.editors) this.editors = new Map([...projection.editors, ...this.editors])
+  private keepEditors(editors: ReadonlyMap<string, string>): void {
+    this.editors = new Map([...editors, ...this.editors])
+  }
+
+  /**
+   * What the page reads like, as it is now. None for a page of a newer layout: what this program would read there is not
+   * what the page says.
+   */
+  private async projection(): Promise<Projection | null> {
+    const started = performance.now()
+    try {
+      if (!this.isLong) return layoutIsKnown(this.document) ? projectionOf(this.document) : null
+      const stored = await readStored(this.around.db, this.document.name)
+      return stored && (await askPage('project', { stored: bytesOf(stored) }, this.bytes, this.author))
+    } finally {
+      this.lastCostMs = Math.min(LONGEST_COST_MS, performance.now() - started)
+    }
+  }
+
+  /** For whom long work is done: whoever edited the page last. */
+  private get author(): string | null {
+    return this.lastEdit?.by ?? null
   }
 
   private async foldNow(): Promise<void> {
     // Only while every row of the log is in the document does its state stand for those rows.
-    if (this.unapplied > 0) return
-    const ids = this.updateIds
-    const state = Y.encodeStateAsUpdate(this.document)
-    const isBehind = this.projectionIsBehind
-    const projection = isBehind ? this.projection() : null
-    this.updateIds = []
-    this.projectionIsBehind = false
+    if (!this.isLong && this.unapplied > 0) return
+    const { projectionIsBehind: isBehind, unfoldedBytes } = this
+    const folding = this.isLong ? this.foldStored() : this.foldDocument(isBehind)
+    const edits = isBehind ? this.takeEdits() : null
+    let folded: FoldedRows | null
     try {
-      if (!(await foldPage(this.around.db, this.document.name, state, ids, projection))) this.forget()
+      folded = await folding
+      const read = folded?.projection
+      if (edits && !read) this.keepEditors(edits.editors)
+      const projection = edits && read ? { ...read, ...edits } : null
+      const { db } = this.around
+      const isThere =
+        folded && (await foldPage(db, this.document.name, folded.packed, folded.ids, projection))
+      if (!folded || !isThere) return this.forget()
     } catch (error) {
-      this.updateIds = [...ids, ...this.updateIds]
       this.projectionIsBehind ||= isBehind
-      this.keepEditors(projection)
+      if (edits) this.keepEditors(edits.editors)
       throw error
     }
-    this.bytes = state.byteLength
-    this.unfoldedBytes = 0
+    const gone = new Set(folded.ids)
+    this.updateIds = this.updateIds.filter((id) => !gone.has(id))
+    this.bytes = folded.bytes + this.unfoldedBytes - unfoldedBytes
+    this.unfoldedBytes -= unfoldedBytes
+  }
+
+  private async foldDocument(isBehind: boolean): Promise<FoldedRows> {
+    const ids = [...this.updateIds]
+    const state = Y.encodeStateAsUpdate(this.document)
+    const projection = isBehind && layoutIsKnown(this.document) ? projectionOf(this.document) : null
+    return { packed: await packState(state), bytes: state.byteLength, ids, projection }
+  }
+
+  /** By a worker, from what is stored, which is all that the document holds; null when the page is gone. */
+  private async foldStored(): Promise<FoldedRows | null> {
+    const stored = await readStored(this.around.db, this.document.name)
+    if (!stored) return null
+    const folded = await askPage('fold', { stored: bytesOf(stored) }, this.bytes, this.author)
+    const unread = new Set(folded.unread)
+    return { ...folded, ids: stored.rows.filter((_, at) => !unread.has(at)).map(({ id }) => id) }
   }
 
   private get needsFold(): boolean {

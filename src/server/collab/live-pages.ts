@@ -1,4 +1,6 @@
 import type * as Y from 'yjs'
+import type { PageContent } from '@/document'
+import type { Outcome, PageChange, PlannedFrom } from './page-work'
 
 /**
  * The pages that are being edited right now, as the rest of the server sees them. Only this changes a page's
@@ -11,6 +13,22 @@ export interface LivePages {
    * Throws `AppError('not-found')` when there is no such page, `AppError('unavailable')` when a newer version wrote it.
    */
   edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void>
+  /**
+   * Makes such a change, like `edit`; of a long page, or with much that is wanted, it is worked out in a worker and applied in
+   * pieces between which others have their turn. Answers what came of it: nothing is changed when it is a `conflict`.
+   */
+  change(documentId: string, userId: string | null, change: PageChange): Promise<Outcome>
+  /**
+   * Works out how the page as it stands now comes to say what `wanted` answers, and changes nothing: the edit, to be made by
+   * `change`, what the page says before it, and its state after it, packed. Throws like `edit`.
+   */
+  plan(
+    documentId: string,
+    userId: string | null,
+    wanted: (before: PageContent) => PageContent,
+  ): Promise<PlannedFrom>
+  /** What the page says now; a long one is read in a worker, for this person. Throws like `edit`. */
+  content(documentId: string, userId: string | null): Promise<PageContent>
   /** Reads the newest state of a page. `read` must not change the document. Throws like `edit`. */
   read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T>
   /** Asks again, for every open socket on these pages, what it may do; closes or demotes it within a second. */

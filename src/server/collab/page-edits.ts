@@ -1,13 +1,19 @@
 import type { Document, Hocuspocus } from '@hocuspocus/server'
 import * as Y from 'yjs'
-import { layoutIsKnown, onlyDeletes } from '@/document'
+import type { Block } from '@/blocks'
+import { contentOf, layoutIsKnown, onlyDeletes, type PageContent } from '@/document'
+import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
+import { askPage, SHORT, sizeOf } from './ask-page'
 import { type Context, Refused } from './gate'
 import type { LivePage } from './live-page'
+import { applyInPieces, bytesOf, readStored } from './page-store'
+import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
 import { AppendError, type UpdateLog } from './update-log'
 
 interface Surroundings {
+  db: Db
   hocuspocus: Hocuspocus<Context>
   updates: UpdateLog
   log: Log
@@ -67,6 +73,60 @@ export class PageEdits {
     )
   }
 
+  /** {@link LivePages.change} */
+  change(documentId: string, userId: string | null, change: PageChange): Promise<Outcome> {
+    return this.withPage(documentId, (document, page) =>
+      this.inTurn(document, async () => {
+        requireKnownLayout(document)
+        const stored = await this.stored(documentId)
+        const size = Math.max(sizeOf(stored), sizeOfChange(change))
+        const { update, pieces, outcome } = await askPage('plan', { stored, change }, size, userId)
+        if (update) await this.store(document, page, userId, { update, pieces })
+        await this.project(page, update !== null)
+        return outcome
+      }),
+    )
+  }
+
+  /** {@link LivePages.content} */
+  async content(documentId: string, userId: string | null): Promise<PageContent> {
+    const isOpen = this.around.hocuspocus.documents.has(documentId)
+    const stored = isOpen ? null : await this.stored(documentId)
+    // What is not in memory is read from the disk alone, unless it stands in an older layout, or is short.
+    const read = stored && sizeOf(stored) > SHORT && (await contentIn(stored, userId))
+    if (read) return read
+    return this.withPage(documentId, async (document, page) => {
+      requireKnownLayout(document)
+      if (!page.isLong) return contentOf(document)
+      return (await contentIn(await this.stored(documentId), userId)) ?? contentOf(document)
+    })
+  }
+
+  /** {@link LivePages.plan} */
+  plan(
+    documentId: string,
+    userId: string | null,
+    wanted: (before: PageContent) => PageContent,
+  ): Promise<PlannedFrom> {
+    return this.withPage(documentId, async (document) => {
+      requireKnownLayout(document)
+      const stored = await this.stored(documentId)
+      const before = (await contentIn(stored, userId)) ?? contentOf(document)
+      const { title, blocks } = wanted(before)
+      const saying = { title, rich: JSON.stringify(blocks) }
+      const size = Math.max(sizeOf(stored), saying.rich.length)
+      const { update, after } = await askPage('planFrom', { stored, wanted: saying }, size, userId)
+      return { before, update, after }
+    })
+  }
+
+  /** What is stored of a page now: all that the page in memory holds, and what is about to be applied there. */
+  private async stored(documentId: string): Promise<StoredBytes> {
+    const stored = await readStored(this.around.db, documentId)
+    if (!stored) throw new AppError('not-found', 'This page does not exist.')
+    return bytesOf(stored)
+  }
+
   private async loaded(documentId: string): Promise<Document> {
     try {
       const config = { isAuthenticated: true, readOnly: false }
@@ -85,10 +145,13 @@ export class PageEdits {
   }
 
   /** Forward edits of one page run one after the other, so that each starts from what the one before has made. */
-  private inTurn(document: Document, act: () => Promise<void>): Promise<void> {
+  private inTurn<T>(document: Document, act: () => Promise<T>): Promise<T> {
     const before = this.editing.get(document) ?? Promise.resolve()
     const turn = before.then(act)
-    const settled = turn.catch(() => undefined)
+    const settled = turn.then(
+      () => undefined,
+      () => undefined,
+    )
     this.editing.set(document, settled)
     void settled.then(() => this.editing.get(document) === settled && this.editing.delete(document))
     return turn
@@ -102,32 +165,55 @@ export class PageEdits {
   ): Promise<void> {
     requireKnownLayout(document)
     const update = updateOf(document, change)
-    if (update) {
-      if (!onlyDeletes(document, update) && !page.hasRoomFor(update)) {
-        throw new AppError('too-large', 'The page would become too large.')
-      }
-      if (userId !== null) await this.around.noteNamed(userId, document.name, update)
-      page.appending()
-      try {
-        page.appended(await this.around.updates.append(document.name, userId, update), update.byteLength)
-      } catch (error) {
-        page.notAppended()
-        throw asPersonsError(error)
-      }
-      Y.applyUpdate(document, update, { source: 'local' })
-      page.applied(userId)
+    if (update) await this.store(document, page, userId, { update, pieces: [update] })
+    await this.project(page, update !== null)
+  }
+
+  /** Puts an edit on the disk and then into the page, piece by piece. */
+  private async store(
+    document: Document,
+    page: LivePage,
+    userId: string | null,
+    { update, pieces }: { update: Uint8Array; pieces: readonly Uint8Array[] },
+  ): Promise<void> {
+    if (!onlyDeletes(document, update) && !page.hasRoomFor(update)) {
+      throw new AppError('too-large', 'The page would become too large.')
     }
+    if (userId !== null) await this.around.noteNamed(userId, document.name, update)
+    page.appending()
+    try {
+      page.appended(await this.around.updates.append(document.name, userId, update), update.byteLength)
+    } catch (error) {
+      page.notAppended()
+      throw asPersonsError(error)
+    }
+    await applyInPieces(document, pieces, { source: 'local' })
+    page.applied(userId)
+  }
+
+  /** `isStored`: an edit was made, so that nothing is lost when this fails. */
+  private async project(page: LivePage, isStored: boolean): Promise<void> {
     try {
       await page.project()
     } catch (error) {
       // The edit is on the disk and in the page; what lists show of it follows with the next try, made by `applied`.
-      if (!update) throw error
-      this.around.log.error(
-        { err: error, documentId: document.name },
-        'a page was not projected after an edit',
-      )
+      if (!isStored) throw error
+      const documentId = page.document.name
+      this.around.log.error({ err: error, documentId }, 'a page was not projected after an edit')
     }
   }
+}
+
+/** What the page says; null for one that this program can not read. */
+async function contentIn(stored: StoredBytes, userId: string | null): Promise<PageContent | null> {
+  const { title, rich, isKnown } = await askPage('content', { stored }, sizeOf(stored), userId)
+  // Written by `pageWork`, from the page.
+  return isKnown ? { title, blocks: JSON.parse(rich) as Block[] } : null
+}
+
+function sizeOfChange(change: PageChange): number {
+  if (change.do === 'write') return change.rich?.length ?? 0
+  return change.wanted.rich.length
 }
 
 function requireKnownLayout(document: Y.Doc): void {

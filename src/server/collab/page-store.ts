@@ -3,8 +3,12 @@ import * as Y from 'yjs'
 import type { Db } from '@/server/db/db'
 import type { Tables } from '@/server/db/schema'
 import type { Log } from '@/server/log'
+import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
-import { packState, unpackState } from './packed-state'
+import { askPage, SHORT, sizeOf } from './ask-page'
+import { fairTurn } from './fair-turn'
+import { unpackState } from './packed-state'
+import type { MadeContent, StoredBytes } from './page-work'
 import type { Projection } from './projection'
 
 /** The stored form of a page as it was read: how many log rows it has that are in no snapshot, and their numbers. */
@@ -24,18 +28,28 @@ type DocumentColumns = ExpressionBuilder<Tables, 'document'>
 const isUnprojected = (eb: DocumentColumns) =>
   eb.and([eb('title', '=', ''), eb('content_rich', '=', '[]')]).as('unprojected')
 
-/** Brings `doc` to what is stored of the page, or gives null when there is no such page. */
-export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log): Promise<StoredPage | null> {
+/** All that is stored of a page's content. */
+export interface StoredContent {
+  /** As it is kept, packed or not. */
+  snapshot: Uint8Array | null
+  /** The log: edits that no snapshot holds. */
+  rows: { id: number; data: Uint8Array; user_id: string | null; created_at: string }[]
+  /** Do lists show nothing of the page? */
+  isUnprojected: boolean
+}
+
+/** Reads what is stored of a page as of one moment; null when there is no such page. */
+export async function readStored(db: Db, documentId: string): Promise<StoredContent | null> {
   // The rows before the snapshot: on PostgreSQL a fold between the two reads is seen by the second, and whoever read
   // the old snapshot first would miss the rows that it has just folded. Applying an edit twice changes nothing.
-  const stored = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const page = await trx
       .selectFrom('document')
       .select(isUnprojected)
       .where('id', '=', documentId)
       .executeTakeFirst()
     if (!page) return null
-    const updates = await trx
+    const rows = await trx
       .selectFrom('document_update')
       .select(['id', 'data', 'user_id', 'created_at'])
       .where('document_id', '=', documentId)
@@ -46,55 +60,101 @@ export async function loadPage(db: Db, documentId: string, doc: Y.Doc, log: Log)
       .select('state')
       .where('document_id', '=', documentId)
       .executeTakeFirst()
-    return { page, snapshot, updates }
+    return { snapshot: snapshot?.state ?? null, rows, isUnprojected: Boolean(page.unprojected) }
   })
+}
+
+/** The same in the form in which it is handed to a worker. */
+export const bytesOf = ({ snapshot, rows }: StoredContent): StoredBytes => ({
+  snapshot,
+  rows: rows.map(({ data }) => data),
+})
+
+/**
+ * Brings `doc` to what is stored of the page, or gives null when there is no such page. A long one is read by a worker, for
+ * `person`, and applied in pieces, between which others have their turn.
+ */
+export async function loadPage(
+  db: Db,
+  documentId: string,
+  doc: Y.Doc,
+  log: Log,
+  person: string | null = null,
+): Promise<StoredPage | null> {
+  const stored = await readStored(db, documentId)
   if (!stored) return null
-  const { page, snapshot, updates } = stored
+  const { snapshot, rows, isUnprojected } = stored
+  const size = sizeOf(bytesOf(stored))
+  const { unread, bytes } =
+    size > SHORT ? await loadInPieces(doc, stored, size, person) : loadAtOnce(doc, stored)
+  // One bad row must not take the page away; it stays in the log for whoever looks into it.
+  for (const at of unread)
+    log.error({ documentId, updateId: rows[at]?.id }, 'a stored edit could not be applied')
+  const isUnread = new Set(unread)
+  const last = rows.at(-1)
+  const editors = new Map<string, string>()
+  for (const { user_id, created_at } of rows) if (user_id !== null) editors.set(user_id, created_at)
+  return {
+    bytes,
+    updateIds: rows.filter((_, at) => !isUnread.has(at)).map(({ id }) => id),
+    lacksProjection: isUnprojected && snapshot !== null,
+    lastEdit: last ? { at: last.created_at, by: last.user_id } : null,
+    editors,
+  }
+}
+
+async function loadInPieces(doc: Y.Doc, stored: StoredContent, size: number, person: string | null) {
+  const { pieces, unread } = await askPage('pieces', { stored: bytesOf(stored) }, size, person)
+  await applyInPieces(doc, pieces, 'stored')
+  return { unread, bytes: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) }
+}
+
+/** Applies an update that was cut; others have their turn in between. */
+export async function applyInPieces(
+  doc: Y.Doc,
+  pieces: readonly Uint8Array[],
+  origin: unknown,
+): Promise<void> {
+  for (const piece of pieces) {
+    if (pieces.length > 1) await fairTurn()
+    Y.applyUpdate(doc, piece, origin)
+  }
+}
+
+function loadAtOnce(doc: Y.Doc, { snapshot, rows }: StoredContent) {
   // A snapshot that can not be read fails the whole load: going on without it would replace the page by nothing.
-  const state = snapshot && unpackState(snapshot.state)
+  const state = snapshot && unpackState(snapshot)
   if (state) Y.applyUpdate(doc, state, 'stored')
   let bytes = state?.byteLength ?? 0
-  const updateIds: number[] = []
-  for (const { id, data } of updates) {
+  const unread: number[] = []
+  for (const [at, { data }] of rows.entries()) {
     try {
       // Read to its end first: what is cut off must not be applied in half.
       Y.decodeUpdate(data)
       Y.applyUpdate(doc, data, 'stored')
-      updateIds.push(id)
       bytes += data.byteLength
-    } catch (error) {
-      // One bad row must not take the page away; it stays in the log for whoever looks into it.
-      log.error({ err: error, documentId, updateId: id }, 'a stored edit could not be applied')
+    } catch {
+      unread.push(at)
     }
   }
-  const last = updates.at(-1)
-  const editors = new Map<string, string>()
-  for (const { user_id, created_at } of updates) if (user_id !== null) editors.set(user_id, created_at)
-  return {
-    bytes,
-    updateIds,
-    lacksProjection: Boolean(page.unprojected) && snapshot !== undefined,
-    lastEdit: last ? { at: last.created_at, by: last.user_id } : null,
-    editors,
-  }
+  return { unread, bytes }
 }
 
 /** Deleting goes in steps that fit any database's limit on bound values. */
 const IDS_AT_ONCE = 500
 
 /**
- * Replaces the log rows `updateIds` by a snapshot of `state`, which must hold all of them, and writes the projection
+ * Replaces the log rows `updateIds` by a snapshot, packed, which must hold all of them, and writes the projection
  * that belongs to this state if it is not written yet: once the rows are gone nothing tells that it is behind. All or
  * nothing. Gives false when the page is gone.
  */
 export async function foldPage(
   db: Db,
   documentId: string,
-  state: Uint8Array,
+  packed: Uint8Array,
   updateIds: readonly number[],
   projection: EditedProjection | null,
 ): Promise<boolean> {
-  const packed = await packState(state)
   return db.transaction().execute(async (trx) => {
     if (projection) await projectPage(trx, documentId, projection)
     return foldPageWithin(trx, documentId, packed, updateIds)
@@ -134,6 +194,7 @@ export async function foldPageWithin(
  * since the projection before did so last.
  */
 export type EditedProjection = Projection & {
+  cut?: CutWords
   edited: StoredPage['lastEdit']
   editors?: ReadonlyMap<string, string>
 }
@@ -146,7 +207,7 @@ export async function projectPage(
 ): Promise<boolean> {
   if (!db.isTransaction)
     return db.transaction().execute((transaction) => projectPage(transaction, documentId, projection))
-  const { edited, editors, ...columns } = projection
+  const { edited, editors, cut, ...columns } = projection
   const row = await db
     .updateTable('document')
     .set({ ...columns, ...(edited ? { updated_at: edited.at, updated_by: edited.by } : {}) })
@@ -155,9 +216,28 @@ export async function projectPage(
     .executeTakeFirst()
   if (!row) return false
   const { title, plain_text: text } = projection
-  await indexPage(db, documentId, { title, text, editedAt: row.updated_at })
+  await indexPage(db, documentId, { title, text, cut, editedAt: row.updated_at })
   for (const [userId, at] of editors ?? []) await noteEditor(db, documentId, userId, at)
   return true
+}
+
+/**
+ * Stores what a page says that was inserted in this transaction and that nobody can have opened yet: its content, what it
+ * reads like, and that `userId` wrote it.
+ */
+export async function storeMade(
+  trx: Db,
+  documentId: string,
+  { packed, projection }: MadeContent,
+  userId: string,
+): Promise<void> {
+  const at = new Date().toISOString()
+  await trx
+    .insertInto('document_snapshot')
+    .values({ document_id: documentId, up_to: 0, state: packed, created_at: at })
+    .execute()
+  const edited = { at, by: userId }
+  await projectPage(trx, documentId, { ...projection, edited, editors: new Map([[userId, at]]) })
 }
 
 /** Notes that somebody edited the page; of an account that is gone meanwhile nothing is noted. */

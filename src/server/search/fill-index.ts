@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { PostgresAdapter, sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
+import { CURRENT_DIGEST } from './cut-words'
 import { engineOf } from './engine'
-import { CURRENT_DIGEST, indexPage } from './index-page'
+import { indexPage } from './index-page'
 import { pruneTerms } from './prune-terms'
 
 const AT_ONCE = 50

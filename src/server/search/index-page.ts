@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
+import { type CutWords, cutWords, digestOf } from './cut-words'
 import { engineOf } from './engine'
-import { learnable, termsOf, variantsOf } from './terms'
-
-/** Goes up when words are cut in another way: then every page is indexed anew. */
-const VERSION = 1
+import { learnable, variantsOf } from './terms'
 
 /** The words of a page that have not been seen before are learned with it up to this many, the rest in the background. */
 const LEARNED_AT_ONCE = 200
@@ -17,13 +14,9 @@ export interface PageWords {
   text: string
   /** When the page was edited last, for the order of what is found. */
   editedAt: string
+  /** The same as words, where they have been cut already. */
+  cut?: CutWords | undefined
 }
-
-const digestOf = ({ title, text }: PageWords): string =>
-  `${VERSION}:${createHash('sha256').update(title).update('\0').update(text).digest('base64url')}`
-
-/** What a stored digest of this version begins with. */
-export const CURRENT_DIGEST = `${VERSION}:`
 
 /**
  * Writes what a page can be found by, in the transaction that stores what it says. Costs next to nothing when its words
@@ -35,14 +28,13 @@ export async function indexPage(
   page: PageWords,
   { everything = false } = {},
 ): Promise<void> {
-  const digest = digestOf(page)
+  const digest = page.cut?.digest ?? digestOf(page)
   const known = await sql<{ digest: string; is_learned: number }>`
     update search_page set edited_at = ${page.editedAt} where document_id = ${documentId}
     returning digest, is_learned`.execute(db)
   const before = known.rows[0]
   if (before?.digest === digest && (before.is_learned === 1 || !everything)) return
-  const title = termsOf(page.title)
-  const words = termsOf(page.text)
+  const { title, words } = page.cut ?? cutWords(page)
   const unknown = await unknownOf(db, learnable(new Set([...title, ...words])))
   const learned = everything ? unknown : unknown.slice(0, LEARNED_AT_ONCE)
   await learn(db, learned)

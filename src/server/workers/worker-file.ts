@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 const built = new Map<string, Promise<string>>()
 
 /**
- * The file of a worker by its name: beside the built server (`scripts/build.ts` lists it), or, when the server runs from
- * its sources (tests), bundled once per process from `source` into a temporary folder.
+ * The file of a worker by its name: beside the built server (`scripts/build.ts` lists it) or the program of a test, or, when
+ * the server runs from its sources (tests), bundled once per process from `source` into a temporary folder.
  */
 export function workerFile(name: string, source: string): Promise<string> {
-  for (const place of [`./${name}.js`, `../${name}.js`]) {
+  for (const place of [`./${name}.js`, `../${name}.js`, `./${name}.mjs`, `../${name}.mjs`]) {
     const file = fileURLToPath(new URL(place, import.meta.url))
     if (existsSync(file)) return Promise.resolve(file)
   }

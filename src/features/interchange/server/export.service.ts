@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
-import { blocksOf, titleOf } from '@/document'
 import type { StoredFile } from '@/features/files/model'
 import { fileShownBy } from '@/features/files/server/files.service'
 import { branchOf } from '@/features/pages/server/branch'
@@ -106,7 +105,7 @@ interface ReadPage {
 /** A page as it is now. Throws like `requirePage`. */
 async function readPage(ctx: SignedInContext, id: string): Promise<ReadPage> {
   const { row } = await requirePage(ctx, id, 'view')
-  const content = await ctx.live.read(id, (doc) => ({ title: titleOf(doc), blocks: blocksOf(doc) }))
+  const content = await ctx.live.content(id, ctx.caller.user.id)
   return { row, ...content }
 }
 

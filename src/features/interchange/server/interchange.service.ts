@@ -4,8 +4,8 @@ import type { SignedInContext } from '@/server/context'
 import { AppError, invariant } from '@/shared/errors'
 import { importFormatOf } from '../formats'
 import { type ImportAnswer, TOO_MANY_IMPORTS, UNKNOWN_FILE_KIND } from '../model'
-import type { ImportPart } from './import-parts'
 import { readFileParts } from './parse'
+import type { ReadPart } from './parse-job'
 import { type UploadedFile, uploadedFile } from './uploaded-file'
 
 /** How many files a person can import in a minute, and send at the same time. */
@@ -65,14 +65,14 @@ export async function importFile(
   let receipt: ImportAnswer['receipt'] | null = null
   let planned = 1
   let made = 0
-  const onPart = async (part: ImportPart): Promise<void> => {
+  const onPart = async (part: ReadPart): Promise<void> => {
     signal.throwIfAborted()
     if (part.say === 'end') {
       receipt = part.receipt
     } else if (part.say === 'page') {
-      const { id, parentId, title, blocks, properties } = part
+      const { id, parentId, title, rich, properties } = part
       const { createdAt, ...columns } = properties
-      await batch.add({ id, parentId, title, blocks, columns, createdAt })
+      await batch.add({ id, parentId, title, rich, columns, createdAt })
       first ??= { id, title }
       made++
       onProgress({ done: made, pages: planned })

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { AppError, invariant } from '@/shared/errors'
 import { exportFormats } from '../formats/export'
 import { type ImportPart, importParts } from './import-parts'
-import type { ParseAnswer, ParseJob, ParseMessage } from './parse-job'
+import type { ParseAnswer, ParseJob, ParseMessage, ReadPart } from './parse-job'
 
 const port = parentPort
 invariant(port, 'this file runs as a worker')
@@ -25,7 +25,7 @@ async function work(job: ParseJob): Promise<ParseAnswer> {
     case 'next': {
       const next = await reading?.next()
       invariant(next && !next.done, 'something is left to be read')
-      return next.value
+      return handedOn(next.value)
     }
     case 'write': {
       const pictures = new Map(job.pictures)
@@ -35,6 +35,12 @@ async function work(job: ParseJob): Promise<ParseAnswer> {
       }
     }
   }
+}
+
+function handedOn(part: ImportPart): ReadPart {
+  if (part.say !== 'page') return part
+  const { blocks, ...page } = part
+  return { ...page, rich: JSON.stringify(blocks) }
 }
 
 port.on('message', async (job: ParseJob) => {

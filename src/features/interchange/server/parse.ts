@@ -4,8 +4,8 @@ import { JobQueue } from '@/server/workers/job-queue'
 import { workerFile } from '@/server/workers/worker-file'
 import { AppError, invariant } from '@/shared/errors'
 import type { WrittenFile } from '../formats/format'
-import type { ImportPart, ImportSource } from './import-parts'
-import type { ParseAnswer, ParseJob, ParseMessage, WriteJob } from './parse-job'
+import type { ImportSource } from './import-parts'
+import type { ParseAnswer, ParseJob, ParseMessage, ReadPart, WriteJob } from './parse-job'
 
 /** How long a worker may take, in ms that its thread really ran: a machine busy with other things fails no file. */
 interface Patience {
@@ -50,7 +50,7 @@ interface Reading {
   /** How many pages it is going to be, once that is known. */
   onPlan(pages: number): void
   /** Takes one page or file; the next is read when it is done with it. */
-  onPart(part: ImportPart): Promise<void>
+  onPart(part: ReadPart): Promise<void>
 }
 
 /**

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import * as Y from 'yjs'
-import type { Block } from '@/blocks/kit/block'
-import { applyBlocks, blocksOf, createPageDoc, setTitle, titleOf } from '@/document'
 import { FileCopies } from '@/features/files/server/copy-files'
-import { packState } from '@/server/collab/packed-state'
-import { projectionOf } from '@/server/collab/projection'
+import { makePage } from '@/server/collab/make-page'
 import type { Services } from '@/server/context'
 import type { DocumentRow } from '@/server/db/schema'
+import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
@@ -88,6 +85,7 @@ export interface PagesToCopy {
 interface MadePage {
   row: DocumentRow
   packed: Uint8Array
+  cut: CutWords
 }
 
 /**
@@ -182,11 +180,13 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
     signal?.throwIfAborted()
     const id = ids.get(source.id) as string
     const isRoot = made.length === 0
-    const original = await ctx.live.read(source.id, (doc) => ({ title: titleOf(doc), blocks: blocksOf(doc) }))
+    const original = await ctx.live.content(source.id, ctx.caller.user.id)
     for (const file of filesNamedIn(original.blocks, source.cover_image))
       await files.add(file, source.id, { id, pod_id: podId })
     const title = isRoot ? making.titled(original.title) : original.title
-    const { packed, projection } = await madeContent(id, title, copiedBlocks(original.blocks, names))
+    const rich = JSON.stringify(copiedBlocks(original.blocks, names))
+    const content = await makePage({ id, title, rich }, ctx.caller.user.id)
+    const { cut, ...projection } = content.projection
     const at = new Date().toISOString()
     const row: DocumentRow = {
       ...emptyPage(at),
@@ -200,7 +200,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
       updated_by: ctx.caller.user.id,
       ...(isRoot ? making.columns : {}),
     }
-    made.push({ row, packed })
+    made.push({ row, packed: content.packed, cut })
     progress.done += 1
     // Whoever types meanwhile has a turn after every page.
     await nextTurn()
@@ -222,17 +222,6 @@ const lookOf = (source: queries.PageRow, names: CopiedNames) => ({
   ai_summary: source.ai_summary,
   tags: source.tags,
 })
-
-async function madeContent(id: string, title: string, blocks: readonly Block[]) {
-  const doc = createPageDoc(id)
-  try {
-    setTitle(doc, title)
-    if (blocks.length > 0) applyBlocks(doc, blocks)
-    return { packed: await packState(Y.encodeStateAsUpdate(doc)), projection: projectionOf(doc) }
-  } finally {
-    doc.destroy()
-  }
-}
 
 interface Inserting {
   pages: readonly MadePage[]
@@ -272,12 +261,12 @@ function insertPages(
 
 /** Makes the copies to be found. What fails here is made up for by the next start of the server. */
 async function indexPages(ctx: CopyContext, pages: readonly MadePage[]): Promise<void> {
-  for (const { row } of pages) {
+  for (const { row, cut } of pages) {
     try {
       await ctx.db
         .transaction()
         .execute((trx) =>
-          indexPage(trx, row.id, { title: row.title, text: row.plain_text, editedAt: row.updated_at }),
+          indexPage(trx, row.id, { title: row.title, text: row.plain_text, cut, editedAt: row.updated_at }),
         )
     } catch (error) {
       ctx.log.error({ err: error, documentId: row.id }, 'a copied page could not be made to be found')

@@ -1,11 +1,13 @@
 import type { Block } from '@/blocks/kit/block'
 import { requireRoom } from '@/blocks/page-size'
-import { applyBlocks, blocksOf, setTitle, titleOf } from '@/document'
+import { applyBlocks, blocksOf } from '@/document'
 import { FILE_NOT_THERE } from '@/features/files/model'
-import { showFile } from '@/features/files/server/file-pages'
+import { nameFiles, showFile } from '@/features/files/server/file-pages'
 import { readyFile } from '@/features/files/server/files.service'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { isPublishedByMove } from '@/features/publish/server/public-access'
+import { makePage } from '@/server/collab/make-page'
+import { storeMade } from '@/server/collab/page-store'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
@@ -56,8 +58,7 @@ export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDe
   return detailOf({ ...page, names, ancestors, hasChildren: parents.has(row.id), favorite, content })
 }
 
-const readContent = (ctx: PagesContext, id: string) =>
-  ctx.live.read(id, (doc) => ({ title: titleOf(doc), blocks: blocksOf(doc) }))
+const readContent = (ctx: PagesContext, id: string) => ctx.live.content(id, ctx.caller.user.id)
 
 /** The pages of a pod outside the trash: those of one parent (null: top level), or all when it is left out. */
 export async function listPages(
@@ -114,7 +115,7 @@ export interface NewPage {
 }
 
 /**
- * Makes a page, last among its siblings, and answers it. Its blocks, when there are any, are the page's first edit.
+ * Makes a page, last among its siblings, and answers it.
  * Throws `not-found` for a parent or pod that is not the caller's, `locked` for a parent in the trash, `bad-input`
  * when pages would be nested too deeply.
  */
@@ -124,6 +125,9 @@ export async function createPage(ctx: PagesContext, input: NewPage): Promise<Pag
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   const podId = parent ? parent.row.pod_id : await requirePod(ctx, input.podId)
   const id = newId()
+  const { title = '', blocks = [] } = input
+  const isEmpty = title === '' && blocks.length === 0
+  const made = isEmpty ? null : await makePage({ id, title, rich: JSON.stringify(blocks) }, userId)
   await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [podId])
     const above = await requireParent(trx, parentId, podId)
@@ -139,20 +143,11 @@ export async function createPage(ctx: PagesContext, input: NewPage): Promise<Pag
       created_by: userId,
       updated_by: userId,
     })
-  })
-  const { title = '', blocks = [] } = input
-  if (title !== '' || blocks.length > 0) {
-    try {
-      await ctx.live.edit(id, userId, (doc) => {
-        setTitle(doc, title)
-        if (blocks.length > 0) applyBlocks(doc, blocks)
-      })
-    } catch (error) {
-      // A page without what it was made for would look like a success.
-      await queries.deletePages(ctx.db, [id])
-      throw error
+    if (made) {
+      await storeMade(trx, id, made, userId)
+      await nameFiles(trx, { userId, documentId: id }, made.named)
     }
-  }
+  })
   return getPage(ctx, { id, content: true })
 }
 
@@ -280,10 +275,8 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   if (changes && !mayDo(facts, 'edit')) await requirePage(ctx, id, 'edit')
   if (rest.coverImage) await showCoverFile(ctx, id, rest.coverImage)
   if (title !== undefined || contentRich !== undefined) {
-    await ctx.live.edit(id, userId, (doc) => {
-      if (title !== undefined) setTitle(doc, title)
-      if (contentRich !== undefined) applyBlocks(doc, contentRich)
-    })
+    const rich = contentRich && JSON.stringify(contentRich)
+    await ctx.live.change(id, userId, { do: 'write', title, rich })
   }
   if (lockPage !== undefined) set.lock_page = Number(lockPage)
   if (Object.keys(set).length > 0)

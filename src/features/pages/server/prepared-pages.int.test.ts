@@ -24,7 +24,7 @@ onEachDatabase('pages that are made together', (database) => {
     id: newId(),
     parentId,
     title,
-    blocks: [],
+    rich: '[]',
     columns: {},
   })
 

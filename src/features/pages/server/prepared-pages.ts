@@ -1,7 +1,7 @@
-import type { Block } from '@/blocks'
-import { applyBlocks, setTitle } from '@/document'
 import { nameFiles } from '@/features/files/server/file-pages'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
+import { makePage } from '@/server/collab/make-page'
+import { storeMade } from '@/server/collab/page-store'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
@@ -21,7 +21,8 @@ export interface PreparedPage {
   /** Another page of the same batch, or null for one that goes where the batch goes. */
   parentId: string | null
   title: string
-  blocks: Block[]
+  /** Its blocks, as JSON. */
+  rich: string
   columns: PreparedColumns
   /** When it was first made, elsewhere; left out: now. */
   createdAt?: string | undefined
@@ -66,12 +67,12 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
   return {
     depth: LIMITS.pageDepth - above.length,
     podId,
-    async add({ id, parentId: within, title, blocks, columns, createdAt }) {
+    async add({ id, parentId: within, title, rich, columns, createdAt }) {
       const position = within === null ? 'a0' : keyAfter(last.get(within) ?? null)
       if (within === null) roots.push(id)
       else last.set(within, position)
       ids.push(id)
-      await queries.insertPage(ctx.db, {
+      const row = {
         ...emptyPage(now()),
         ...columnsOf(columns),
         ...(createdAt !== undefined && { created_at: createdAt }),
@@ -83,12 +84,13 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
         archived_root: batch,
         created_by: userId,
         updated_by: userId,
-      })
-      await nameFiles(ctx.db, { userId, documentId: id }, filesNamedIn(columns.coverImage ?? null))
-      if (title === '' && blocks.length === 0) return
-      await ctx.live.edit(id, userId, (doc) => {
-        setTitle(doc, title)
-        if (blocks.length > 0) applyBlocks(doc, blocks)
+      }
+      const made = await makePage({ id, title, rich }, userId)
+      await ctx.db.transaction().execute(async (trx) => {
+        await queries.insertPage(trx, row)
+        await storeMade(trx, id, made, userId)
+        const named = [...filesNamedIn(columns.coverImage ?? null), ...made.named]
+        await nameFiles(trx, { userId, documentId: id }, named)
       })
     },
     async show() {

@@ -109,7 +109,7 @@ async function applyBuiltIn(
         id: ids.get(slug)!,
         parentId: slug === root ? null : (ids.get(parent ?? '') ?? null),
         title,
-        blocks: copiedBlocks(found.blocks, names),
+        rich: JSON.stringify(copiedBlocks(found.blocks, names)),
         columns: { icon },
       })
     }

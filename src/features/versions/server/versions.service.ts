@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import * as Y from 'yjs'
 import type { Block } from '@/blocks/kit/block'
 import { requireRoom } from '@/blocks/page-size'
-import { contentOf, holdsState, type PageContent, planEdit, samePage, stillWanted } from '@/document'
+import type { PageContent } from '@/document'
 import { requirePage } from '@/features/pages/server/require-page'
 import { packState, unpackState } from '@/server/collab/packed-state'
 import type { Services, SignedInContext } from '@/server/context'
@@ -80,7 +79,7 @@ interface Saving {
  */
 export async function saveVersion(services: Pick<Services, 'db' | 'live'>, saving: Saving): Promise<string> {
   const readAt = now()
-  const content = await services.live.read(saving.documentId, contentOf)
+  const content = await services.live.content(saving.documentId, saving.by)
   return keepContent(services, { ...saving, content, currentAt: readAt })
 }
 
@@ -187,12 +186,7 @@ async function tryRestore(
 ): Promise<Restored | null> {
   const userId = ctx.caller.user.id
   const readAt = now()
-  const state = await ctx.live.read(documentId, (doc) => Y.encodeStateAsUpdate(doc))
-  const {
-    before,
-    update,
-    after: restored,
-  } = planEdit(state, (before) => {
+  const { before, update, after } = await ctx.live.plan(documentId, userId, (before) => {
     const content = wanted(before)
     requireRoom(content.blocks, before.blocks)
     return content
@@ -205,19 +199,16 @@ async function tryRestore(
     content: before,
     currentAt: readAt,
   })
-  await queries.keepUndo(ctx.db, undoVersionId, documentId, await packState(restored))
-  let isApplied = false
+  await queries.keepUndo(ctx.db, undoVersionId, documentId, after)
+  let outcome: Awaited<ReturnType<typeof ctx.live.change>>
   try {
-    await ctx.live.edit(documentId, userId, (doc) => {
-      const content = wanted(before)
-      isApplied = samePage(stillWanted(content, before, contentOf(doc)), stillWanted(content, before, before))
-      if (isApplied) Y.applyUpdate(doc, update)
-    })
+    const change = { update, before: sayingOf(before), wanted: sayingOf(wanted(before)) }
+    outcome = await ctx.live.change(documentId, userId, { do: 'merge', ...change })
   } catch (error) {
     await queries.updateVersion(ctx.db, undoVersionId, { undo_state: null })
     throw error
   }
-  if (isApplied) {
+  if (outcome !== 'conflict') {
     ctx.live.tellChanged([documentId])
     return { documentId, changed: true, undoVersionId }
   }
@@ -236,26 +227,18 @@ export async function undoRestore(ctx: Context, versionId: string): Promise<Rest
     const isOurs = await queries.claimUndo(ctx.db, versionId, now())
     const row = isOurs ? await queries.findVersion(ctx.db, versionId) : null
     if (!row?.undo_state) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
-    const restored = unpackState(row.undo_state)
-    const content = contentOfRow(row)
-    let isThere = true
-    let changed = false
+    const wanted = sayingOf(contentOfRow(row))
+    let outcome: Awaited<ReturnType<typeof ctx.live.change>>
     try {
-      await ctx.live.edit(documentId, ctx.caller.user.id, (doc) => {
-        isThere = holdsState(doc, restored)
-        const current = contentOf(doc)
-        if (!isThere || samePage(current, content)) return
-        const { update } = planEdit(restored, (before) => stillWanted(content, before, current))
-        changed = update !== null
-        if (update) Y.applyUpdate(doc, update)
-      })
+      const change = { do: 'take-back', from: row.undo_state, wanted } as const
+      outcome = await ctx.live.change(documentId, ctx.caller.user.id, change)
     } catch (error) {
       await queries.updateVersion(ctx.db, versionId, { undone_at: null })
       throw error
     }
     await queries.updateVersion(ctx.db, versionId, { undo_state: null })
-    if (!isThere) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
-    return { documentId, changed, undoVersionId: null }
+    if (outcome === 'conflict') throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
+    return { documentId, changed: outcome === 'changed', undoVersionId: null }
   })
 }
 
@@ -293,13 +276,15 @@ export async function diffVersions(
 ): Promise<PageDiff> {
   await requirePage(ctx, documentId, 'view')
   const sideOf = async (versionId: string | null): Promise<PageContent> => {
-    if (versionId === null) return ctx.live.read(documentId, contentOf)
+    if (versionId === null) return ctx.live.content(documentId, ctx.caller.user.id)
     const row = await queries.findVersion(ctx.db, versionId)
     if (row?.document_id !== documentId) throw new AppError('not-found', VERSION_WORDS.notThere)
     return contentOfRow(row)
   }
   return diffPages(await sideOf(from), await sideOf(to), { full })
 }
+
+const sayingOf = ({ title, blocks }: PageContent) => ({ title, rich: JSON.stringify(blocks) })
 
 const contentOfRow = ({ title, content }: Pick<VersionRow, 'title' | 'content'>): PageContent => ({
   title,

@@ -1,0 +1,38 @@
+import { WorkerPool } from '@/server/workers/worker-pool'
+import { pageWork, type StoredBytes } from './page-work'
+
+type Work = typeof pageWork
+
+/** Bytes of a page's state (or characters of its blocks) up to which it is gone through at once, in about ten milliseconds. */
+export const SHORT = 48 * 1024
+/** About how much smaller a state is when it is packed. */
+const PACKED = 4
+
+/** About how many bytes the state of a page has. */
+export const sizeOf = ({ snapshot, rows }: StoredBytes): number =>
+  rows.reduce((sum, { byteLength }) => sum + byteLength, (snapshot?.byteLength ?? 0) * PACKED)
+
+const pool = new WorkerPool<Work>({
+  name: 'page-worker',
+  source: 'server/collab/page-worker.ts',
+  // A second one, so that one person's hardest page does not keep everybody else's waiting.
+  atOnce: 2,
+  mostWaiting: 2_000,
+  mostWaitingEach: 500,
+  mostMs: 120_000,
+  tooHard: 'This page is too large to be worked on.',
+})
+
+/**
+ * Has a page gone through, in a worker when it is long (`size` in bytes), for `person` (null: the server itself). Throws
+ * `too-large` when it takes too long, and `unavailable` or `rate-limited` when too many wait.
+ */
+export async function askPage<Name extends keyof Work & string>(
+  name: Name,
+  job: Parameters<Work[Name]>[0],
+  size: number,
+  person: string | null,
+): Promise<Awaited<ReturnType<Work[Name]>>> {
+  if (size > SHORT) return pool.run(name, job, { person: person ?? 'server' })
+  return (await pageWork[name](job as never)) as Awaited<ReturnType<Work[Name]>>
+}

@@ -1,0 +1,218 @@
+import * as Y from 'yjs'
+import type { Block } from '@/blocks'
+import {
+  applyBlocks,
+  contentOf,
+  createPageDoc,
+  cutUpdate,
+  hasRoomForBlocks,
+  holdsState,
+  idsNamedIn,
+  layoutIsKnown,
+  type PageContent,
+  planEdit,
+  samePage,
+  setTitle,
+  stillWanted,
+} from '@/document'
+import { type CutWords, cutWords } from '@/server/search/cut-words'
+import { AppError } from '@/shared/errors'
+import { packState, unpackState } from './packed-state'
+import { type Projection, projectionOf } from './projection'
+
+/** All that is stored of a page: its snapshot as it is kept, and the edits that came later. */
+export interface StoredBytes {
+  snapshot: Uint8Array | null
+  rows: readonly Uint8Array[]
+}
+
+/** What a page reads like, with the words by which it is found. */
+export type ReadProjection = Projection & { cut: CutWords }
+
+/** What a state is cut into: applying one piece takes a few milliseconds. */
+const PIECE_BYTES = 32 * 1024
+
+/**
+ * Everything that goes through a whole page. A long one takes up to seconds, so these run in a worker (`page-worker.ts`); of a
+ * short one they run at once (`ask-page.ts`). They start from what is stored, so that nothing has to be encoded
+ * where people are answered.
+ */
+export const pageWork = {
+  /** The page's state in pieces that can be applied one after the other, and which rows can not be read. */
+  pieces({ stored }: { stored: StoredBytes }): { pieces: Uint8Array[]; unread: number[] } {
+    const { doc, unread } = docOf(stored)
+    return { pieces: cutUpdate(Y.encodeStateAsUpdate(doc), PIECE_BYTES), unread }
+  },
+
+  /** What the page says, the blocks as JSON. */
+  content({ stored }: { stored: StoredBytes }): { title: string; rich: string; isKnown: boolean } {
+    const { doc } = docOf(stored)
+    const isKnown = layoutIsKnown(doc)
+    if (!isKnown) return { title: '', rich: '[]', isKnown }
+    const { title, blocks } = contentOf(doc)
+    return { title, rich: JSON.stringify(blocks), isKnown }
+  },
+
+  /** What the page reads like; null for one of a newer layout, of which this program would read something else. */
+  project({ stored }: { stored: StoredBytes }): ReadProjection | null {
+    return read(docOf(stored).doc)
+  },
+
+  /** The snapshot that stands for all that is stored but what can not be read, packed, and what the page reads like. */
+  async fold({ stored }: { stored: StoredBytes }): Promise<Folded> {
+    const { doc, unread } = docOf(stored)
+    const state = Y.encodeStateAsUpdate(doc)
+    return { packed: await packState(state), bytes: state.byteLength, unread, projection: read(doc) }
+  },
+
+  /** A new page that says this, as it is stored. */
+  async make({ id, title, rich }: { id: string; title: string; rich: string }): Promise<MadeContent> {
+    const doc = createPageDoc(id)
+    writeContent(doc, { title, rich })
+    const state = Y.encodeStateAsUpdate(doc)
+    if (!hasRoomForBlocks(createPageDoc(), state))
+      throw new AppError('too-large', 'The page would become too large.')
+    return { packed: await packState(state), named: [...idsNamedIn(state)], projection: readKnown(doc) }
+  },
+
+  /**
+   * The edit that such a change is, in pieces too; no update when there is nothing to write. It merges with what others write
+   * meanwhile, as an edit does that was made in the same moment.
+   */
+  plan({ stored, change }: { stored: StoredBytes; change: PageChange }): PlannedChange {
+    const { doc } = docOf(stored)
+    const { update, outcome } = changeOf(doc, change)
+    return { update, outcome, pieces: update ? cutUpdate(update, PIECE_BYTES) : [] }
+  },
+
+  /** The edit by which a page in this state comes to say what is wanted, and the state after it, packed. */
+  async planFrom({ stored, wanted }: { stored: StoredBytes; wanted: StoredSaying }) {
+    const { doc } = docOf(stored)
+    const update = updateBy(doc, () => writeContent(doc, wanted))
+    return { update, after: await packState(Y.encodeStateAsUpdate(doc)) }
+  },
+}
+
+/** An edit that was worked out on a page as it stood at one moment, to be applied to whatever the page is by then. */
+export interface PlannedFrom {
+  before: PageContent
+  /** Null when nothing changes. */
+  update: Uint8Array | null
+  /** The page's state with this edit and nothing that came later, packed. */
+  after: Uint8Array
+}
+
+/** What a page says, the blocks as JSON. */
+export interface StoredSaying {
+  title: string
+  rich: string
+}
+
+/** A change of a page that can be handed to a worker. */
+export type PageChange =
+  /** It is to say this; what is left out stays. */
+  | { do: 'write'; title?: string | undefined; rich?: string | undefined }
+  /**
+   * An edit that was worked out when the page said `before`, so that it would say `wanted`. It is a conflict when others have written
+   * some of the same words since: then they would be there twice.
+   */
+  | { do: 'merge'; update: Uint8Array; before: StoredSaying; wanted: StoredSaying }
+  /** The page is to say `wanted` as if that had been written in the state `from`. It is a conflict when it does not hold that state. */
+  | { do: 'take-back'; from: Uint8Array; wanted: StoredSaying }
+
+export type Outcome = 'changed' | 'same' | 'conflict'
+
+export interface PlannedChange {
+  outcome: Outcome
+  update: Uint8Array | null
+  pieces: Uint8Array[]
+}
+
+function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; outcome: Outcome } {
+  switch (change.do) {
+    case 'write':
+      return outcomeOf(updateBy(doc, () => writeContent(doc, change)))
+    case 'merge': {
+      const [before, wanted] = [contentIn(change.before), contentIn(change.wanted)]
+      const isFree = samePage(
+        stillWanted(wanted, before, contentOf(doc)),
+        stillWanted(wanted, before, before),
+      )
+      return isFree ? outcomeOf(change.update) : { update: null, outcome: 'conflict' }
+    }
+    case 'take-back': {
+      const from = unpackState(change.from)
+      if (!holdsState(doc, from)) return { update: null, outcome: 'conflict' }
+      const wanted = contentIn(change.wanted)
+      const current = contentOf(doc)
+      if (samePage(current, wanted)) return outcomeOf(null)
+      return outcomeOf(planEdit(from, (before) => stillWanted(wanted, before, current)).update)
+    }
+  }
+}
+
+const outcomeOf = (update: Uint8Array | null) => ({ update, outcome: update ? 'changed' : 'same' }) as const
+
+const contentIn = ({ title, rich }: StoredSaying): PageContent => ({
+  title,
+  // Written by the server, from the blocks of a page.
+  blocks: JSON.parse(rich) as Block[],
+})
+
+/** What `write` changes, as one update; null when that is nothing. */
+function updateBy(doc: Y.Doc, write: () => void): Uint8Array | null {
+  const made: Uint8Array[] = []
+  doc.on('update', (update: Uint8Array) => made.push(update))
+  doc.transact(write)
+  return made.length > 0 ? Y.mergeUpdates(made) : null
+}
+
+export interface Folded {
+  packed: Uint8Array
+  /** Of the state, unpacked. */
+  bytes: number
+  /** Places in `rows`. */
+  unread: number[]
+  projection: ReadProjection | null
+}
+
+/** A page as it is first stored. */
+export interface MadeContent {
+  packed: Uint8Array
+  /** Whatever in it has the form of a file's id (`idsNamedIn`): the page shows those that its writer may see. */
+  named: string[]
+  projection: ReadProjection
+}
+
+function writeContent(
+  doc: Y.Doc,
+  { title, rich }: { title?: string | undefined; rich?: string | undefined },
+): void {
+  if (title !== undefined) setTitle(doc, title)
+  if (rich !== undefined) applyBlocks(doc, JSON.parse(rich) as Block[])
+}
+
+function docOf({ snapshot, rows }: StoredBytes): { doc: Y.Doc; unread: number[] } {
+  const doc = new Y.Doc()
+  // A snapshot that can not be read fails the whole: going on without it would replace the page by nothing.
+  if (snapshot) Y.applyUpdate(doc, unpackState(snapshot))
+  const unread: number[] = []
+  for (const [at, row] of rows.entries()) {
+    try {
+      // Read to its end first: what is cut off must not be applied in half.
+      Y.decodeUpdate(row)
+      Y.applyUpdate(doc, row)
+    } catch {
+      // One bad row must not take the page away; who asked is told which it is.
+      unread.push(at)
+    }
+  }
+  return { doc, unread }
+}
+
+const read = (doc: Y.Doc): ReadProjection | null => (layoutIsKnown(doc) ? readKnown(doc) : null)
+
+function readKnown(doc: Y.Doc): ReadProjection {
+  const projection = projectionOf(doc)
+  return { ...projection, cut: cutWords({ title: projection.title, text: projection.plain_text }) }
+}
