@@ -35,7 +35,10 @@ export async function buildProgram(name: string): Promise<string> {
       outDir: join(cache, name),
       emptyOutDir: true,
       rolldownOptions: {
-        input: { [name]: join(root, `bench/${name}.ts`) },
+        input: {
+          [name]: join(root, `bench/${name}.ts`),
+          'page-worker': join(root, 'src/server/collab/page-worker.ts'),
+        },
         output: { entryFileNames: '[name].mjs' },
       },
     },

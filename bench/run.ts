@@ -5,6 +5,7 @@ import { measureEditing } from './editing.ts'
 import type { Figure } from './figures.ts'
 import { measureHeavy } from './heavy.ts'
 import { measureInterchange } from './interchange.ts'
+import { measureOthers } from './others.ts'
 import { measurePrint } from './print.ts'
 import { measurePublish } from './publish.ts'
 import { measureSearch } from './search.ts'
@@ -14,7 +15,7 @@ const { values: options } = parseArgs({
   options: {
     /** One line of JSON for each figure. */
     json: { type: 'boolean', default: false },
-    /** `editing`, `heavy`, `acknowledging`, `interchange`, `print`, `publish`, `search` or `server`. */
+    /** `editing`, `heavy`, `acknowledging`, `interchange`, `others`, `print`, `publish`, `search` or `server`. */
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
@@ -47,4 +48,5 @@ if (wants('interchange')) await show(await measureInterchange({ rounds, blocks: 
 if (wants('server')) await show(measureServer({ rounds, seconds: 3 }))
 if (wants('publish')) await show(await measurePublish({ rounds }))
 if (wants('print')) await show(await measurePrint({ rounds, chromePath: findOrInstallChromium() }))
+if (wants('others')) await show(measureOthers({ rounds, chromePath: findOrInstallChromium() }))
 if (wants('search')) await show(measureSearch({ rounds, seconds: 3 }))

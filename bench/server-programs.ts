@@ -24,6 +24,7 @@ export async function buildPrograms(): Promise<void> {
         input: {
           seed: join(root, 'bench/server-seed.ts'),
           'search-seed': join(root, 'bench/search-seed.ts'),
+          'others-seed': join(root, 'bench/others-seed.ts'),
           bare: join(root, 'bench/bare-server.ts'),
         },
         output: { entryFileNames: '[name].mjs' },
@@ -50,7 +51,7 @@ export function dataFolder(): Disposable & { path: string } {
 
 /** Fills a data folder with one of the programs for that; gives what it prints about what is there. */
 export function fill<Seed>(
-  program: 'seed' | 'search-seed',
+  program: 'seed' | 'search-seed' | 'others-seed',
   folder: string,
   more: Record<string, string>,
 ): Seed {
