@@ -1,6 +1,7 @@
 export { addsSomething, onlyDeletes } from './adds'
 export { applyBlocks, blocksOf, plainTextOfDoc } from './beads/blocks'
 export { type BlockChange, diffBlocks } from './beads/diff-blocks'
+export { PageGuard, type Parting } from './beads/page-guard'
 export { asUndoPart, isFromElsewhere, isTakingBack } from './beads/plugin'
 export { sectionOf, sectionsPlugin } from './beads/sections'
 export { suggestOnly } from './beads/suggest-only'
@@ -10,6 +11,7 @@ export { hasRoomForBlocks } from './growth'
 export { keepsLayout } from './keeps-layout'
 export { migrateLayout } from './layout-0'
 export { liveExtensions } from './live'
+export { createLiveDoc } from './live-doc'
 export { idsNamedIn } from './named-in'
 export {
   createPageDoc,
@@ -30,3 +32,4 @@ export {
   stillWanted,
 } from './plan-edit'
 export { colorOf, type PageUser, presentUser } from './presence'
+export { type PutBack, putBack } from './put-back'

@@ -2,6 +2,7 @@ import { Extension, type Extensions } from '@tiptap/core'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import { PageBinding } from './beads/binding'
+import { PageGuard } from './beads/page-guard'
 import { bindingPlugin, takeBack } from './beads/plugin'
 import { cursorsPlugin } from './cursors'
 import type { PageUser } from './presence'
@@ -20,14 +21,17 @@ declare module '@tiptap/core' {
 /**
  * The Tiptap extensions that make an editor show and edit the live page `doc`: everything typed goes into the doc,
  * everything that arrives is shown, undo takes back only one's own edits, others' carets are drawn. The editor must
- * not be given content. `awareness` null draws and sends no carets.
+ * not be given content. `awareness` null draws and sends no carets. `guard` is told when the two come apart; without one
+ * that is an error nobody caught.
  */
 export function liveExtensions(options: {
   doc: Y.Doc
   awareness: Awareness | null
   user?: PageUser | null
+  guard?: PageGuard
 }): Extensions {
   const { doc, awareness, user } = options
+  const guard = options.guard ?? new PageGuard(({ error }) => throwLater(error))
   return [
     Extension.create({
       name: 'livePage',
@@ -54,11 +58,19 @@ export function liveExtensions(options: {
         const redo = () => this.editor.commands.redo() || true
         return { 'Mod-z': undo, 'Mod-y': redo, 'Shift-Mod-z': redo }
       },
+      dispatchTransaction({ transaction, next }) {
+        guard.dispatch(transaction, next)
+      },
       addProseMirrorPlugins() {
-        const binding = new PageBinding(doc)
+        const binding = new PageBinding(doc, (act) => queueMicrotask(() => guard.run(act)))
         if (awareness && user) awareness.setLocalStateField('user', user)
-        return [bindingPlugin(binding), ...(awareness ? [cursorsPlugin(awareness)] : [])]
+        return [bindingPlugin(binding, guard), ...(awareness ? [cursorsPlugin(awareness)] : [])]
       },
     }),
   ]
 }
+
+const throwLater = (error: unknown) =>
+  queueMicrotask(() => {
+    throw error
+  })

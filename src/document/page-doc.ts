@@ -2,9 +2,9 @@ import * as Y from 'yjs'
 import { entriesOf, LAYOUT, textOf } from './beads/layout'
 import { isLayout0 } from './layout-0'
 
-/** A new, empty page document. The empty page has no blocks; nobody ever seeds one (R9). */
-export function createPageDoc(documentId?: string): Y.Doc {
-  const doc = documentId === undefined ? new Y.Doc() : new Y.Doc({ guid: documentId })
+/** A new, empty page document, or `made` as one. The empty page has no blocks; nobody ever seeds one (R9). */
+export function createPageDoc(made?: string | Y.Doc): Y.Doc {
+  const doc = made instanceof Y.Doc ? made : new Y.Doc(made === undefined ? {} : { guid: made })
   titleText(doc)
   textOf(doc)
   entriesOf(doc)

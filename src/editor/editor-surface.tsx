@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { tellLeaving } from '@/blocks/kit/keep-typed'
 import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
+import type { PageGuard } from '@/document'
 import { later, useArrival } from '@/ui/later'
 import { loadReaders } from './clipboard/readers'
 import { keepFromReact } from './core/react-selection'
 import './editor.css'
 import { editorExtensions } from './extensions'
+import { keepOpen } from './keep-open'
 import type { PageEditorProps } from './page-editor'
 import { type EditorHost, type EditorSource, LOCAL_SAVE_DELAY } from './source'
 
@@ -75,10 +77,11 @@ function makeEditor(
   readOnly: boolean,
   label: string,
   host: () => EditorHost,
+  guard?: PageGuard,
 ): Editor {
   const editor = new Editor({
     element,
-    extensions: editorExtensions(source, host),
+    extensions: editorExtensions(source, host, guard),
     // Tiptap makes a schema of its own for each editor, so nodes of the shared one are handed over as JSON.
     content: source.kind === 'local' ? docFromBlocks([...source.blocks]).toJSON() : null,
     editable: !readOnly,
@@ -107,6 +110,7 @@ export default function EditorSurface({
 }: PageEditorProps) {
   const mount = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
+  const [isStuck, setStuck] = useState(false)
   const hasMenus = useArrival(Chrome)
   const toolbarAsked = useToolbarAsked(hasMenus ? null : editor)
   const latest = useRef({ source, readOnly, label, host, autoFocus, onReady })
@@ -118,31 +122,48 @@ export default function EditorSurface({
   // Made anew only for another document: everything else is read from `latest` or set on the living editor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `identity` is what the editor is made for
   useEffect(() => {
-    const { source, readOnly, label, autoFocus, onReady } = latest.current
-    const made = makeEditor(mount.current!, source, readOnly, label, () => latest.current.host ?? {})
-    const stopReporting =
-      source.kind === 'local'
-        ? reportChanges(made, () => {
-            const now = latest.current.source
-            return now.kind === 'local' ? now.onChange : undefined
-          })
-        : null
-    setEditor(made)
+    const { source, label, autoFocus } = latest.current
+    const element = mount.current!
+    const show = (made: Editor) => {
+      setEditor(made)
+      latest.current.onReady?.(made)
+    }
+    const hostNow = () => latest.current.host ?? {}
     void loadReaders()
-    onReady?.(made)
+    if (source.kind === 'live') {
+      return keepOpen({
+        element,
+        source,
+        make: (guard, isStuck) =>
+          makeEditor(element, source, isStuck || latest.current.readOnly, label, hostNow, guard),
+        show(made, isStuck) {
+          setStuck(isStuck)
+          show(made)
+          if (autoFocus) made.commands.focus('end')
+        },
+        gone: () => setEditor(null),
+      })
+    }
+    const made = makeEditor(element, source, latest.current.readOnly, label, hostNow)
+    const stopReporting = reportChanges(made, () => {
+      const now = latest.current.source
+      return now.kind === 'local' ? now.onChange : undefined
+    })
+    show(made)
     if (autoFocus) made.commands.focus('end')
     return () => {
       tellLeaving(made.view)
-      stopReporting?.()
+      stopReporting()
       setEditor(null)
       made.destroy()
     }
   }, [identity])
 
   useEffect(() => {
-    if (!editor || editor.options.editable === !readOnly) return
-    editor.setOptions({ editable: !readOnly, editorProps: { attributes: attributes(readOnly, label) } })
-  }, [editor, readOnly, label])
+    const isEditable = !readOnly && !isStuck
+    if (!editor || editor.isDestroyed || editor.options.editable === isEditable) return
+    editor.setOptions({ editable: isEditable, editorProps: { attributes: attributes(!isEditable, label) } })
+  }, [editor, readOnly, isStuck, label])
 
   return (
     <div className="page-editor">

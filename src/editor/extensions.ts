@@ -5,7 +5,7 @@ import { history, redo, undo } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
 import type { Command } from '@tiptap/pm/state'
 import { schemaExtensions } from '@/blocks'
-import { liveExtensions, sectionsPlugin } from '@/document'
+import { liveExtensions, type PageGuard, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
 import { pastedMarkdown } from './clipboard/paste-markdown'
@@ -115,12 +115,16 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
     },
   })
 
-/** All Tiptap extensions of an editor with this source. */
-export function editorExtensions(source: EditorSource, host: () => EditorHost): Extensions {
+/** All Tiptap extensions of an editor with this source. `guard` is told when a live page and its editor come apart. */
+export function editorExtensions(
+  source: EditorSource,
+  host: () => EditorHost,
+  guard?: PageGuard,
+): Extensions {
   return [
     surface(host, source.kind === 'local' ? source.single : undefined),
     baseKeys,
     ...withBlockViews(schemaExtensions(), host),
-    ...(source.kind === 'live' ? liveExtensions(source) : [localHistory]),
+    ...(source.kind === 'live' ? liveExtensions({ ...source, ...(guard && { guard }) }) : [localHistory]),
   ]
 }

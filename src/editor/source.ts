@@ -22,6 +22,19 @@ export interface EditorSourceLive {
   doc: Doc
   awareness: Awareness
   user: { id: string; name: string; color: string }
+  /** Told when what the editor shows and the page come apart. */
+  keeper?: ScreenKeeper
+}
+
+/** Sees to it that nobody is told "Saved" while the screen shows what the page does not hold, and keeps those words. */
+export interface ScreenKeeper {
+  /** This stood on the screen; the page is about to be opened again. */
+  parted(screen: readonly Block[]): void
+  /**
+   * It was. `left`: blocks whose words are not in the page even so. `isStuck`: it broke again and again, and is not edited
+   * any more until it is opened anew.
+   */
+  reopened(outcome: { left: readonly Block[]; isStuck: boolean }): void
 }
 
 export type EditorSource = EditorSourceLocal | EditorSourceLive

@@ -6,7 +6,7 @@ import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protoc
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import type { FileInfo, PageInfo, SubPage } from '@/blocks/kit/block-program'
-import { applyBlocks, blocksOf, createPageDoc } from '@/document'
+import { applyBlocks, blocksOf, createLiveDoc } from '@/document'
 import { editorActions } from '@/editor/actions'
 import { loadReaders } from '@/editor/clipboard/readers'
 import { type EditorHost, type EditorSource, PageEditor } from '@/editor/page-editor'
@@ -106,9 +106,9 @@ function startBlocks(): Block[] {
 
 /** Two documents that exchange every update at once, or with `held` when the test says so. */
 function connectedDocs(): [Y.Doc, Y.Doc] {
-  const a = createPageDoc()
+  const a = createLiveDoc('page')
   applyBlocks(a, startBlocks())
-  const b = createPageDoc()
+  const b = createLiveDoc('page')
   Y.applyUpdate(b, Y.encodeStateAsUpdate(a))
   if (options.has('held')) {
     a.clientID = 1

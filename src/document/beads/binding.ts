@@ -8,6 +8,7 @@ import { ComposedBlock, changedBlock, composedSelection, touches } from './compo
 import { docEdit, type TopPlace } from './doc-edit'
 import { CellFillers } from './fillers'
 import { ROOT } from './layout'
+import { nodeFromBlock } from './nodes'
 import { PageIndex } from './page-index'
 import type { PlaceChanges } from './places'
 import { rebase, type StepOn, stepBetween } from './rebase'
@@ -122,6 +123,16 @@ export class PageBinding {
   /** Does the editor show the page as it reads? Positions can be asked only then. */
   isShown(doc: Node): boolean {
     return doc === this.shown && !this.isHeld
+  }
+
+  /** Is something held back until composing ends? What is shown is then not what the page reads. */
+  get isWaiting(): boolean {
+    return this.isHeld
+  }
+
+  /** The node that shows a block of the page as it reads now. */
+  nodeOf(id: string, state: EditorState): Node {
+    return nodeFromBlock(this.index.block(id), state.schema, (cell) => this.filler(state, cell))
   }
 
   /** Is this what was last shown or written? Others may have gone on since. */

@@ -1,9 +1,11 @@
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { type Elsewhere, FROM_ELSEWHERE, type PageBinding, type Steps } from './binding'
+import type { PageGuard } from './page-guard'
 import { stepsOf } from './rebase'
 
 interface BindingState {
   binding: PageBinding
+  guard: PageGuard | null
   /** The steps since the document that the page was last written from. */
   steps: Steps | null
   keepInHistory: boolean
@@ -49,12 +51,13 @@ export const isTakingBack = (transaction: Transaction): boolean =>
   transaction.getMeta(FROM_ELSEWHERE) === ('taken back' satisfies Elsewhere) ||
   transaction.getMeta(HISTORY) !== undefined
 
-/** The plugin that binds a view to a page. */
-export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
+/** The plugin that binds a view to a page. An error on the way between the two goes to `guard`; without one it is thrown. */
+export function bindingPlugin(binding: PageBinding, guard: PageGuard | null = null): Plugin<BindingState> {
+  const run = (act: () => void) => (guard ? guard.run(act) : act())
   return new Plugin<BindingState>({
     key: bindingKey,
     state: {
-      init: () => ({ binding, steps: null, keepInHistory: true, begun: 0, ended: 0, part: null }),
+      init: () => ({ binding, guard, steps: null, keepInHistory: true, begun: 0, ended: 0, part: null }),
       apply: (tr, value) => {
         const closes = tr.getMeta(CLOSE_HISTORY) !== undefined
         // What a plugin adds to a transaction belongs to it.
@@ -63,6 +66,7 @@ export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
         const part = tr.getMeta(PART) as UndoPart | undefined
         return {
           binding,
+          guard,
           steps: stepsAfter(binding, value.steps, tr),
           keepInHistory: tr.getMeta('addToHistory') !== false,
           begun: value.begun + (closes ? 1 : 0),
@@ -75,33 +79,39 @@ export function bindingPlugin(binding: PageBinding): Plugin<BindingState> {
       handleDOMEvents: {
         compositionend: () => {
           // The editor reads what was composed a moment after the browser says that it has ended.
-          setTimeout(() => binding.composingEnded(), COMPOSED_MS)
+          setTimeout(() => run(() => binding.composingEnded()), COMPOSED_MS)
           return false
         },
         keydown: () => {
-          binding.composingEnded()
+          run(() => binding.composingEnded())
           return false
         },
       },
     },
     view: (view) => {
-      binding.open(view)
+      guard?.watch(view, binding)
+      run(() => binding.open(view))
       return {
-        update: ({ state }, before) => {
-          const now = bindingKey.getState(state)
-          const then = bindingKey.getState(before)
-          if (!now) return
-          if (now.begun !== then?.begun) binding.undoManager.stopCapturing()
-          const part = now !== then ? now.part : null
-          if (part === 'next') binding.undoManager.joinLast()
-          binding.stateChanged(state, before, now.steps, now.keepInHistory)
-          if (part !== null) binding.undoManager.keepLast()
-          if (now.ended !== then?.ended) binding.undoManager.stopCapturing()
+        update: ({ state }, before) => run(() => stateChanged(binding, state, before)),
+        destroy: () => {
+          guard?.rest()
+          binding.close()
         },
-        destroy: () => binding.close(),
       }
     },
   })
+}
+
+function stateChanged(binding: PageBinding, state: EditorState, before: EditorState): void {
+  const now = bindingKey.getState(state)
+  const then = bindingKey.getState(before)
+  if (!now) return
+  if (now.begun !== then?.begun) binding.undoManager.stopCapturing()
+  const part = now !== then ? now.part : null
+  if (part === 'next') binding.undoManager.joinLast()
+  binding.stateChanged(state, before, now.steps, now.keepInHistory)
+  if (part !== null) binding.undoManager.keepLast()
+  if (now.ended !== then?.ended) binding.undoManager.stopCapturing()
 }
 
 /** The steps since the page was last written, with those of `tr`. */
@@ -114,8 +124,15 @@ export function stepsAfter(binding: PageBinding, steps: Steps | null, tr: Transa
 
 /** Does it, or with `dispatch` false only tells whether there is something to do. */
 export function takeBack(state: EditorState, way: 'undo' | 'redo', dispatch: boolean): boolean {
-  const binding = bindingKey.getState(state)?.binding
+  const { binding, guard } = bindingKey.getState(state) ?? {}
   const stack = way === 'undo' ? binding?.undoManager.undoStack : binding?.undoManager.redoStack
   if (!binding || !stack?.length) return false
-  return dispatch ? binding[way]() : true
+  if (!dispatch) return true
+  let isDone = true
+  const take = () => {
+    isDone = binding[way]()
+  }
+  if (guard) guard.run(take)
+  else take()
+  return isDone
 }
