@@ -1,14 +1,23 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 
+export interface UnsavedGuardProps {
+  /** A function is asked at the moment somebody leaves. */
+  enabled: boolean | (() => boolean)
+  /** Moving within the same address (to a block of the page) is not leaving. */
+  samePathIsFine?: boolean
+}
+
 /**
  * Asks before somebody leaves while `enabled` (product.md 4.21, 8.15). Closing the tab shows the browser's own
  * question; moving on inside the application shows ours.
  */
-export function UnsavedGuard({ enabled }: { enabled: boolean }) {
+export function UnsavedGuard({ enabled, samePathIsFine = false }: UnsavedGuardProps) {
+  const isEnabled = () => (typeof enabled === 'function' ? enabled() : enabled)
   const blocker = useBlocker({
-    shouldBlockFn: () => enabled,
-    enableBeforeUnload: () => enabled,
+    shouldBlockFn: ({ current, next }) =>
+      isEnabled() && !(samePathIsFine && current.pathname === next.pathname),
+    enableBeforeUnload: isEnabled,
     withResolver: true,
   })
   return (

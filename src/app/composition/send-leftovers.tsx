@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 
 /**
- * Sends what this person typed offline, or while the server was away, in tabs that are closed now: at the start and
- * whenever the network comes back. The code of the editor is only fetched when there is something to send.
+ * Sends what this person typed offline, or while the server was away, in tabs that are closed now: at the start, whenever
+ * the network comes back, and when this tab is looked at again, as another one may have been closed meanwhile. The code of
+ * the editor is only fetched when there is something to send.
  */
 export function SendLeftovers({ user: { id, name } }: { user: { id: string; name: string } }) {
   useEffect(() => {
@@ -22,11 +23,16 @@ export function SendLeftovers({ user: { id, name } }: { user: { id: string; name
         isSending = false
       }
     }
+    const seen = () => {
+      if (document.visibilityState === 'visible') void send()
+    }
     void send()
     window.addEventListener('online', send)
+    document.addEventListener('visibilitychange', seen)
     return () => {
       stop.abort()
       window.removeEventListener('online', send)
+      document.removeEventListener('visibilitychange', seen)
     }
   }, [id, name])
   return null

@@ -1,9 +1,10 @@
 import { HocuspocusProvider } from '@hocuspocus/provider'
 import { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
-import { createPageDoc, layoutIsKnown, type PageUser } from '@/document'
+import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import { acquireSocket, TOO_LARGE } from './live-socket'
-import { openLocalPage } from './local-pages'
+import { type LeftBehind, openLocalPage } from './local-pages'
+import { createRescue, type RescueKeeper } from './rescue'
 import { type NotSavedReason, type SaveState, sameSaveState, saveStateOf } from './save-state'
 import { createStore, type Store } from './store'
 
@@ -20,6 +21,14 @@ export interface LivePage {
   ready: Store<boolean>
   /** How often the server has said that something beside the content is different: place, icon, style, lock … */
   changes: Store<number>
+  /** What became of the words on the screen when its editor and the page came apart. */
+  rescue: RescueKeeper
+  /** Edits that the server does not have, as far as is known in this tab. */
+  unsent(): number
+  /** Are there words that would be gone with this tab? */
+  isAtRisk(): boolean
+  /** Removes the browser's copy with all that was never sent: the person has decided so. */
+  discard(): void
   destroy(): void
 }
 
@@ -54,6 +63,9 @@ const SEND_MS = 100
 /** When nothing is held back any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
 
+/** An edit that was not confirmed in this time counts as one that may never be. */
+const LATE_MS = 2_000
+
 const SIGNED_OUT = 4401
 const SYNC = 0
 const SYNC_STEP_1 = 0
@@ -66,14 +78,15 @@ const SYNC_STEP_1 = 0
  */
 export function openLivePage(options: LivePageOptions): LivePage {
   const { documentId, user } = options
-  const doc = createPageDoc(documentId)
+  const doc = createLiveDoc(documentId)
   const awareness = new Awareness(doc)
   awareness.setLocalStateField('user', user)
-  const local = openLocalPage(user.id, documentId, doc)
+  const local = openLocalPage(user.id, documentId, doc, () => changedHere())
   const saveState = createStore<SaveState>({ kind: 'saving' }, sameSaveState)
   const access = createStore<PageAccess>('unknown')
   const ready = createStore(false)
   const changes = createStore(0)
+  const rescue = createRescue()
 
   let connection: 'opening' | 'open' | 'lost' = 'opening'
   let refusal: NotSavedReason | 'signed-out' | null = null
@@ -82,7 +95,11 @@ export function openLivePage(options: LivePageOptions): LivePage {
   let confirmedEdits = 0
   /** The server has asked on this connection for what it lacks, and was answered. */
   let exchanged = false
+  /** Counts connections and such questions, so that what is late is not taken for what it would have meant then. */
+  let exchanges = 0
   let asked: number | null = null
+  /** What earlier tabs left behind, as it was when the question was asked. */
+  let askedLeft: LeftBehind = new Map()
   let askedAt = 0
   let isConfirmed = false
   let tries = 0
@@ -103,7 +120,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if (destroyed) return
     // What can not be sent is something, even where the browser could not tell how much earlier tabs left.
     const count = isStuck ? Math.max(1, unsent()) : unsent()
-    saveState.set(saveStateOf({ unsent: count, confirmed: isConfirmed, connection, refusal }))
+    const isApart = rescue.isApart()
+    saveState.set(saveStateOf({ unsent: count, confirmed: isConfirmed, connection, refusal, isApart }))
   }
 
   /** Sends what the provider holds back. What is asked afterwards is asked about this too. */
@@ -125,6 +143,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if (!provider || !exchanged || asked !== null) return
     send()
     asked = edits
+    askedLeft = local.left()
     isConfirmed = false
     provider.sendStateless(JSON.stringify({ checkpoint: edits }))
     askedAt = performance.now()
@@ -153,12 +172,26 @@ export function openLivePage(options: LivePageOptions): LivePage {
     confirmedEdits = Math.max(confirmedEdits, checkpoint)
     isConfirmed = confirmedEdits === edits
     local.remember(edits - confirmedEdits, exchanged)
-    if (isConfirmed) local.confirmed()
-    else soon()
+    if (isConfirmed) {
+      local.confirmed(askedLeft)
+      rescue.stored()
+    }
+    if (unsent() > 0) soon()
+    tell()
+  }
+
+  /** The browser's copy has come to hold something else, or could not be written. */
+  const changedHere = () => {
+    if (destroyed) return
+    if (local.inherited() > 0) {
+      isConfirmed = false
+      soon()
+    }
     tell()
   }
 
   const lostConnection = () => {
+    exchanges++
     clearTimeout(silence)
     silence = undefined
     exchanged = false
@@ -244,8 +277,10 @@ export function openLivePage(options: LivePageOptions): LivePage {
       message.readVarString()
       if (message.readVarUint() !== SYNC || message.readVarUint() !== SYNC_STEP_1) return
       // The library answers the server's question in this turn; what is asked after it comes after that answer.
-      queueMicrotask(() => {
-        if (destroyed) return
+      const turn = ++exchanges
+      // Another tab may have been closed with words that only the browser has: they are sent before it is said that all is.
+      void local.takeIn().then(() => {
+        if (destroyed || turn !== exchanges) return
         exchanged = true
         asked = null
         ask()
@@ -287,9 +322,14 @@ export function openLivePage(options: LivePageOptions): LivePage {
   socket.on(TOO_LARGE, tooLarge)
   // What is typed before the browser's copy has been read counts as well.
   doc.on('update', edited)
+  rescue.state.subscribe(() => {
+    local.keep(rescue.state.get()?.left ?? [])
+    tell()
+  })
 
   void local.loaded.then(() => {
     if (destroyed) return
+    rescue.found(local.kept())
     if (doc.store.clients.size > 0) ready.set(true)
     tell()
     connect()
@@ -303,6 +343,22 @@ export function openLivePage(options: LivePageOptions): LivePage {
     access,
     ready,
     changes,
+    rescue,
+    unsent,
+    isAtRisk() {
+      if (local.isSafe()) return false
+      const isOnItsWay = connection === 'open' && exchanged && refusal === null
+      const isLate = performance.now() - askedAt > LATE_MS
+      return rescue.isApart() || (unsent() > 0 && (!isOnItsWay || isLate))
+    },
+    discard() {
+      confirmedEdits = edits
+      isStuck = false
+      refusal = null
+      rescue.dismiss()
+      local.discard()
+      tell()
+    },
     destroy() {
       destroyed = true
       for (const event of LEAVING) globalThis.removeEventListener?.(event, sendAndAsk)

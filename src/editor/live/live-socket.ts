@@ -1,4 +1,4 @@
-import { HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { type HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { LIMITS } from '@/shared/limits'
 import { bringsNothing } from './brings-nothing'
 import { cutFrame, pageOfFrame } from './frame-cut'
@@ -27,6 +27,14 @@ class TabSocket extends HocuspocusProviderWebsocket {
     const longest = RETRY_MS * 2 ** Math.min(this.timesTurnedAway++, 10)
     this.waitAfterClose(longest * (1 + Math.random()))
     return done
+  }
+
+  /** A page that is opened while the next attempt is waited for waits with it: it would be one more visit. */
+  override attach(page: HocuspocusProvider): void {
+    const { shouldConnect } = this
+    if (this.timesTurnedAway > 0) this.shouldConnect = false
+    super.attach(page)
+    this.shouldConnect = shouldConnect
   }
 
   private waitAfterClose(ms: number): void {

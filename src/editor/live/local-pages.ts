@@ -1,5 +1,6 @@
 import { IndexeddbPersistence, PREFERRED_TRIM_SIZE, storeState } from 'y-indexeddb'
 import * as Y from 'yjs'
+import type { Block } from '@/blocks'
 
 const PREFIX = 'sheaf:page:'
 const UNSENT = 'unsent:'
@@ -15,11 +16,22 @@ const LONGEST_UNSERVED_MS = 300
 /** When nothing waits any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
 const TRIM_MS = 1000
+/** How soon it is tried again to write what the browser would not take. */
+const BROKEN_MS = 2000
+/** A database that does not answer in this time is not waited for before the server is asked whether all is saved. */
+const LONGEST_LOOK_MS = 1000
+/** How long other tabs are given to say that they have the page open. */
+const ANSWERS_MS = 200
+/** The entry of words that could not be put into the page. */
+const KEPT = 'kept-words'
 
 /** The name of the browser's own copy of a page. One person's pages never mix with another's on the same computer. */
 const storeName = (userId: string, documentId: string) => `${PREFIX}${userId}:${documentId}`
 
 const canStore = () => typeof indexedDB !== 'undefined'
+
+/** How many edits tabs wrote down as unsent, by the name of the tab. */
+export type LeftBehind = ReadonlyMap<string, number>
 
 /**
  * The browser's copy of one page, and how much of it the server does not have yet. The copy is a help, never a
@@ -29,8 +41,12 @@ const canStore = () => typeof indexedDB !== 'undefined'
 export interface LocalPage {
   /** Resolves when the doc holds what the browser had; at once where nothing can be kept (private windows). */
   loaded: Promise<void>
-  /** Edits that earlier tabs made and the server never confirmed. Known once `loaded`. */
+  /** Edits that other tabs made and the server never confirmed. Known once `loaded`. */
   inherited(): number
+  /** The same by tab. */
+  left(): LeftBehind
+  /** Would what is typed still be there after the tab was closed? */
+  isSafe(): boolean
   /** Did this come out of the browser's copy? */
   isOrigin(origin: unknown): boolean
   /**
@@ -38,32 +54,70 @@ export interface LocalPage {
    * for that as long as the page is open on the server (`isServed`), which is about to have them.
    */
   remember(unsent: number, isServed: boolean): void
-  /** Everything up to now is confirmed: what earlier tabs left behind is done with. */
-  confirmed(): void
-  /** Removes the copy: the page is none of this person's any more. */
+  /** Brings into the doc what other tabs have written down and the server may lack. Never takes long. */
+  takeIn(): Promise<void>
+  /** The server has everything that was left behind by then. */
+  confirmed(left: LeftBehind): void
+  /** Keeps blocks that could not be put into the page; none: nothing is kept any more. */
+  keep(blocks: readonly Block[]): void
+  /** What was kept when the page was opened. Known once `loaded`. */
+  kept(): readonly Block[]
+  /** Removes the copy, the page being none of this person's any more, unless a tab has something unsent in it. */
   forget(): void
+  /** Removes the copy with all that was never sent. */
+  discard(): void
   destroy(): void
 }
 
-/** Keeps `doc` in the browser. */
-export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): LocalPage {
-  if (!canStore()) {
-    return {
-      loaded: Promise.resolve(),
-      inherited: () => 0,
-      isOrigin: () => false,
-      remember: () => undefined,
-      confirmed: () => undefined,
-      forget: () => undefined,
-      destroy: () => undefined,
-    }
+/** Pages that are open in this tab, with what their copies may lack. */
+const openHere = new Set<{ userId: string; documentId: string; unsent(): number }>()
+
+/** Nothing can be kept in this browser: what is typed is in this tab alone until the server has it. */
+function nowhere(userId: string, documentId: string): LocalPage {
+  let unsent = 0
+  const here = { userId, documentId, unsent: () => unsent }
+  openHere.add(here)
+  return {
+    loaded: Promise.resolve(),
+    inherited: () => 0,
+    left: () => new Map(),
+    isSafe: () => false,
+    isOrigin: () => false,
+    remember: (count) => {
+      unsent = count
+    },
+    takeIn: () => Promise.resolve(),
+    confirmed: () => undefined,
+    keep: () => undefined,
+    kept: () => [],
+    forget: () => undefined,
+    discard: () => {
+      unsent = 0
+    },
+    destroy: () => void openHere.delete(here),
   }
-  const store = new IndexeddbPersistence(storeName(userId, documentId), doc)
+}
+
+/** Keeps `doc` in the browser. `changed` is called when one of the answers may be another than before. */
+export function openLocalPage(
+  userId: string,
+  documentId: string,
+  doc: Y.Doc,
+  changed: () => void = () => undefined,
+): LocalPage {
+  if (!canStore()) return nowhere(userId, documentId)
+  const name = storeName(userId, documentId)
+  const store = new IndexeddbPersistence(name, doc)
   const tab = `${UNSENT}${crypto.randomUUID()}`
-  /** What other tabs wrote down when this one opened. */
-  let left = new Map<string, number>()
+  /** What other tabs wrote down. */
+  let left: LeftBehind = new Map()
+  let keptAtStart: readonly Block[] | null = null
+  let keptNow: readonly Block[] | null = null
   let unsentHere = 0
   let unsentNoted = 0
+  /** The last writing failed: what it should have written is still gathered. */
+  let isBroken = false
+  let isClosed = false
   /** Whether the page is open on the server, since when edits wait for it, and since when some are not written down. */
   let isOpen = false
   let waitingSince = 0
@@ -71,27 +125,75 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   let gathered: Uint8Array[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let trimming: ReturnType<typeof setTimeout> | undefined
-  /** Runs `act` in one transaction, which ends with it. */
-  const inDatabase = (act: (updates: IDBObjectStore, custom: IDBObjectStore) => void) =>
-    attempt(() => {
+  /** The copy was removed. */
+  let isGone = false
+  const here = { userId, documentId, unsent: () => unsentHere }
+  openHere.add(here)
+  /** The page is none of this person's any more, as the server has told this tab. */
+  let hasResigned = false
+  /** Another tab has the page open, and may be writing in it without knowing that. */
+  let isElsewhere = false
+  const others = openChannel(name, (word) => {
+    if (word === 'written') void takeIn()
+    else if (word === 'here') isElsewhere = true
+    // Whoever deletes the copy waits for those who have it open.
+    else if (hasResigned && unsentHere === 0) close()
+    else others.tell('here')
+  })
+  const setBroken = (now: boolean) => {
+    if (isBroken === now) return
+    isBroken = now
+    changed()
+  }
+  /** Runs `act` in one transaction, which ends with it; whether it held is told with `ended`. */
+  const inDatabase = (
+    act: (updates: IDBObjectStore, custom: IDBObjectStore) => void,
+    ended: (held: boolean) => void = () => undefined,
+  ) => {
+    try {
       const transaction = store.db?.transaction([UPDATES_STORE, CUSTOM_STORE], 'readwrite')
-      if (!transaction) return
+      if (!transaction) return ended(false)
+      transaction.oncomplete = () => ended(true)
+      transaction.onabort = () => ended(false)
       act(transaction.objectStore(UPDATES_STORE), transaction.objectStore(CUSTOM_STORE))
-    })
+    } catch {
+      ended(false)
+    }
+  }
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
     const written = gathered
+    const keeping = keptNow
+    if (isGone || !store.db || (written.length === 0 && unsentHere === unsentNoted && !keeping)) return
     gathered = []
-    if (!store.db || (written.length === 0 && unsentHere === unsentNoted)) return
+    keptNow = null
+    const before = unsentNoted
+    const noting = unsentHere
+    const held = (isHeld: boolean) => {
+      setBroken(!isHeld)
+      if (isHeld) {
+        if (noting !== before || (noting > 0 && written.length > 0)) others.tell('written')
+        return
+      }
+      // The browser had no room, or lost its database: the next attempt writes it too.
+      gathered = [...written, ...gathered]
+      keptNow ??= keeping
+      if (unsentNoted === noting) unsentNoted = before
+      if (!isClosed) timer ??= setTimeout(flushIfDue, BROKEN_MS)
+    }
     inDatabase((updates, custom) => {
       if (written.length > 0) updates.add(written.length === 1 ? written[0] : Y.mergeUpdates(written))
-      if (unsentHere > 0) custom.put(unsentHere, tab)
-      else if (unsentNoted > 0) custom.delete(tab)
-      unsentNoted = unsentHere
+      if (noting > 0) custom.put(noting, tab)
+      else if (before > 0) custom.delete(tab)
+      if (keeping) {
+        if (keeping.length > 0) custom.put(keeping, KEPT)
+        else custom.delete(KEPT)
+      }
+      unsentNoted = noting
       // Not waited for: a page that is being left may not get to end its transactions.
       updates.transaction.commit?.()
-    })
+    }, held)
     if (written.length === 0 || ++store._dbsize < PREFERRED_TRIM_SIZE) return
     clearTimeout(trimming)
     trimming = setTimeout(() => attempt(() => void storeState(store, false).catch(withoutCopy)), TRIM_MS)
@@ -109,8 +211,60 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   const soon = () => {
     timer ??= setTimeout(flushIfDue, GATHER_MS)
   }
+  const takeIn = async () => {
+    if (!store.db || isClosed || isGone) return
+    const before = left
+    try {
+      const found = await readLeft(store.db, tab)
+      if (isClosed) return
+      left = found.left
+      keptAtStart ??= found.kept
+      // What is there already changes nothing.
+      if (found.updates.length > 0) {
+        doc.transact(() => {
+          for (const update of found.updates) Y.applyUpdate(doc, update, store)
+        }, store)
+      }
+    } catch {
+      withoutCopy()
+    }
+    if (!isClosed && !sameEntries(before, left)) changed()
+  }
+  const close = () => {
+    isGone = true
+    gathered = []
+    left = new Map()
+    unsentHere = 0
+    return store.destroy().catch(withoutCopy)
+  }
+  const clear = () => {
+    isGone = true
+    void store.clearData().catch(withoutCopy)
+    void close()
+  }
+  const isEmptyOfWords = async () => {
+    await takeIn()
+    return (
+      !isClosed && !isGone && store.db !== null && left.size === 0 && unsentHere === 0 && !keptAtStart?.length
+    )
+  }
+  /** A copy that another tab has open is left to it: when it is told the same, or is closed, is early enough. */
+  const forget = async () => {
+    hasResigned = true
+    if (!(await isEmptyOfWords())) return
+    isElsewhere = false
+    others.tell('who')
+    await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
+    if (!isElsewhere && (await isEmptyOfWords())) clear()
+  }
   // What is typed before the database is open is noted when it is; the library keeps the words themselves then.
-  store._db.then(() => flush(), withoutCopy)
+  store._db.then(
+    () => {
+      flush()
+      changed()
+    },
+    () => setBroken(true),
+  )
   // The library writes every edit by itself, and an error there would keep it from every listener after it.
   doc.off('update', store._storeUpdate)
   store._storeUpdate = (update, origin) => {
@@ -123,19 +277,14 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
   for (const event of LEAVING) globalThis.addEventListener?.(event, flush)
   return {
     loaded: Promise.race([
-      store.whenSynced
-        .then(async () => {
-          if (!store.db) return
-          const found = await unsentEntries(store.db)
-          found.delete(tab)
-          left = found
-        })
-        .catch(withoutCopy),
+      store.whenSynced.then(takeIn).catch(withoutCopy),
       store._db.then(() => new Promise<void>(() => undefined), withoutCopy),
       // A browser that can not or will not open its database must not keep the page shut: the server has it too.
       new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOAD_MS)),
     ]),
     inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
+    left: () => left,
+    isSafe: () => store.db !== null && !isBroken && !isGone,
     isOrigin: (origin) => origin === store,
     remember(unsent, isServed) {
       isOpen = isServed
@@ -144,28 +293,39 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
       unsentHere = unsent
       soon()
     },
-    confirmed() {
-      if (left.size === 0) return
-      const done = left
-      left = new Map()
-      inDatabase((_updates, entries) => {
-        for (const [key, count] of done) {
-          const now = entries.get(key)
-          // Another tab that is open and has typed on since keeps its own account.
-          now.onsuccess = () => {
-            if (now.result === count) entries.delete(key)
+    takeIn: () =>
+      Promise.race([takeIn(), new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOOK_MS))]),
+    confirmed(done) {
+      if (done.size === 0) return
+      left = new Map([...left].filter(([key, count]) => done.get(key) !== count))
+      inDatabase(
+        (_updates, entries) => {
+          for (const [key, count] of done) {
+            const now = entries.get(key)
+            // Another tab that is open and has typed on since keeps its own account.
+            now.onsuccess = () => {
+              if (now.result === count) entries.delete(key)
+            }
           }
-        }
-      })
+        },
+        () => others.tell('written'),
+      )
     },
-    forget() {
-      gathered = []
-      void store.clearData().catch(withoutCopy)
+    keep(blocks) {
+      keptNow = blocks
+      flush()
     },
+    kept: () => keptAtStart ?? [],
+    forget: () => void forget(),
+    discard: clear,
     destroy() {
       for (const event of LEAVING) globalThis.removeEventListener?.(event, flush)
       flush()
+      isClosed = true
+      openHere.delete(here)
+      clearTimeout(timer)
       clearTimeout(trimming)
+      others.close()
       // The library would drop what was typed before it had read the copy.
       if (unsentHere > 0 && !store.synced) {
         const state = Y.encodeStateAsUpdate(doc)
@@ -175,6 +335,36 @@ export function openLocalPage(userId: string, documentId: string, doc: Y.Doc): L
     },
   }
 }
+
+/** What tabs of one browser that have the same page say to each other. */
+type Word =
+  /** Something was written down, or is not waited for any more. */
+  | 'written'
+  /** Somebody wants to delete the copy: who has it open? */
+  | 'who'
+  | 'here'
+
+function openChannel(name: string, heard: (word: Word) => void): { tell(word: Word): void; close(): void } {
+  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined, close: () => undefined }
+  const channel = new BroadcastChannel(name)
+  let isClosed = false
+  channel.onmessage = ({ data }: MessageEvent<Word>) => heard(data)
+  return {
+    tell(word) {
+      // What is written down while a tab is closed is told after it was.
+      const speaking = isClosed ? new BroadcastChannel(name) : channel
+      speaking.postMessage(word)
+      if (isClosed) speaking.close()
+    },
+    close() {
+      isClosed = true
+      channel.close()
+    },
+  }
+}
+
+const sameEntries = (a: LeftBehind, b: LeftBehind): boolean =>
+  a.size === b.size && [...a].every(([key, count]) => b.get(key) === count)
 
 const keepState = (db: IDBDatabase, state: Uint8Array) =>
   db.transaction(UPDATES_STORE, 'readwrite').objectStore(UPDATES_STORE).add(state)
@@ -190,15 +380,26 @@ function attempt(act: () => void): void {
   }
 }
 
-/** The pages of this person that hold something the server does not have, with how many edits. */
+/**
+ * The pages of this person that hold something the server does not have, with how many edits: those in the browser's
+ * database, and those that are open in this tab and could not be written down.
+ */
 export async function unsentPages(userId: string): Promise<{ documentId: string; unsent: number }[]> {
   const pages: { documentId: string; unsent: number }[] = []
   for (const name of await storesOf(userId)) {
     const db = await openDatabase(name)
     if (!db) continue
-    const unsent = [...(await unsentEntries(db)).values()].reduce((sum, count) => sum + count, 0)
+    const { left, kept } = await readEntries(db)
+    const unsent = [...left.values()].reduce((sum, count) => sum + count, kept.length)
     db.close()
     if (unsent > 0) pages.push({ documentId: name.slice(storeName(userId, '').length), unsent })
+  }
+  for (const page of openHere) {
+    const unsent = page.unsent()
+    if (page.userId !== userId || unsent === 0) continue
+    if (!pages.some(({ documentId }) => documentId === page.documentId)) {
+      pages.push({ documentId: page.documentId, unsent })
+    }
   }
   return pages
 }
@@ -238,21 +439,47 @@ function openDatabase(name: string): Promise<IDBDatabase | null> {
   })
 }
 
-function unsentEntries(db: IDBDatabase): Promise<Map<string, number>> {
-  const entries = new Map<string, number>()
-  if (!db.objectStoreNames.contains(CUSTOM_STORE)) return Promise.resolve(entries)
+interface Entries {
+  left: Map<string, number>
+  kept: readonly Block[]
+}
+
+/** What other tabs left behind, and when there is something, all that is written down: both as of one moment. */
+async function readLeft(db: IDBDatabase, tab: string): Promise<Entries & { updates: Uint8Array[] }> {
+  const transaction = db.transaction([CUSTOM_STORE, UPDATES_STORE], 'readonly')
+  const { left, kept } = await entriesIn(transaction.objectStore(CUSTOM_STORE))
+  left.delete(tab)
+  const updates = left.size > 0 ? await answerOf(transaction.objectStore(UPDATES_STORE).getAll()) : []
+  return { left, kept, updates: updates as Uint8Array[] }
+}
+
+async function readEntries(db: IDBDatabase): Promise<Entries> {
+  if (!db.objectStoreNames.contains(CUSTOM_STORE)) return { left: new Map(), kept: [] }
+  return entriesIn(db.transaction(CUSTOM_STORE, 'readonly').objectStore(CUSTOM_STORE))
+}
+
+function entriesIn(custom: IDBObjectStore): Promise<Entries> {
+  const found: Entries = { left: new Map(), kept: [] }
   return new Promise((resolve, reject) => {
-    const request = db.transaction(CUSTOM_STORE, 'readonly').objectStore(CUSTOM_STORE).openCursor()
+    const request = custom.openCursor()
     request.onerror = () => reject(request.error)
     request.onsuccess = () => {
       const cursor = request.result
       if (!cursor) {
-        resolve(entries)
+        resolve(found)
         return
       }
       const key = String(cursor.key)
-      if (key.startsWith(UNSENT) && typeof cursor.value === 'number') entries.set(key, cursor.value)
+      if (key.startsWith(UNSENT) && typeof cursor.value === 'number') found.left.set(key, cursor.value)
+      if (key === KEPT && Array.isArray(cursor.value)) found.kept = cursor.value as Block[]
       cursor.continue()
     }
+  })
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
   })
 }

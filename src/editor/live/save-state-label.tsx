@@ -10,6 +10,9 @@ const TONES: Partial<Record<State['kind'], string>> = {
   offline: 'text-warning',
 }
 
+/** A sentence may be cut off where there is no room, and is read out whole; a word or two never is. */
+const isSentence = ({ kind }: State): boolean => kind === 'not-saved' || kind === 'signed-out'
+
 interface SaveStateProps {
   saveState: Store<State>
   /** Where somebody whose session is over signs in again. */
@@ -25,7 +28,8 @@ export function SaveState({ saveState, signInHref, className }: SaveStateProps) 
       role="status"
       aria-label="Save state"
       data-state={state.kind}
-      className={`text-xs ${TONES[state.kind] ?? 'text-text-faint'} ${className ?? ''}`}
+      title={isSentence(state) ? saveStateText(state) : undefined}
+      className={`text-xs ${isSentence(state) ? 'min-w-0 shrink! truncate' : 'whitespace-nowrap'} ${TONES[state.kind] ?? 'text-text-faint'} ${className ?? ''}`}
     >
       {state.kind === 'signed-out' ? (
         <SignInAgain unsent={state.unsent} href={signInHref} />

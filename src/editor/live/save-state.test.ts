@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Situation, saveStateOf, saveStateText } from './save-state'
 
-const settled: Situation = { unsent: 0, confirmed: true, connection: 'open', refusal: null }
+const settled: Situation = { unsent: 0, confirmed: true, connection: 'open', refusal: null, isApart: false }
 const textFor = (change: Partial<Situation>) => saveStateText(saveStateOf({ ...settled, ...change }))
 
 test('"Saved" is said only when the server has confirmed everything', () => {
@@ -29,4 +29,12 @@ test('somebody whose session is over is asked to sign in again, also when nothin
   const over = { refusal: 'signed-out', connection: 'lost' } as const
   expect(textFor({ ...over, unsent: 2 })).toBe('Not saved — sign in again to save')
   expect(textFor(over)).toBe('Signed out — sign in again to write')
+})
+
+test('T1 never "Saved" while the screen shows what the page does not hold, whatever else is known', () => {
+  for (const change of [{}, { unsent: 2 }, { connection: 'lost' }, { refusal: 'signed-out' }] as const) {
+    expect(textFor({ ...change, isApart: true })).toBe(
+      'Not saved — something went wrong on this page; copy what you typed',
+    )
+  }
 })

@@ -9,6 +9,8 @@ export type NotSavedReason =
   | 'no-access'
   /** A newer version of Sheaf wrote the page than the server runs. */
   | 'newer'
+  /** Something broke between the screen and the page: what stands on the screen is not in the page. */
+  | 'apart'
 
 /** How safe what was typed is. `saved` is said only of what the server has on its disk (rulings 0). */
 export type SaveState =
@@ -26,6 +28,7 @@ const NOT_SAVED: Record<NotSavedReason, string> = {
   'read-only': 'Not saved — this page can only be read now; copy what you typed',
   'no-access': 'Not saved — you can not open this page any more; copy what you typed',
   newer: 'Not saved — a newer version of Sheaf wrote this page; the server has to be updated first',
+  apart: 'Not saved — something went wrong on this page; copy what you typed',
 }
 
 /** The words around the link that leads to signing in. */
@@ -59,10 +62,13 @@ export interface Situation {
   connection: 'opening' | 'open' | 'lost'
   /** What the server said when it last refused something; forgotten when everything is confirmed. */
   refusal: NotSavedReason | 'signed-out' | null
+  /** The screen shows, or showed, words that are not in the page. */
+  isApart: boolean
 }
 
 /** The state that fits a situation: never better than what the server has confirmed. */
-export function saveStateOf({ unsent, confirmed, connection, refusal }: Situation): SaveState {
+export function saveStateOf({ unsent, confirmed, connection, refusal, isApart }: Situation): SaveState {
+  if (isApart) return { kind: 'not-saved', reason: 'apart' }
   if (refusal === 'signed-out') return { kind: 'signed-out', unsent }
   if (refusal && unsent > 0) return { kind: 'not-saved', reason: refusal }
   if (connection === 'lost') return { kind: 'offline', unsent }
