@@ -60,12 +60,12 @@ export function PageHeader({ page, live, editor, actionsOf, children }: PageHead
           Locked
         </span>
       )}
-      <div className="ms-auto flex shrink-0 items-center gap-1">
+      <div className="ms-auto flex min-w-0 items-center justify-end gap-1 *:shrink-0">
         {others.length > 0 && <Others people={others} />}
         <SaveState
           saveState={live.saveState}
           signInHref={`/login?callbackUrl=${encodeURIComponent(`/${id}`)}`}
-          className="px-1.5 whitespace-nowrap"
+          className="px-1.5"
         />
         {!page.isArchived && page.permissions.canManage && (
           <IconButton

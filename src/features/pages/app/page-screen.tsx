@@ -7,8 +7,9 @@ import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
 import { failureKind } from '@/app/failures'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
+import { UnsavedGuard } from '@/app/unsaved-guard'
 import { colorOf } from '@/document'
-import { type LivePage, useLivePage } from '@/editor/live'
+import { type LivePage, type PageAccess, useLivePage, useStore } from '@/editor/live'
 import { PageEditor } from '@/editor/page-editor'
 import type { ToolbarAction } from '@/editor/source'
 import { ToolbarPlace } from '@/editor/toolbar-place'
@@ -27,6 +28,7 @@ import { PageTitle } from './page-title'
 import { useScrollKept } from './scroll-kept'
 import { TrashBanner } from './trash-banner'
 import { unreachableDetail } from './unreachable-detail'
+import { UnsavedWords } from './unsaved-words'
 import { usePageNews } from './use-page-news'
 import { usePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
@@ -73,18 +75,25 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
     if (access === 'read' || access === 'write') void refetch()
   }, [access, refetch])
 
+  const lost = useLostWords(live?.page, live?.access)
+  const isGone = query.isError && failureKind(query.error) === 'not-found'
   const unreachable =
     query.isError && ['offline', 'server-down'].includes(failureKind(query.error)) && query.data === undefined
   const isSilent = useElapsed(unreachable && !live?.isReady, PATIENCE_MS)
 
-  if (live?.access === 'none') return <NotFoundScreen />
+  const isUndecided = useElapsed(isGone, PATIENCE_MS) === false && live?.access === 'unknown'
+  if (live?.access === 'none' && !lost) return <NotFoundScreen />
+  // This browser may hold words that somebody typed in the page: it has to be asked before the page is given up.
+  if (isGone && query.data === undefined && (isUndecided || !live)) return <PageSkeleton />
   if (
     query.isError &&
     query.data === undefined &&
+    !lost &&
     !(unreachable && (live?.isReady ? hasContent(live.page) : !isSilent))
   )
     return <FailureScreen error={query.error} onRetry={() => void refetch()} />
-  const detail = query.data ?? (unreachable ? unreachableDetail(documentId) : undefined)
+  const detail =
+    lost || unreachable ? ((lost ? undefined : query.data) ?? unreachableDetail(documentId)) : query.data
   if (!detail || !live?.isReady) return <PageSkeleton />
   return (
     <PageView
@@ -96,6 +105,14 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
     />
   )
 }
+
+/** Is the page none of this person's any more, with words of theirs that nobody else has? They are shown in it. */
+function useLostWords(page: LivePage | undefined, access: PageAccess | undefined): boolean {
+  const state = useStore(page?.saveState, SAVING)
+  return access === 'none' && state.kind === 'not-saved'
+}
+
+const SAVING = { kind: 'saving' } as const
 
 /** How long an open socket that says nothing is waited for, once the call for the page has failed. */
 const PATIENCE_MS = 3_000
@@ -133,6 +150,7 @@ function PageView({
 }: PageViewProps) {
   const { doc, awareness } = live
   const title = useTitle(doc)
+  const isStuck = useStore(live.rescue.state, null)?.stage === 'stuck'
   const shownTitle = title || UNTITLED
   const [isFresh] = useState(() => takeFresh(page.id))
   const [editor, setEditor] = useState<Editor | null>(null)
@@ -152,8 +170,9 @@ function PageView({
       doc,
       awareness,
       user: { id: user.id, name: user.name, color: colorOf(user.id) },
+      keeper: live.rescue,
     }),
-    [doc, awareness, user.id, user.name],
+    [doc, awareness, live.rescue, user.id, user.name],
   )
   const mentionable = useMentionablePages()
   const pageHost = usePageHost(page.id)
@@ -192,7 +211,9 @@ function PageView({
       <PageHeader page={{ ...page, title: shownTitle }} live={live} editor={editor} actionsOf={actionsOf}>
         {parts && <parts.InHeader page={{ ...page, title }} />}
       </PageHeader>
-      <ToolbarPlace ref={setToolbarPlace} hidden={readOnly} />
+      <UnsavedGuard enabled={live.isAtRisk} samePathIsFine />
+      <UnsavedWords title={shownTitle} live={live} />
+      <ToolbarPlace ref={setToolbarPlace} hidden={readOnly || isStuck} />
       {page.isArchived && <TrashBanner id={page.id} title={shownTitle} />}
       {page.lockPage && !page.isArchived && <LockBanner page={page} />}
       {parts && <parts.Banner page={page} />}

@@ -1,0 +1,286 @@
+import type { Page } from '@playwright/test'
+import type { Editor } from '@tiptap/core'
+import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
+import { ask, body, makePage, newPage, saveState, title } from './screen.ts'
+
+/*
+ * Words that are in danger: the editor breaks, the page is taken away, the browser keeps nothing. Errors are thrown by
+ * plugins that are added to the living editor, as a fault in one of ours would throw them.
+ */
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved words' })
+
+/** From now on this part of the editor throws; `times` of it, in every editor that is opened. */
+async function breakEditor(page: Page, part: 'appendTransaction' | 'view' | 'apply'): Promise<void> {
+  await body(page).evaluate((element, where) => {
+    const { editor } = element as HTMLElement & { editor: Editor }
+    const Plugin = editor.state.plugins[0]!.constructor as typeof import('@tiptap/pm/state').Plugin
+    const boom = () => {
+      throw new RangeError('Maximum call stack size exceeded')
+    }
+    const isWanted = (changed: boolean) => (changed ? boom() : null)
+    const spec = {
+      appendTransaction: {
+        appendTransaction: (trs: readonly { docChanged: boolean }[]) =>
+          isWanted(trs.some((tr) => tr.docChanged)),
+      },
+      apply: { state: { init: () => null, apply: (tr: { docChanged: boolean }) => isWanted(tr.docChanged) } },
+      view: {
+        view: () => ({
+          update: (view: { state: { doc: unknown } }, before: { doc: unknown }) =>
+            void isWanted(view.state.doc !== before.doc),
+        }),
+      },
+    }[where]
+    editor.registerPlugin(new Plugin(spec as ConstructorParameters<typeof Plugin>[0]))
+  }, part)
+}
+
+/** What the label says from now on, each thing once. */
+async function labels(page: Page): Promise<() => Promise<string[]>> {
+  await saveState(page).evaluate((label) => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    new MutationObserver(() => said.push(label.textContent ?? '')).observe(label, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+}
+
+const stored = async (page: Page, id: string) =>
+  JSON.stringify((await ask<{ contentRich: unknown }>(page, 'document.document', { id })).contentRich)
+
+for (const part of ['appendTransaction', 'apply', 'view'] as const) {
+  test(`T1 an error in the editor (${part}): "Not saved", the page opens again with what was typed, and goes on`, async ({
+    page,
+    signUp,
+  }) => {
+    await signUp(page)
+    const id = (await newPage(page)).slice(1)
+    await body(page).focus()
+    await page.keyboard.type('Before')
+    await expect(saveState(page)).toHaveText('Saved')
+    const said = await labels(page)
+    await breakEditor(page, part)
+    await page.keyboard.type('!')
+    await expect(offer(page)).toContainText('What you typed is in it.')
+    expect(await said()).toContain('Not saved — something went wrong on this page; copy what you typed')
+    await expect(body(page)).toHaveText('Before!')
+    // The caret is where it was.
+    await page.keyboard.type(' And after.')
+    await expect(saveState(page)).toHaveText('Saved')
+    await expect(body(page)).toHaveText('Before! And after.')
+    expect(await stored(page, id)).toContain('Before! And after.')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await offer(page).getByRole('button', { name: 'Copy what was on screen' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Before!\n')
+    await offer(page).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(offer(page)).toHaveCount(0)
+    await page.reload()
+    await expect(body(page)).toHaveText('Before! And after.')
+  })
+}
+
+test('T1 a page that breaks again and again can be read, with every word, and is edited again after a reload', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Breaks', ['One', 'Two'])
+  await page.goto(`/${id}`)
+  await expect(body(page)).toContainText('Two')
+  await expect(saveState(page)).toHaveText('Saved')
+  for (const letter of ['a', 'b', 'c', 'd']) {
+    await body(page).getByText('Two').click()
+    await page.keyboard.press('End')
+    await breakEditor(page, 'appendTransaction')
+    await page.keyboard.type(letter)
+    await expect(offer(page)).toBeVisible()
+  }
+  await expect(offer(page)).toContainText('it can only be read for now')
+  await expect(body(page)).toHaveAttribute('contenteditable', 'false')
+  await expect(body(page)).toContainText('Twoabcd')
+  await expect(saveState(page)).toHaveText('Saved')
+  await offer(page).getByRole('button', { name: 'Reload' }).click()
+  await expect(body(page)).toHaveAttribute('contenteditable', 'true')
+  await expect(body(page)).toContainText('Twoabcd')
+})
+
+test('T1 an editor that can not be drawn at all leaves what stood there, to read and to copy', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'Dark', ['One', 'Two'])
+  await page.goto(`/${id}`)
+  await expect(body(page)).toContainText('Two')
+  await expect(saveState(page)).toHaveText('Saved')
+  await body(page).getByText('Two').click()
+  await page.keyboard.press('End')
+  await body(page).evaluate((element) => {
+    const { editor } = element as HTMLElement & { editor: Editor }
+    // Of the class: the editors that follow fail as well.
+    Object.getPrototypeOf(editor.view).updateState = () => {
+      throw new Error('Nothing can be drawn')
+    }
+  })
+  await page.keyboard.type('!')
+  await expect(offer(page)).toContainText('it can only be read for now')
+  const shown = page.locator('.page-editor')
+  await expect(shown).toContainText('One')
+  await expect(shown).toContainText('Two')
+  await expect.poll(() => stored(page, id)).toContain('Two!')
+})
+
+test('T3 words typed offline in a page that was deleted meanwhile are shown, also after a reload, and kept as a page of one’s own', async ({
+  page,
+  browser,
+  signUp,
+}) => {
+  const person = await signUp(page)
+  const path = await newPage(page)
+  await title(page).fill('Plans')
+  await body(page).focus()
+  await page.keyboard.type('Shared words.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.context().setOffline(true)
+  await expect(saveState(page)).toHaveText(/Offline/)
+  await page.keyboard.type(' Only here.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  const device = await onSecondDevice(browser, page, person)
+  const origin = new URL(page.url()).origin
+  for (const name of ['document.archive', 'document.delete']) {
+    const data = { id: path.slice(1) }
+    const answer = await device.request.post(`/api/trpc/${name}`, { data, headers: { origin } })
+    expect(answer.ok(), `${name} ${await answer.text()}`).toBe(true)
+  }
+  await device.close()
+  await page.context().setOffline(false)
+  const said = 'Not saved — you can not open this page any more; copy what you typed'
+  for (const again of [false, true]) {
+    if (again) await page.reload()
+    await expect(saveState(page)).toHaveText(said)
+    await expect(body(page)).toHaveText('Shared words. Only here.')
+    await expect(body(page)).toHaveAttribute('contenteditable', 'false')
+    await expect(offer(page)).toContainText('You can not open this page any more.')
+  }
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await offer(page).getByRole('button', { name: 'Copy' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain('Shared words. Only here.')
+  await offer(page).getByRole('button', { name: 'Keep as a page of my own' }).click()
+  await expect(saveState(page)).toHaveText('Saved')
+  expect(new URL(page.url()).pathname).not.toBe(path)
+  await expect(title(page)).toHaveValue('Plans')
+  await expect(body(page)).toHaveText('Shared words. Only here.')
+  // The copy of the page that is gone went with the decision.
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+})
+
+test('T3 words typed offline in a page that went to the trash are offered, and go only when that is decided', async ({
+  page,
+  browser,
+  signUp,
+}) => {
+  const person = await signUp(page)
+  const path = await newPage(page)
+  await body(page).focus()
+  await page.keyboard.type('Shared.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.context().setOffline(true)
+  await expect(saveState(page)).toHaveText(/Offline/)
+  await page.keyboard.type(' Only here.')
+  const device = await onSecondDevice(browser, page, person)
+  const { origin } = new URL(page.url())
+  await device.request.post('/api/trpc/document.archive', {
+    data: { id: path.slice(1) },
+    headers: { origin },
+  })
+  await device.close()
+  await page.context().setOffline(false)
+  await expect(saveState(page)).toHaveText('Not saved — this page can only be read now; copy what you typed')
+  await expect(offer(page)).toContainText('What you typed last is only in this browser.')
+  await expect(body(page)).toHaveText('Shared. Only here.')
+  await offer(page).getByRole('button', { name: 'Discard' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(body(page)).toHaveText('Shared. Only here.')
+  await offer(page).getByRole('button', { name: 'Discard' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(body(page)).toHaveText('Shared.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await expect(offer(page)).toHaveCount(0)
+})
+
+test('T4 leaving with words that the browser keeps nowhere is asked about, also by signing out', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { value: undefined })
+  })
+  await signUp(page)
+  await newPage(page)
+  await body(page).focus()
+  await page.keyboard.type('Saved words.')
+  await expect(saveState(page)).toHaveText('Saved')
+  await server.kill()
+  await page.keyboard.type(' Nowhere else.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  await expect(question).toContainText('You have unsaved changes. Are you sure you want to leave?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(body(page)).toContainText('Nowhere else.')
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Sign out with unsent edits?' })).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  // Closing the tab: the browser asks.
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await closing
+  await server.start()
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(question).toHaveCount(0)
+})
+
+test('T7 words of a closed tab are sent by the one that is open, which does not say "Saved" before', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const path = await newPage(page)
+  await body(page).focus()
+  await page.keyboard.type('Start. ')
+  await expect(saveState(page)).toHaveText('Saved')
+  const context = page.context()
+  const open = await context.newPage()
+  await open.goto(path)
+  await expect(body(open)).toContainText('Start.')
+  await expect(saveState(open)).toHaveText('Saved')
+  await context.setOffline(true)
+  for (const tab of [page, open]) await expect(saveState(tab)).toHaveText(/Offline/)
+  await page.bringToFront()
+  await body(page).focus()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('From the tab that goes.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  await page.close()
+  await expect(saveState(open)).toHaveText(/Offline — [1-9]\d* unsent/)
+  await context.setOffline(false)
+  await expect(saveState(open)).toHaveText('Saved')
+  expect(await stored(open, path.slice(1))).toContain('From the tab that goes.')
+  await expect(body(open)).toHaveText('Start. From the tab that goes.')
+})
