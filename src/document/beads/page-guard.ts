@@ -118,10 +118,9 @@ export class PageGuard {
     this.binding.close()
   }
 
-  /** Something on the screen did not come to the editor: this is its document with that. */
-  partWith(screen: Node): void {
+  /** Something on the screen did not come to the editor: this would have brought it. */
+  partWith({ doc: screen, selection }: Transaction): void {
     if (!this.view || this.parting) return
-    const { selection } = this.view.state
     this.parting = { error: new ScreenDiffers(), screen, selection, agreed: this.agreed }
     this.part(this.parting.error)
   }
