@@ -284,3 +284,115 @@ test('T7 words of a closed tab are sent by the one that is open, which does not 
   expect(await stored(open, path.slice(1))).toContain('From the tab that goes.')
   await expect(body(open)).toHaveText('Start. From the tab that goes.')
 })
+
+const IS_LONG = Number(process.env.SHEAF_LONG_MINUTES ?? 0) > 0
+
+/** Where plugins are asked between a key and the page. */
+const ASKED = [
+  'apply',
+  'filterTransaction',
+  'appendTransaction',
+  'update',
+  'decorations',
+  'handleTextInput',
+  'handleKeyDown',
+] as const
+
+/** The plugins of the editor that are asked there, by their number. */
+function pluginsAsked(page: Page, where: (typeof ASKED)[number]): Promise<number[]> {
+  return body(page).evaluate((element, place) => {
+    const { editor } = element as HTMLElement & { editor: Editor }
+    return editor.state.plugins.flatMap((plugin, at) => {
+      const { spec, props } = plugin
+      const has = {
+        apply: spec.state?.apply,
+        filterTransaction: spec.filterTransaction,
+        appendTransaction: spec.appendTransaction,
+        update: spec.view,
+        decorations: props.decorations,
+        handleTextInput: props.handleTextInput,
+        handleKeyDown: props.handleKeyDown,
+      }[place]
+      return has ? [at] : []
+    })
+  }, where)
+}
+
+/** The next time that this plugin is asked there after a change (or for a key), it throws. */
+async function throwOnce(page: Page, where: (typeof ASKED)[number], at: number): Promise<void> {
+  await body(page).evaluate(
+    (element, [place, number]) => {
+      const { editor } = element as HTMLElement & { editor: Editor }
+      const plugin = editor.state.plugins[number]!
+      type Asked = Record<string, ((...args: unknown[]) => unknown) | undefined>
+      const views = (editor.view as unknown as { pluginViews: Asked[] }).pluginViews
+      const withView = editor.state.plugins.filter((one) => one.spec.view)
+      const holder = (
+        {
+          apply: plugin.spec.state,
+          update: views[withView.indexOf(plugin)],
+          filterTransaction: plugin.spec,
+          appendTransaction: plugin.spec,
+        } as Record<string, unknown>
+      )[place] as Asked | undefined
+      const asked = (holder ?? plugin.props) as Asked
+      const usual = asked[place]
+      const { doc } = editor.state
+      let hasThrown = false
+      asked[place] = function (this: unknown, ...args) {
+        const isKey = place === 'handleTextInput' || place === 'handleKeyDown'
+        const changed = args.some((arg) => {
+          const one = arg as
+            | { docChanged?: boolean; doc?: unknown; state?: { doc: unknown } }
+            | readonly { docChanged: boolean }[]
+          if (Array.isArray(one)) return one.some((tr) => tr.docChanged)
+          const { docChanged, doc: now, state } = (one ?? {}) as Exclude<typeof one, readonly unknown[]>
+          return docChanged ?? (now ?? state?.doc ?? doc) !== doc
+        })
+        if (!hasThrown && (isKey || changed)) {
+          hasThrown = true
+          throw new Error(`${place} of plugin ${number}`)
+        }
+        return usual?.apply(this, args)
+      }
+    },
+    [where, at] as const,
+  )
+}
+
+test('T1 any plugin may throw wherever it is asked: every letter is on the page, and it goes on', async ({
+  page,
+  signUp,
+}) => {
+  test.setTimeout(180_000)
+  await page.addInitScript(() => {
+    // So that the page is not taken for one that breaks again and again.
+    const now = performance.now.bind(performance)
+    let ahead = 0
+    performance.now = () => now() + ahead
+    Object.assign(window, { later: () => (ahead += 120_000) })
+  })
+  await signUp(page)
+  const id = (await newPage(page)).slice(1)
+  await body(page).focus()
+  await page.keyboard.type('>')
+  await expect(saveState(page)).toHaveText('Saved')
+  let typed = '>'
+  for (const where of ASKED) {
+    const plugins = await pluginsAsked(page, where)
+    // All of them in the long form; else the first, the last and some between.
+    const asked = plugins.filter((_, i) => IS_LONG || i % 4 === 0 || i === plugins.length - 1)
+    for (const at of asked) {
+      await throwOnce(page, where, at)
+      const letter = String.fromCharCode(97 + (typed.length % 26))
+      await page.keyboard.type(letter)
+      typed += letter
+      await expect(body(page), `${where} of plugin ${at}`).toHaveText(typed)
+      await page.evaluate(() => (window as unknown as { later(): void }).later())
+    }
+  }
+  await expect(saveState(page)).toHaveText('Saved')
+  expect(await stored(page, id)).toContain(typed)
+  await page.reload()
+  await expect(body(page)).toHaveText(typed)
+})
