@@ -1,3 +1,4 @@
+import { cpuTime } from '@test/cpu-time'
 import { describe, expect, test } from 'vitest'
 import { type FindQuery, findIn, patternOf, replacementFor } from './pattern'
 
@@ -55,10 +56,10 @@ describe('finding words', () => {
   test('R34 a long text without spaces is told apart once, not for every match', () => {
     const pattern = patternOf(query('東京', { wholeWord: true }))
     if ('problem' in pattern) throw new Error(pattern.problem)
-    const began = performance.now()
+    const began = cpuTime()
     const found = findIn('東京都に住む'.repeat(10_000), pattern)
     // It took minutes.
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(cpuTime() - began).toBeLessThan(10_000)
     expect(found).toHaveLength(10_000)
     expect(findIn('住む東京', pattern)).toMatchObject([{ from: 2, to: 4 }])
   })

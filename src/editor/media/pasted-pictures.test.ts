@@ -1,3 +1,4 @@
+import { cpuTime } from '@test/cpu-time'
 import { EditorState, Plugin } from '@tiptap/pm/state'
 import { parseHTML } from 'linkedom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -83,10 +84,10 @@ test('5.6 of the pictures in a paste not more are taken than may be chosen at on
 
 test('HTML without pictures as data stays as it is, and is not read for long', () => {
   const { pictures } = pageOf()
-  const began = performance.now()
+  const began = cpuTime()
   for (const html of ['<img '.repeat(100_000), '<p>words</p><img src="https://example.org/x.png">'])
     expect(pictures.keep(html)).toBe(html)
   // It took minutes.
-  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(cpuTime() - began).toBeLessThan(5_000)
   expect(pictures.keep('<img src="data:image/svg+xml;base64,PHN2Zz4=">')).toContain('svg+xml')
 })
