@@ -11,6 +11,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   main: 'src/server/main.ts',
   'backup-cli': 'src/server/backup-cli.ts',
   'doctor-cli': 'src/server/doctor-cli.ts',
+  'check-worker': 'src/server/doctor/check-worker.ts',
   'page-worker': 'src/server/collab/page-worker.ts',
   'parse-worker': 'src/features/interchange/server/parse-worker.ts',
   'print-worker': 'src/features/print/server/print-worker.ts',

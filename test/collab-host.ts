@@ -53,6 +53,7 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
     log,
     keepMs: options.keepMs ?? 200,
     named: async () => undefined,
+    dataDir: options.dataDir,
     async authorize(userId, documentId) {
       const query = db.selectFrom('document').selectAll().where('id', '=', documentId)
       const page = await query.executeTakeFirst()

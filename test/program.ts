@@ -23,8 +23,8 @@ export interface RunningProgram {
   ended: Promise<number | null>
 }
 
-/** Bundles `entry` (a path from the root of the project) as the server's build does. */
-export async function makeProgram(entry: string): Promise<Program> {
+/** Bundles `entry` (a path from the root of the project) as the server's build does, with the workers it asks for by name. */
+export async function makeProgram(entry: string, workers: Record<string, string> = {}): Promise<Program> {
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   const outDir = mkdtempSync(join(cache, 'sheaf-program-'))
@@ -39,7 +39,11 @@ export async function makeProgram(entry: string): Promise<Program> {
       target: 'node24',
       outDir,
       rolldownOptions: {
-        input: { program: join(root, entry), 'page-worker': join(root, 'src/server/collab/page-worker.ts') },
+        input: {
+          program: join(root, entry),
+          'page-worker': join(root, 'src/server/collab/page-worker.ts'),
+          ...workers,
+        },
         output: { entryFileNames: '[name].js' },
       },
     },

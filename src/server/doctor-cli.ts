@@ -1,3 +1,4 @@
+import { forgiveReads } from '@/server/collab/page-reads'
 import { type Config, readConfig } from '@/server/config'
 import { lockDataFolder } from '@/server/data-lock'
 import { connect, type OpenDatabase, openDb } from '@/server/db/db'
@@ -38,7 +39,14 @@ async function run(args: string[]): Promise<void> {
       : `${summary(report, repair, seconds)}\n`,
   )
   if (!isSound(report)) process.exitCode = DIFFERS
+  if (repair) forgiveReads(config.dataDir, (id) => isReadable(report, id))
 }
+
+/** Was the page read to its end? Then a server may try it again, whatever servers have come to over it. */
+const isReadable = ({ problems }: DoctorReport, id: string): boolean =>
+  !problems.some(
+    ({ documentId, findings }) => documentId === id && findings.some(({ kind }) => kind === 'too-hard'),
+  )
 
 /** Looks without writing, whether or not a server is running. */
 async function beside(
@@ -97,9 +105,16 @@ function show({ documentId, title, findings, repair }: PageFindings): void {
   process.stdout.write(`${name}\n${lines.join('\n')}\n`)
 }
 
-function summary({ pages, edits, inUse, problems }: DoctorReport, repair: boolean, seconds: number): string {
+function summary(
+  { pages, edits, inUse, problems, waiting }: DoctorReport,
+  repair: boolean,
+  seconds: number,
+): string {
   const checked = `${count(pages, 'page')}, ${count(edits, 'edit')} in the log, ${seconds} s`
-  const used = inUse > 0 ? ` ${count(inUse, 'page')} being edited, their projections not compared.` : ''
+  const held = `hold edits whose author has not sent what comes before them; nobody was told that those are saved`
+  const late = waiting.length > 0 ? ` ${count(waiting.length, 'page')} ${held}.` : ''
+  const edited = inUse > 0 ? ` ${count(inUse, 'page')} being edited, their projections not compared.` : ''
+  const used = `${edited}${late}`
   if (problems.length === 0) return `${count(pages, 'page')}, nothing differs (${checked}).${used}`
   const left = problems.filter((problem) => problem.repair?.isSound !== true).length
   const places = count(problems.length, 'place')

@@ -82,6 +82,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const collab = createCollab({
       db,
       log,
+      dataDir: config.dataDir,
       authorize: (userId, documentId) => pageAccess(db, userId, documentId),
       named: (by, ids) => nameFiles(db, by, ids),
     })

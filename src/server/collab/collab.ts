@@ -15,6 +15,7 @@ import { type Context, closePage, Gate, Refused } from './gate'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
 import { PageEdits } from './page-edits'
+import { PageReads, readsFile } from './page-reads'
 import { loadPage, pagesBehind } from './page-store'
 import { cleanPresence } from './presence'
 import type { Socket } from './socket'
@@ -34,6 +35,8 @@ export interface CollabOptions {
   named(by: { userId: string; documentId: string }, ids: ReadonlySet<string>): Promise<void>
   /** How long a page stays in memory after the last person left. */
   keepMs?: number
+  /** Where is noted which pages are being read. */
+  dataDir: string
 }
 
 /** Figures for `/healthz`, logs and tests. */
@@ -66,6 +69,7 @@ export function createCollab(options: CollabOptions): Collab {
   const { db, log } = options
   const updates = new UpdateLog(db, log)
   const gate = new Gate(new AccessCheck(db, options.authorize), log)
+  const reads = new PageReads(readsFile(options.dataDir), log)
   const pages = new Map<string, LivePage>()
   const storing = new WeakMap<Connection, string>()
   let failures = 0
@@ -95,9 +99,17 @@ export function createCollab(options: CollabOptions): Collab {
       connectionConfig.readOnly = found === 'read'
     },
     async onLoadDocument({ document, documentName, context }) {
+      if (reads.isDeadly(documentName)) {
+        log.error(
+          { documentId: documentName },
+          'a page was not opened: servers have ended while they read it',
+        )
+        throw new Refused('unavailable')
+      }
       let stored: Awaited<ReturnType<typeof loadPage>>
       try {
-        stored = await loadPage(db, documentName, document, log, context.socket?.caller.user.id ?? null)
+        const asker = context.socket?.caller.user.id ?? null
+        stored = await reads.during(documentName, () => loadPage(db, documentName, document, log, asker))
         if (stored) await bringOver(document, stored, updates)
       } catch (error) {
         log.error({ err: error, documentId: documentName }, 'a page could not be loaded')
@@ -268,9 +280,16 @@ export function createCollab(options: CollabOptions): Collab {
   async function catchUp(): Promise<void> {
     for (const documentId of await pagesBehind(db)) {
       if (isClosing) return
+      if (reads.isDeadly(documentId)) {
+        log.error(
+          { documentId },
+          'a page was left as it is: servers have ended while they read it; run the doctor',
+        )
+        continue
+      }
       const started = performance.now()
       try {
-        await edits.withPage(documentId, (_document, page) => page.store())
+        await reads.during(documentId, () => edits.withPage(documentId, (_document, page) => page.store()))
       } catch (error) {
         log.error({ err: error, documentId }, 'a page could not be brought up to date; opening it will')
       }

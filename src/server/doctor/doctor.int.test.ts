@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { storedText, temporaryFolder, until } from '@test/collab'
+import { encode } from '@test/collab-frames'
 import { addPage, startCollabHost } from '@test/collab-host'
 import { makeProgram, type Program } from '@test/program'
 import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
+import * as encoding from 'lib0/encoding'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, blocksOf, createPageDoc, setTitle } from '@/document'
@@ -18,6 +20,33 @@ import { examine, isSound } from './doctor'
 
 const LONG_AGO = '2026-01-31T09:00:00.000Z'
 const GARBAGE = new Uint8Array([255, 254, 253, 1, 2, 3])
+
+/**
+ * An edit that takes Yjs minutes for its 80 KB: items that all begin at the start of the text and each end before another
+ * character, so that each is compared with all before it.
+ */
+function crowdedEdit(count: number): Uint8Array {
+  return encode((out) => {
+    encoding.writeVarUint(out, 2)
+    encoding.writeVarUint(out, count)
+    encoding.writeVarUint(out, 2)
+    encoding.writeVarUint(out, 0)
+    for (let i = 0; i < count; i++) {
+      encoding.writeUint8(out, 0x44)
+      encoding.writeVarUint(out, 1)
+      encoding.writeVarUint(out, i)
+      encoding.writeVarString(out, 'x')
+    }
+    encoding.writeVarUint(out, 1)
+    encoding.writeVarUint(out, 1)
+    encoding.writeVarUint(out, 0)
+    encoding.writeUint8(out, 4)
+    encoding.writeVarUint(out, 1)
+    encoding.writeVarString(out, 'text')
+    encoding.writeVarString(out, 'e'.repeat(count))
+    encoding.writeVarUint(out, 0)
+  })
+}
 
 /** The edits that make a page with this title and these words, one update each. */
 function edits(title: string, words: string[]): Uint8Array[] {
@@ -42,8 +71,8 @@ onEachDatabase('the doctor', (place) => {
 
   const config = () => ({ dataDir: folder.path, databaseUrl: place.env.DATABASE_URL ?? null })
   const findings = async () => {
-    const { problems } = await examine(database)
-    return problems.flatMap((problem) => problem.findings)
+    const { problems, waiting } = await examine(database)
+    return [...problems, ...waiting].flatMap((problem) => problem.findings)
   }
   const kinds = async () => (await findings()).map(({ kind }) => kind)
   /** Repairs, and looks again: nothing may differ then. Gives what was said about it. */
@@ -382,6 +411,31 @@ onEachDatabase('the doctor', (place) => {
       await sql`alter table ${sql.table(table)} enable trigger all`.execute(database.db)
     }
   }
+
+  test('T7 edits that wait for what their author has not sent yet are no difference: nobody was told that they are saved', async () => {
+    const made = edits('Tea', ['pour', 'very', 'slowly'])
+    await append(made.filter((_, i) => i !== 2))
+    await fold()
+    const report = await examine(database)
+    expect(report.problems).toEqual([])
+    expect(isSound(report)).toBe(true)
+    expect(report.waiting).toMatchObject([{ documentId: page, findings: [{ kind: 'missing-edits' }] }])
+    // Once what was missing has come, nothing waits any longer.
+    await append(made.slice(2, 3))
+    const after = await examine(database)
+    expect(after.waiting).toEqual([])
+  })
+
+  test('S1 a page that nobody can read to its end is named, and the others are checked', async () => {
+    await append([...edits('Tea', ['pour']), crowdedEdit(12_000)])
+    const other = await addPage(database.db)
+    await append([GARBAGE], other)
+    const { problems } = await examine(database, { mostMs: 15_000 })
+    const kindsOf = (id: string) =>
+      problems.find(({ documentId }) => documentId === id)?.findings.map(({ kind }) => kind)
+    expect(kindsOf(page)).toEqual(['too-hard'])
+    expect(kindsOf(other)).toContain('unreadable-edit')
+  }, 120_000)
 })
 
 describe('a damaged SQLite file', () => {
@@ -441,7 +495,9 @@ function oldLayout(words: string): Uint8Array {
 onEachDatabase('npm run doctor', (place) => {
   let program: Program
   beforeAll(async () => {
-    program = await makeProgram('src/server/doctor-cli.ts')
+    program = await makeProgram('src/server/doctor-cli.ts', {
+      'check-worker': 'src/server/doctor/check-worker.ts',
+    })
   })
   afterAll(() => program?.remove())
 

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OpenDatabase } from '@/server/db/db'
 import type { FileStore } from '@/server/files/store'
-import { checkPage, type PageCheck } from './check-page'
+import { WorkerPool } from '@/server/workers/worker-pool'
+import { AppError } from '@/shared/errors'
+import type { PageCheck } from './check-page'
+import type { CheckWork } from './check-work'
 import { checkFiles } from './file-checks'
 import type { PageFindings } from './findings'
 import { repairPage } from './repair-page'
@@ -16,6 +19,11 @@ export interface DoctorReport {
   inUse: number
   /** Pages, and the store itself, at which something differs. */
   problems: PageFindings[]
+  /**
+   * Pages with edits that wait for earlier ones of the same author which never came, and with nothing else amiss: nobody was
+   * told that those edits are saved. Whoever made them still has them all and sends them again.
+   */
+  waiting: PageFindings[]
 }
 
 export interface DoctorOptions {
@@ -23,8 +31,34 @@ export interface DoctorOptions {
   repair?: boolean
   /** Where the bytes of files are; they are not looked for when it is left out. */
   files?: FileStore
+  /** How long reading one page may take, in ms. */
+  mostMs?: number
   /** Told about each problem as it is found (and repaired). */
   found?: (problem: PageFindings) => void
+}
+
+/** What reading one page may take. It stands against what never ends: a busy machine alone must not reach it. */
+const MOST_MS = 120_000
+
+type CheckPage = (stored: StoredPage) => Promise<PageCheck>
+
+/**
+ * Compares what is stored of a page with itself, in a thread with limits of time and memory: a page that nobody can read to
+ * its end is a finding like any other.
+ */
+function checkApart(mostMs: number): CheckPage {
+  const one = { atOnce: 1, mostWaiting: 1, mostWaitingEach: 1 }
+  const worker = { name: 'check-worker', source: 'server/doctor/check-worker.ts' }
+  const tooHard = 'it takes more time or memory than there is'
+  const pool = new WorkerPool<CheckWork>({ ...worker, ...one, mostMs, tooHard })
+  return async (stored) => {
+    try {
+      return await pool.run('check', stored, { person: 'doctor' })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too-large') throw error
+      return { findings: [{ kind: 'too-hard', error: error.message }], repair: null }
+    }
+  }
 }
 
 /** Projections follow an edit within this time even when people type without a pause. */
@@ -36,7 +70,7 @@ const ASK_EVERY_MS = 1000
  * Without `repair` nothing is written, so it may run beside a server.
  */
 export async function examine(database: OpenDatabase, options: DoctorOptions = {}): Promise<DoctorReport> {
-  const report: DoctorReport = { pages: 0, edits: 0, inUse: 0, problems: [] }
+  const report: DoctorReport = { pages: 0, edits: 0, inUse: 0, problems: [], waiting: [] }
   const add = (problem: PageFindings) => {
     report.problems.push(problem)
     options.found?.(problem)
@@ -63,6 +97,7 @@ async function examinePages(
   report: DoctorReport,
   add: (problem: PageFindings) => void,
 ): Promise<void> {
+  const checkPage = checkApart(options.mostMs ?? MOST_MS)
   for await (const entry of storedPages(database)) {
     report.pages++
     if ('error' in entry) {
@@ -71,11 +106,14 @@ async function examinePages(
     }
     report.edits += entry.stored.updates.length
     const { stored } = entry
-    const check = checkPage(stored)
+    const check = await checkPage(stored)
     if (check.findings.length === 0) continue
-    if (options.repair) add(await repairAndCheck(database, stored, check))
+    // A database that is whole loses no rows: what is missing was never there.
+    const isWhole = report.problems.every(({ documentId }) => documentId !== null)
+    if (!options.repair && isWhole && onlyWaits(check)) report.waiting.push(describe(stored, check))
+    else if (options.repair) add(await repairAndCheck(database, checkPage, stored, check))
     else {
-      const settled = await settledFindings(database, stored, check)
+      const settled = await settledFindings(database, checkPage, stored, check)
       if (settled === 'in use') report.inUse++
       else if (settled) add(settled)
     }
@@ -113,6 +151,7 @@ const unreadablePage = (documentId: string, error: unknown, options: DoctorOptio
 
 async function repairAndCheck(
   database: OpenDatabase,
+  checkPage: CheckPage,
   stored: StoredPage,
   check: PageCheck,
 ): Promise<PageFindings> {
@@ -124,7 +163,7 @@ async function repairAndCheck(
     return { ...problem, repair: { done: [`nothing was changed: ${wordsOf(error)}`], isSound: false } }
   }
   const [after] = await readPages(database, [stored.page.id])
-  const isSound = after !== undefined && checkPage(after).findings.length === 0
+  const isSound = after !== undefined && (await checkPage(after)).findings.length === 0
   return { ...problem, repair: { done: check.repair.words, isSound } }
 }
 
@@ -134,6 +173,7 @@ async function repairAndCheck(
  */
 async function settledFindings(
   database: OpenDatabase,
+  checkPage: CheckPage,
   first: StoredPage,
   check: PageCheck,
 ): Promise<PageFindings | 'in use' | null> {
@@ -143,13 +183,15 @@ async function settledFindings(
     await sleep(ASK_EVERY_MS)
     const [again] = await readPages(database, [first.page.id])
     if (!again) return null
-    now = checkPage(again)
+    now = await checkPage(again)
     if (now.findings.length === 0) return null
     if (lastEditOf(again) > lastEditOf(first)) return 'in use'
     stored = again
   }
   return describe(stored, now)
 }
+
+const onlyWaits = ({ findings }: PageCheck): boolean => findings.every(({ kind }) => kind === 'missing-edits')
 
 const onlyProjection = ({ findings }: PageCheck): boolean =>
   findings.every(({ kind }) => kind === 'projection')

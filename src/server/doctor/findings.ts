@@ -24,6 +24,8 @@ export type Finding =
   | { kind: 'older-layout' }
   /** Written by a newer version of Sheaf: nothing more can be said about it, and nothing is changed. */
   | { kind: 'newer-layout' }
+  /** Reading it to its end takes more time or memory than there is. */
+  | { kind: 'too-hard'; error: string }
   /** The database could not read the page's rows. */
   | { kind: 'unreadable-page'; error: string }
   /** Rows of the log and snapshots of a page that does not exist. */
@@ -69,6 +71,8 @@ export function sentenceOf(finding: Finding): string {
       return 'the page is stored as an older version of Sheaf did; opening it brings it over'
     case 'newer-layout':
       return 'the page was written by a newer version of Sheaf; this one can neither check nor change it'
+    case 'too-hard':
+      return `the page can not be read to its end: ${finding.error}`
     case 'unreadable-page':
       return `the database can not read its rows: ${finding.error}`
     case 'orphans':
