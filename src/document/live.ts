@@ -1,6 +1,7 @@
 import { Extension, type Extensions } from '@tiptap/core'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
+import { beyondPlugin } from './beads/beyond-plugin'
 import { PageBinding } from './beads/binding'
 import { PageGuard } from './beads/page-guard'
 import { bindingPlugin, takeBack } from './beads/plugin'
@@ -64,7 +65,11 @@ export function liveExtensions(options: {
       addProseMirrorPlugins() {
         const binding = new PageBinding(doc, (act) => queueMicrotask(() => guard.run(act)))
         if (awareness && user) awareness.setLocalStateField('user', user)
-        return [bindingPlugin(binding, guard), ...(awareness ? [cursorsPlugin(awareness)] : [])]
+        return [
+          bindingPlugin(binding, guard),
+          beyondPlugin(binding),
+          ...(awareness ? [cursorsPlugin(awareness)] : []),
+        ]
       },
     }),
   ]

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AttributeShape } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import { blockData, type StaticProps } from '../kit/define-block'
+import { beyondWords } from './beyond'
 import { CELL } from './cell-names'
 import { cellShape, columnShape, tableShape, widthStyle } from './shapes'
 
@@ -13,7 +14,8 @@ export function TableStatic({ block, render }: StaticProps): ReactNode {
   const { children = [], attributes = {} } = block
   const columns = children.filter(({ kind }) => kind === 'tableColumn')
   const rows = children.filter(({ kind }) => kind === 'tableRow')
-  const { marginLeft } = attributes
+  const { marginLeft, beyond, ...others } = attributes
+  const note = beyondWords(beyond)
   const cellOf = (cell: Block, y: number) => {
     const { rowSpan = 1, colSpan = 1 } = cell.attributes ?? {}
     const inFirstColumn = columns[0] !== undefined && cell.id.endsWith(`:${columns[0].id}`)
@@ -44,7 +46,18 @@ export function TableStatic({ block, render }: StaticProps): ReactNode {
     attributes.headerRow === true &&
     !(first.children ?? []).some((cell) => Number(cell.attributes?.rowSpan ?? 1) > 1)
   return (
-    <div {...dataOf(block, tableShape)} {...(marginLeft ? { style: { marginLeft: `${marginLeft}px` } } : {})}>
+    <div
+      {...dataOf(
+        { ...block, attributes: { ...others, ...(marginLeft !== undefined && { marginLeft }) } },
+        tableShape,
+      )}
+      {...(marginLeft ? { style: { marginLeft: `${marginLeft}px` } } : {})}
+    >
+      {note && (
+        <p role="note" className="table-beyond">
+          {note}
+        </p>
+      )}
       <table>
         <colgroup>
           {columns.map((column) => (

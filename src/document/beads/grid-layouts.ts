@@ -54,6 +54,11 @@ export class GridLayouts {
     return this.laid.get(grid)?.has(line) ?? true
   }
 
+  /** The names of those that are not laid out whole. */
+  get cut(): string[] {
+    return [...this.laid.keys()].map(({ id }) => id)
+  }
+
   /** Lays the grids out anew whose rows and columns changed. Gives those in which anything may stand in another place now. */
   settle(): PlaceNode[] {
     if (this.changed.size === 0) return []

@@ -6,7 +6,7 @@ import { gatherAttributes, spreadAttributes } from '@/blocks/kit/spread-attribut
 import { shownAttributes, storedAttributes, UNKNOWN } from '@/blocks/kit/unknown-attributes'
 import { newBlockId } from '@/shared/ids'
 import type { Filler } from './fillers'
-import { CELL } from './grid'
+import { BEYOND, CELL } from './grid'
 import {
   type Formats,
   NO_FORMATS,
@@ -42,8 +42,10 @@ export function nodeFromBlock(
 }
 
 /** The attributes of a node that shows a block of the kind, from what is stored of it. */
-export function nodeAttributes(kind: string, stored: Attributes): Attributes {
+export function nodeAttributes(kind: string, attributes: Attributes): Attributes {
   const definition = blockKind(kind)
+  // How much of a table is not laid out is shown beside it (`beyond-plugin`), and no copy of it has that.
+  const { [BEYOND]: _told, ...stored } = attributes
   // What is suggested and commented is said of this block and of no copy of it.
   return shownAttributes(
     definition?.attributes ?? {},

@@ -129,6 +129,11 @@ export class Places {
     return { rows, columns, beyond }
   }
 
+  /** The grids of which not everything is laid out. */
+  get cutGrids(): string[] {
+    return this.graph.grids.cut
+  }
+
   /** The blocks that say they stand in this one, or were merged into it, whether there is one or not. */
   dependents(id: string): string[] {
     return this.graph.dependents(id)

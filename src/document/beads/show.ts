@@ -233,8 +233,7 @@ class Shower {
       if (isCell(node)) {
         if (!this.gridsStand) this.showHead(this.cellHead(id, node), node, pos)
       } else if (this.changes.blocks.has(id)) {
-        const { attributes: stored } = isTable(node) ? this.layoutOf(id) : this.bare(id)
-        const attributes = nodeAttributes(kind, stored)
+        const attributes = nodeAttributes(kind, this.bare(id).attributes)
         this.showHead(type.create({ ...attributes, id }), node, pos)
       }
       return
