@@ -1,10 +1,11 @@
 import { CollabChild, RawSocket, storedText, Tab, temporaryFolder, until } from '@test/collab'
 import { syncFrame } from '@test/collab-frames'
 import { addPage, addPerson, type HostPerson } from '@test/collab-host'
+import { crowdedUpdate } from '@test/crowded-update'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { entriesOf } from '@/document/beads/layout'
+import { entriesOf, textOf } from '@/document/beads/layout'
 import { type Db, openDb } from '@/server/db/db'
 import { BOUNDS } from '@/shared/limits'
 
@@ -27,6 +28,13 @@ function tableState(rows: number, columns: number): Uint8Array {
   return Y.encodeStateAsUpdate(doc)
 }
 
+/** The state of a page of 100,001 beads of blocks that are not there. */
+function beads(): Uint8Array {
+  const doc = new Y.Doc()
+  textOf(doc).applyDelta(Array.from({ length: 100_001 }, (_, i) => ({ insert: { block: `b${i}` } })))
+  return Y.encodeStateAsUpdate(doc)
+}
+
 beforeAll(async () => {
   db = (await openDb({ dataDir: folder.path, databaseUrl: null })).db
   mallory = await addPerson(db, 'Mallory')
@@ -42,7 +50,7 @@ beforeAll(async () => {
     })
     .execute()
   server = await CollabChild.start({ DATA_DIR: folder.path })
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await server?.close()
   await db?.destroy()
@@ -72,17 +80,27 @@ test('S1 a stored table of 3,000 rows and 3,000 columns is brought up to date af
   tab.close()
 }, 120_000)
 
-test.each([
-  ['3,000', 3000],
-  ['1,000', 1000],
+test.each<[string, () => Uint8Array]>([
+  ['S1 a frame with 3,000 rows and columns', () => tableState(3000, 3000)],
+  ['S1 a frame with 1,000 rows and columns', () => tableState(1000, 1000)],
+  ['S6 a frame of 100,000 beads', beads],
+  [
+    'S6 R67 a frame whose items crowd at one place',
+    () =>
+      crowdedUpdate(
+        12_000,
+        () => null,
+        (i) => i,
+      ),
+  ],
 ])(
-  'S1 a frame with %s rows and columns is not taken, and nobody notices',
-  async (_number, lines) => {
+  '%s is not taken, and nobody notices',
+  async (_what, update) => {
     const page = await addPage(db)
     const raw = await RawSocket.open(server.url, mallory.cookie)
     await raw.openPage(page)
     const pid = server.pid
-    raw.send(syncFrame(page, 2, tableState(lines, lines)))
+    raw.send(syncFrame(page, 2, update()))
     await until('the page to be closed', () =>
       raw.frames.some((frame) => Buffer.from(frame).includes('too-large')),
     )

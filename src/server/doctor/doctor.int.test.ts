@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { storedText, temporaryFolder, until } from '@test/collab'
-import { encode } from '@test/collab-frames'
 import { addPage, startCollabHost } from '@test/collab-host'
+import { crowdedUpdate } from '@test/crowded-update'
 import { makeProgram, type Program } from '@test/program'
 import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
-import * as encoding from 'lib0/encoding'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks, blocksOf, createPageDoc, setTitle } from '@/document'
@@ -20,33 +19,6 @@ import { examine, isSound } from './doctor'
 
 const LONG_AGO = '2026-01-31T09:00:00.000Z'
 const GARBAGE = new Uint8Array([255, 254, 253, 1, 2, 3])
-
-/**
- * An edit that takes Yjs minutes for its 80 KB: items that all begin at the start of the text and each end before another
- * character, so that each is compared with all before it.
- */
-function crowdedEdit(count: number): Uint8Array {
-  return encode((out) => {
-    encoding.writeVarUint(out, 2)
-    encoding.writeVarUint(out, count)
-    encoding.writeVarUint(out, 2)
-    encoding.writeVarUint(out, 0)
-    for (let i = 0; i < count; i++) {
-      encoding.writeUint8(out, 0x44)
-      encoding.writeVarUint(out, 1)
-      encoding.writeVarUint(out, i)
-      encoding.writeVarString(out, 'x')
-    }
-    encoding.writeVarUint(out, 1)
-    encoding.writeVarUint(out, 1)
-    encoding.writeVarUint(out, 0)
-    encoding.writeUint8(out, 4)
-    encoding.writeVarUint(out, 1)
-    encoding.writeVarString(out, 'text')
-    encoding.writeVarString(out, 'e'.repeat(count))
-    encoding.writeVarUint(out, 0)
-  })
-}
 
 /** The edits that make a page with this title and these words, one update each. */
 function edits(title: string, words: string[]): Uint8Array[] {
@@ -427,7 +399,14 @@ onEachDatabase('the doctor', (place) => {
   })
 
   test('S1 a page that nobody can read to its end is named, and the others are checked', async () => {
-    await append([...edits('Tea', ['pour']), crowdedEdit(12_000)])
+    await append([
+      ...edits('Tea', ['pour']),
+      crowdedUpdate(
+        12_000,
+        () => null,
+        (i) => i,
+      ),
+    ])
     const other = await addPage(database.db)
     await append([GARBAGE], other)
     const { problems } = await examine(database, { mostMs: 15_000 })
