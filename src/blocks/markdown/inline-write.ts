@@ -102,8 +102,9 @@ function opensAndCloses(
     [edgeOf(before, -1), edgeOf(inside[0], 0)],
     [edgeOf(after, 0), edgeOf(inside.at(-1), -1)],
   ] as const
-  // Within other signs emphasis is written with `_`, which does neither between two letters.
-  const isLine = node.type === 'emphasis' && (depth > 0 || [before, after].some(isBetweenSigns))
+  // Within other signs, and beside them, these are written with `_`, which does neither between two letters.
+  const isLine =
+    /^(?:strong|emphasis)$/.test(node.type) && (depth > 0 || [before, after].some(isBetweenSigns))
   return sides.every(([outer, inner]) => !isLetter(outer) || (isLetter(inner) && !isLine))
 }
 

@@ -40,7 +40,7 @@ it('T7 no letter is ever written as a reference, whatever is marked beside it', 
         expect(String.fromCodePoint(Number.parseInt(code, 16)), markdown).not.toMatch(/[\p{L}\p{N}\p{M}]/u)
       expect(bare(normalizeBlocks(blocksFromMarkdown(markdown)))).toEqual(bare(blocks))
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   )
 }, 60_000)
 

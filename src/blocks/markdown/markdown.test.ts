@@ -60,6 +60,7 @@ next
     ['前**字**後', { text: '前' }, bold('字'), { text: '後' }],
     ['前<strong>“字”</strong>伌', { text: '前' }, bold('“字”'), { text: '伌' }],
     ['前<strong>*字*</strong>後', { text: '前' }, bold('字', 'italic'), { text: '後' }],
+    ['*a*<strong>b</strong>c', { text: 'a', marks: [{ kind: 'italic' }] }, bold('b'), { text: 'c' }],
     ['a<strong> b</strong>c', { text: 'a' }, bold(' b'), { text: 'c' }],
     ['前 **“字”** 後', { text: '前 ' }, bold('“字”'), { text: ' 後' }],
     ['**字。**', bold('字。')],
