@@ -3,6 +3,7 @@ import * as encoding from 'lib0/encoding'
 import WebSocket from 'ws'
 import * as Y from 'yjs'
 import { authFrame, awarenessFrame, encode, statelessFrame, syncFrame } from './collab-frames.ts'
+import { crowdedUpdate } from './crowded-update.ts'
 
 /**
  * Attacks a collaboration server until it is ended: `node flood-child.ts <kind> <url> <cookie> <page>`. A program of its
@@ -25,6 +26,21 @@ function nested(levels: number): Uint8Array {
   return Y.encodeStateAsUpdate(doc)
 }
 
+/** A page with a table of so many rows and columns. */
+function table(lines: number): Uint8Array {
+  const doc = new Y.Doc()
+  doc.transact(() => {
+    const add = (id: string, kind: string, parent: string) =>
+      doc.getMap('blocks').set(id, new Y.Map<unknown>(Object.entries({ kind, at: [parent, 'a0'] })))
+    add('t', 'table', '')
+    for (let i = 0; i < lines; i++) {
+      add(`r${i}`, 'tableRow', 't')
+      add(`c${i}`, 'tableColumn', 't')
+    }
+  })
+  return Y.encodeStateAsUpdate(doc)
+}
+
 /** Somebody's awareness state: `{"a":{"a":…}}`. */
 function deepState(levels: number): Uint8Array {
   return encode((out) => {
@@ -37,6 +53,18 @@ function deepState(levels: number): Uint8Array {
 const FRAMES: Record<string, () => Uint8Array[]> = {
   'a 100 MB frame': () => [new Uint8Array(100 * MB)],
   '10,000 levels': () => [syncFrame(page, 2, nested(10_000)), awarenessFrame(page, deepState(10_000))],
+  'pages that are too large': () => [
+    syncFrame(page, 2, table(1000)),
+    syncFrame(
+      page,
+      2,
+      crowdedUpdate(
+        10_000,
+        () => null,
+        (i) => i,
+      ),
+    ),
+  ],
   'tiny frames': () => Array.from({ length: 10_000 }, () => statelessFrame(page, '{}')),
   noise: () =>
     Array.from({ length: 20 }, () => new Uint8Array(randomBytes(1 + Math.floor(Math.random() * 4000)))),

@@ -7,7 +7,14 @@ import { addPage, addPerson, type HostPerson } from '@test/collab-host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Db, openDb } from '@/server/db/db'
 
-const KINDS = ['a 100 MB frame', '10,000 levels', 'tiny frames', 'noise', 'a flood before signing in']
+const KINDS = [
+  'a 100 MB frame',
+  '10,000 levels',
+  'pages that are too large',
+  'tiny frames',
+  'noise',
+  'a flood before signing in',
+]
 const ATTACK_MS = 1500
 /** R18 says twice as long. Attacker, server and the one who waits share the cores of one small machine here. */
 const SLACK_MS = 1000
