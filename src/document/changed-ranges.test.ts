@@ -2,7 +2,7 @@ import { EditorState } from '@tiptap/pm/state'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Block, docFromBlocks } from '@/blocks'
-import { changedRanges, joined, nodesIn } from './changed-ranges'
+import { changedRanges, joined, nodesIn, touchedRanges } from './changed-ranges'
 
 const paragraph = (id: string, text: string): Block => ({ id, kind: 'paragraph', text: [{ text }] })
 const doc = docFromBlocks([
@@ -17,6 +17,11 @@ test('the ranges of later steps move those of earlier ones', () => {
     { from: 6, to: 9 },
     { from: 1, to: 3 },
   ])
+})
+
+test('T1 what an attribute was set of is moved by later steps as well', () => {
+  const tr = EditorState.create({ doc }).tr.setNodeAttribute(0, 'indent', 1).insert(0, doc.child(2))
+  expect(touchedRanges([tr])).toEqual([{ from: 0, to: doc.child(2).nodeSize + 1 }])
 })
 
 test('of very many steps only the first and the last place are told', () => {

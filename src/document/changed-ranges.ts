@@ -1,6 +1,6 @@
 import type { Node } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
-import type { StepMap } from '@tiptap/pm/transform'
+import { AttrStep, type Step, StepMap } from '@tiptap/pm/transform'
 import { placeBefore } from './quick-places'
 
 /** Positions of a document, `to` not before `from`. */
@@ -17,14 +17,37 @@ const MANY = 256
  * are very many, and the one range reaches from the first to the last.
  */
 export function changedRanges(transactions: readonly Transaction[]): { ranges: Range[]; isRough: boolean } {
+  return rangesOf(transactions, () => null)
+}
+
+/**
+ * The same, with the nodes of which an attribute was set: such a step changes no position, so its map tells nothing of
+ * it, but the steps after it move its node like any other.
+ */
+export function touchedRanges(transactions: readonly Transaction[]): Range[] {
+  return few(joined(rangesOf(transactions, attributePlace).ranges))
+}
+
+const attributePlace = (step: Step): Range | null =>
+  step instanceof AttrStep ? { from: step.pos, to: step.pos + 1 } : null
+
+function rangesOf(
+  transactions: readonly Transaction[],
+  more: (step: Step) => Range | null,
+): { ranges: Range[]; isRough: boolean } {
+  const steps = transactions.flatMap((tr) => tr.steps)
   const maps = transactions.flatMap(({ mapping }) => mapping.maps)
   const isRough = maps.length > MANY
   let ranges: Range[] = []
-  for (const map of maps) {
-    ranges = mappedRanges(isRough ? aroundAll(ranges) : few(ranges), map)
-    map.forEach((_oldFrom, _oldTo, from, to) => {
-      ranges.push({ from, to })
-    })
+  for (const [i, map] of maps.entries()) {
+    if (map !== StepMap.empty) {
+      ranges = mappedRanges(isRough ? aroundAll(ranges) : few(ranges), map)
+      map.forEach((_oldFrom, _oldTo, from, to) => {
+        ranges.push({ from, to })
+      })
+    }
+    const place = more(steps[i] as Step)
+    if (place) ranges.push(place)
   }
   return { ranges: isRough ? aroundAll(ranges) : ranges, isRough }
 }

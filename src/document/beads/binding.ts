@@ -5,7 +5,7 @@ import type * as Y from 'yjs'
 import { newBlockId } from '@/shared/ids'
 import { type AnchoredSelection, anchoredSelection, restoreSelection } from './anchors'
 import { ComposedBlock, changedBlock, composedSelection, touches } from './composing'
-import { docEdit, type TopPlace } from './doc-edit'
+import { type Amiss, docEdit, type TopPlace } from './doc-edit'
 import { CellFillers } from './fillers'
 import { ROOT } from './layout'
 import { nodeFromBlock } from './nodes'
@@ -16,6 +16,7 @@ import { differOnlyInSections, withoutSections } from './sections'
 import { showChanges, wholeDoc } from './show'
 import { makeWhole } from './table-nodes'
 import { PageUndo } from './undo'
+import { UnevenPage } from './uneven-page'
 import { writePage } from './write-page'
 
 /** The editor, as far as the binding needs one. */
@@ -30,6 +31,18 @@ export interface BoundEditor {
 
 /** Set on the transactions of the binding itself, to what they bring. */
 export const FROM_ELSEWHERE = 'page$'
+
+/** Set on the transactions in which the binding puts right what was done in the editor. */
+export const PUT_RIGHT = 'putRight$'
+
+/**
+ * How often something may be put right before it counts as what never will be. Names come first, and the tables that
+ * they stand in after them: two rounds are what is needed, and a third when a table's parts have to be named anew.
+ */
+const MOST_ROUNDS = 6
+
+/** How often in a row plugins may answer to what is shown with changes of their own, without anybody doing anything. */
+const MOST_ANSWERS = 50
 
 /** What was written in the page, by others as a rule, or what an undo or a redo of one's own made of it. */
 export type Elsewhere = 'written' | 'taken back'
@@ -64,6 +77,10 @@ export class PageBinding {
   private isHeld = false
   /** Where what is being written begins. */
   private writing: TopPlace | null = null
+  /** How many transactions that put something right are on their way, one inside the other. */
+  private repairs = 0
+  /** How often plugins have answered to what was shown since somebody did something. */
+  private answers = 0
   private current: PageIndex | null = null
 
   constructor(
@@ -167,6 +184,7 @@ export class PageBinding {
     keepInHistory = true,
   ): void {
     if (this.isShowing || !this.editor || !this.shown || state.doc === this.shown) return
+    if (before && this.repairs === 0) this.answers = 0
     if (this.index.children('').length === 0 && isBlank(state.doc)) {
       this.shown = state.doc
       this.fillerNode = state.doc.firstChild
@@ -186,11 +204,7 @@ export class PageBinding {
     const maps = steps?.from === this.shown ? steps.maps : null
     const found = docEdit(this.index, this.shown, state.doc, maps)
     if (!('edit' in found)) {
-      const { tr } = state
-      if ('nameless' in found) for (const pos of found.nameless) tr.setNodeAttribute(pos, 'id', newBlockId())
-      else for (const pos of found.uneven.reverse()) makeWhole(tr, pos)
-      if (!keepInHistory) tr.setMeta('addToHistory', false)
-      this.editor.dispatch(tr)
+      this.putRight(state, this.shown, found, keepInHistory)
       return
     }
     this.cellFillers.adopt(found.fillers)
@@ -203,6 +217,30 @@ export class PageBinding {
       }, this)
     } finally {
       this.writing = null
+    }
+  }
+
+  /**
+   * Names what has no name and makes tables whole, all of it in one transaction, which comes back to `stateChanged`.
+   * Throws {@link UnevenPage} when that does not come to an end.
+   */
+  private putRight(state: EditorState, shown: Node, found: Amiss, keepInHistory: boolean): void {
+    if (this.repairs === MOST_ROUNDS) throw new UnevenPage('What was put right did not stay so')
+    const { tr } = state
+    for (let amiss: Amiss | null = found, round = 0; amiss; round++) {
+      if (round === MOST_ROUNDS) throw new UnevenPage(`Still not right: ${JSON.stringify(amiss)}`)
+      if ('nameless' in amiss) for (const pos of amiss.nameless) tr.setNodeAttribute(pos, 'id', newBlockId())
+      else for (const pos of amiss.uneven.reverse()) makeWhole(tr, pos)
+      const now = docEdit(this.index, shown, tr.doc, null)
+      amiss = 'edit' in now ? null : now
+    }
+    tr.setMeta(PUT_RIGHT, true)
+    if (!keepInHistory) tr.setMeta('addToHistory', false)
+    this.repairs++
+    try {
+      this.editor?.dispatch(tr)
+    } finally {
+      this.repairs--
     }
   }
 
@@ -333,6 +371,7 @@ export class PageBinding {
     const { doc } = this.editor.state
     if (this.shown && differOnlyInSections(this.shown, doc)) this.shown = doc
     else {
+      if (++this.answers > MOST_ANSWERS) throw new UnevenPage('What is shown is answered without end')
       this.later(() => this.editor && this.stateChanged(this.editor.state, null, null, false))
     }
   }

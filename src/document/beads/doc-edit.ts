@@ -4,7 +4,7 @@ import { isBlankCell } from '@/blocks/json'
 import type { Attributes } from '@/blocks/kit/attributes'
 import type { Json } from '@/blocks/kit/block'
 import { positionOfChild } from '../quick-places'
-import { CELL, SPAN } from './grid'
+import { CELL, cellParts, SPAN } from './grid'
 import { pageKinds, ROOT, sameJson } from './layout'
 import { allAttributesOf, attributesOf } from './nodes'
 import type { PageIndex } from './page-index'
@@ -20,15 +20,14 @@ export interface TopPlace {
   pos: number
 }
 
+/** The blocks that need another id, or the tables that have to be whole, before a change can be said. */
+export type Amiss = { nameless: number[] } | { uneven: number[] }
+
 /**
  * An editor's change in words of the page, with the paragraphs that it shows in empty cells and where in
- * both documents it begins; or the blocks that need
- * another id, or the tables that have to be whole, before it can be said.
+ * both documents it begins; or what is amiss with it.
  */
-export type DocEdit =
-  | { edit: PageEdit; fillers: ReadonlyMap<string, Node>; at: TopPlace }
-  | { nameless: number[] }
-  | { uneven: number[] }
+export type DocEdit = { edit: PageEdit; fillers: ReadonlyMap<string, Node>; at: TopPlace } | Amiss
 
 /**
  * What was done between two documents of the editor. `before` must show the page as `index` reads it. Blocks are known
@@ -58,7 +57,8 @@ export function docEdit(
   for (const id of old.blocks.keys()) if (!index.places.isShown(id)) old.blocks.delete(id)
   const nameless = [...now.nameless]
   for (const [id, { start }] of now.blocks) {
-    if (index.places.isShown(id) && !old.blocks.has(id)) nameless.push(start - 1)
+    // Something that is no cell may not take the name of one: it would be found in the cell's place.
+    if ((index.places.isShown(id) || cellParts(id)) && !old.blocks.has(id)) nameless.push(start - 1)
   }
   if (nameless.length > 0) return { nameless }
   const uneven: number[] = []
@@ -258,14 +258,13 @@ function collect(index: PageIndex, doc: Node, from: number, first: number, end: 
       }
       return
     }
-    if (typeof id !== 'string' || !id || blocks.has(id)) {
-      nameless.push(pos)
-      return
-    }
-    blocks.set(id, { node, start: pos + 1, parent })
+    const isNamed = typeof id === 'string' && id !== '' && !blocks.has(id)
+    if (isNamed) blocks.set(id, { node, start: pos + 1, parent })
+    // All that need a name are found at once, also inside one another.
+    else nameless.push(pos)
     if (!node.inlineContent) {
       node.forEach((child, offset) => {
-        walk(child, pos + 1 + offset, id)
+        walk(child, pos + 1 + offset, isNamed ? id : '')
       })
     }
   }

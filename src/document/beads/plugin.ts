@@ -1,5 +1,5 @@
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
-import { type Elsewhere, FROM_ELSEWHERE, type PageBinding, type Steps } from './binding'
+import { type Elsewhere, FROM_ELSEWHERE, type PageBinding, PUT_RIGHT, type Steps } from './binding'
 import type { PageGuard } from './page-guard'
 import { stepsOf } from './rebase'
 
@@ -42,6 +42,9 @@ export const bindingKey = new PluginKey<BindingState>('page')
 /** Did this transaction bring in what somebody else wrote (or an undo), rather than what was done in the view? */
 export const isFromElsewhere = (transaction: Transaction): boolean =>
   transaction.getMeta(FROM_ELSEWHERE) !== undefined
+
+/** Did the page put right with it what was done before: names that were there twice or missing, tables with gaps? */
+export const isPutRight = (transaction: Transaction): boolean => transaction.getMeta(PUT_RIGHT) !== undefined
 
 /** The mark of what prosemirror-history takes back or does again, on pages that are not live; its key is not exported. */
 const HISTORY = 'history$'

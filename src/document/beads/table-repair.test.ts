@@ -1,10 +1,12 @@
 import { Fragment } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { type Block, docFromBlocks, pageSchema } from '@/blocks'
 import { anchorAt, positionOf } from './anchors'
 import { isTable, isWholeTable } from './table-nodes'
 import { Client, syncAll } from './test-clients'
+import { UnevenPage } from './uneven-page'
 
 const cell = (id: string, words: string): Block => ({
   id,
@@ -127,4 +129,32 @@ test('a place in a cell is found again on the page of another, also when its row
     const start = anchor && positionOf(binding.index, state.doc, anchor)
     expect(start && state.doc.textBetween(start, start + 5, '|')).toBe(' four')
   }
+})
+
+test('T1 a repair that something undoes again and again comes to an end, and nothing of it is on the page', () => {
+  const [one, other] = two()
+  const stubborn = new Plugin({
+    appendTransaction: (transactions, _before, state) => {
+      const at = state.doc.firstChild?.child(2).firstChild?.nodeSize ?? 0
+      if (!transactions.some(({ docChanged }) => docChanged)) return null
+      const pos = 1 + 2 + 1 + at
+      return state.doc.nodeAt(pos)?.attrs.id === 'x' ? null : state.tr.setNodeAttribute(pos, 'id', 'x')
+    },
+  })
+  one.state = one.state.reconfigure({ plugins: [stubborn] })
+  const before = Y.encodeStateAsUpdate(one.doc)
+  expect(() => one.dispatch(one.state.tr.insertText('!', one.pos('p-r1c1') + 1))).toThrow(UnevenPage)
+  expect(Y.encodeStateAsUpdate(one.doc)).toEqual(before)
+  other.dispatch(other.state.tr.insertText('!', other.pos('z') + 1))
+  expect(drawn(other)).toBe('[one two][three four] [five][six]')
+})
+
+test('T1 a block that took over the name of a cell gets one of its own', () => {
+  const [one, other] = two()
+  const { paragraph } = pageSchema.nodes
+  one.dispatch(one.state.tr.insert(0, paragraph!.create({ id: 'r1:c1' }, pageSchema.text('new'))))
+  expect(one.state.doc.firstChild?.attrs.id).not.toContain(':')
+  syncAll([one, other])
+  expect(other.state.doc.firstChild?.textContent).toBe('new')
+  expect(other.state.doc.child(1).textContent).toBe(one.state.doc.child(1).textContent)
 })

@@ -1,6 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
-import { changedRanges, few, isFromElsewhere, joined, nodesIn, type Range } from '@/document'
+import { CELL } from '@/blocks/table/cell-names'
+import { isFromElsewhere, isPutRight, joined, nodesIn, type Range, touchedRanges } from '@/document'
 import { newBlockId } from '@/shared/ids'
 import { isBlock } from './block-tree'
 
@@ -15,18 +16,8 @@ interface IdIndex {
 
 const key = new PluginKey<IdIndex>('blockIds')
 
-/** The ranges of the new document that these transactions touched. */
-function touchedRanges(transactions: readonly Transaction[]): Range[] {
-  const { ranges } = changedRanges(transactions)
-  // An attribute step has an empty map; it can set an id all the same.
-  for (const { steps } of transactions)
-    for (const step of steps) {
-      if ('attr' in step && 'pos' in step && typeof step.pos === 'number') {
-        ranges.push({ from: step.pos, to: step.pos + 1 })
-      }
-    }
-  return few(joined(ranges))
-}
+/** A cell is named by its row and its column, which is the table's own affair. */
+const isNamed = (node: PMNode): boolean => isBlock(node) && node.type.name !== CELL
 
 /** The blocks in the ranges and at their borders, with the block in front of each in the same parent. */
 function blocksIn(
@@ -41,7 +32,7 @@ function blocksIn(
     return start > end ? [] : [{ from: start, to: Math.max(start + 1, end) }]
   })
   nodesIn(doc, joined(wide), (node, pos, parent, index) => {
-    if (isBlock(node)) visit(node, pos, index > 0 ? parent.child(index - 1) : null)
+    if (isNamed(node)) visit(node, pos, index > 0 ? parent.child(index - 1) : null)
     return !node.isTextblock
   })
 }
@@ -50,7 +41,7 @@ function count(doc: PMNode): Map<string, number> {
   const counts = new Map<string, number>()
   doc.descendants((node) => {
     const id = node.attrs.id as string | null | undefined
-    if (isBlock(node) && id) counts.set(id, (counts.get(id) ?? 0) + 1)
+    if (isNamed(node) && id) counts.set(id, (counts.get(id) ?? 0) + 1)
     return !node.isTextblock
   })
   return counts
@@ -100,7 +91,7 @@ function earlierBlock(transactions: readonly Transaction[], before: PMNode, pos:
     old = transactions[index]!.mapping.invert().map(old, -1)
   }
   const node = old <= before.content.size ? before.nodeAt(old) : null
-  return node && isBlock(node) ? node : null
+  return node && isNamed(node) ? node : null
 }
 
 interface Touched {
@@ -155,7 +146,7 @@ function repair(
   state: EditorState,
 ): Transaction | null {
   const changing = transactions.filter((tr) => tr.docChanged)
-  if (changing.length === 0 || changing.some(isFromElsewhere)) return null
+  if (changing.length === 0 || changing.some((tr) => isFromElsewhere(tr) || isPutRight(tr))) return null
   const ids = plan(changing, before, state)
   if (ids.size === 0) return null
   const tr = state.tr
@@ -166,7 +157,7 @@ function repair(
 /**
  * Every block has an id that is unique on its page (rulings 3). New blocks get one, doubles a new one: when a block
  * is split the first half keeps the id, or the second when the first is empty. Only for what was done here, only
- * within what was touched.
+ * within what was touched. What the page itself has put right is left as it is: named again, it would be put right again.
  */
 export function blockIds(): Plugin<IdIndex> {
   return new Plugin<IdIndex>({

@@ -1,0 +1,267 @@
+import { Editor, isMacOS } from '@tiptap/core'
+import type { Node, Slice } from '@tiptap/pm/model'
+import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import * as Y from 'yjs'
+import { type Block, blocksFromDoc } from '@/blocks'
+import { isBlankCell } from '@/blocks/json'
+import { applyBlocks, blocksOf } from '@/document'
+import { PageBinding } from '@/document/beads/binding'
+import { bindingKey } from '@/document/beads/plugin'
+import { editorExtensions } from '@/editor/extensions'
+
+const MODIFIERS = ['Ctrl', 'Shift', 'Alt'] as const
+
+/**
+ * The editor of a live page with all of its plugins and no screen: keys, typing, copying and pasting take the way that
+ * they take in a browser. One line of text is one line on the screen.
+ */
+export class BoundEditor {
+  readonly editor: Editor
+  private clipboard: Slice | null = null
+  private readonly closers: (() => void)[] = []
+
+  constructor(readonly doc = new Y.Doc()) {
+    this.editor = new Editor({
+      element: null,
+      content: { type: 'doc', content: [{ type: 'paragraph' }] },
+      extensions: editorExtensions({ kind: 'live', doc, awareness: null, user: null }, () => ({})),
+    })
+    const view = this.screenless()
+    Object.defineProperty(this.editor, 'view', { value: view })
+    view.updateState(this.state.reconfigure({ plugins: this.editor.extensionManager.plugins }))
+    const opened = bindingKey.get(this.state)?.spec.view?.(view)
+    const { updateState } = view
+    view.updateState = (state) => {
+      const before = this.state
+      updateState(state)
+      opened?.update?.(view, before)
+    }
+    this.closers.push(() => opened?.destroy?.())
+  }
+
+  /** A page with these blocks on it. */
+  static showing(blocks: readonly Block[]): BoundEditor {
+    const doc = new Y.Doc()
+    applyBlocks(doc, [...blocks])
+    return new BoundEditor(doc)
+  }
+
+  get state(): EditorState {
+    return this.editor.state
+  }
+
+  get view(): EditorView {
+    return this.editor.view
+  }
+
+  private screenless(): EditorView {
+    const self = this
+    const view = {
+      composing: false,
+      editable: true,
+      isDestroyed: false,
+      dragging: null,
+      get state() {
+        return self.editor.state
+      },
+      updateState(state: EditorState) {
+        // The only way to give an editor that has no view another state.
+        ;(self.editor as unknown as { editorState: EditorState }).editorState = state
+      },
+      dispatch(tr: Transaction) {
+        ;(
+          self.editor as unknown as { dispatchTransaction(transaction: Transaction): void }
+        ).dispatchTransaction(tr)
+      },
+      hasFocus: () => true,
+      focus: () => {},
+      endOfTextblock(direction: string): boolean {
+        const { $head } = self.editor.state.selection
+        if (direction === 'up' || direction === 'down') return true
+        const isBack = direction === 'left' || direction === 'backward'
+        return $head.parentOffset === (isBack ? 0 : $head.parent.content.size)
+      },
+      someProp(name: string, ask?: (prop: unknown) => unknown): unknown {
+        for (const { props } of self.editor.state.plugins) {
+          const prop = (props as Record<string, unknown>)[name]
+          const answer = prop === undefined ? undefined : ask ? ask(prop) : prop
+          if (answer) return answer
+        }
+        return undefined
+      },
+    }
+    return view as unknown as EditorView
+  }
+
+  private asks(handler: 'handleKeyDown' | 'handleTextInput' | 'handlePaste', ...args: unknown[]): boolean {
+    return this.state.plugins.some((plugin) => {
+      const handle = plugin.props[handler] as ((...given: unknown[]) => boolean | undefined) | undefined
+      return handle?.call(plugin, this.view, ...args) ?? false
+    })
+  }
+
+  /** Presses keys one after the other: `Escape`, `Shift+ArrowDown`, `Ctrl+Shift+ArrowUp`, `Ctrl+x`. */
+  press(...keys: string[]): void {
+    for (const name of keys) {
+      const parts = name.split('+')
+      const key = parts.at(-1) as string
+      const [ctrl, shift, alt] = MODIFIERS.map((modifier) => parts.includes(modifier))
+      if (ctrl && 'cxv'.includes(key)) {
+        this.copyOrPaste(key)
+        continue
+      }
+      const event = {
+        key,
+        keyCode: 0,
+        ctrlKey: ctrl && !isMacOS(),
+        metaKey: ctrl && isMacOS(),
+        shiftKey: shift,
+        altKey: alt,
+        preventDefault() {},
+      }
+      if (!this.asks('handleKeyDown', event)) this.leftToBrowser(key, shift === true)
+    }
+  }
+
+  /** What the browser does with a key that nobody wants. */
+  private leftToBrowser(key: string, extends_: boolean): void {
+    const { tr, selection, doc } = this.state
+    if (key === 'Backspace' || key === 'Delete') {
+      if (!selection.empty || !selection.$from.parent.inlineContent) return
+      const by = key === 'Backspace' ? -1 : 1
+      const [from, to] = [selection.from, selection.from + by].sort((a, b) => a - b) as [number, number]
+      if (from >= selection.$from.start() && to <= selection.$from.end())
+        this.view.dispatch(tr.delete(from, to))
+      return
+    }
+    if (
+      !key.startsWith('Arrow') ||
+      !(selection instanceof TextSelection || selection instanceof NodeSelection)
+    )
+      return
+    const isBack = key === 'ArrowLeft' || key === 'ArrowUp'
+    const isLine = key === 'ArrowUp' || key === 'ArrowDown'
+    const { $head } = selection
+    const edge = isBack ? $head.start() : $head.end()
+    const from = isLine && $head.depth > 0 ? (isBack ? edge - 1 : edge + 1) : $head.pos + (isBack ? -1 : 1)
+    const at = Math.min(Math.max(from, 0), doc.content.size)
+    const target = Selection.findFrom(doc.resolve(at), isBack ? -1 : 1, true)
+    if (target) this.select(extends_ ? selection.anchor : target.head, target.head)
+  }
+
+  /** Writes this where the caret is, or in the place of what is selected. */
+  type(text: string): void {
+    for (const character of text) {
+      const { from, to } = this.state.selection
+      const asItIs = () => this.state.tr.insertText(character)
+      if (!this.asks('handleTextInput', from, to, character, asItIs)) this.view.dispatch(asItIs())
+    }
+  }
+
+  /** Selects text as the mouse and the browser do: the ends go to the nearest places where text can be. */
+  select(anchor: number, head = anchor): void {
+    const { doc, tr } = this.state
+    const within = (pos: number) => doc.resolve(Math.min(Math.max(pos, 0), doc.content.size))
+    const asked = this.view.someProp('createSelectionBetween', (between) =>
+      (between as (...args: unknown[]) => Selection | null)(this.view, within(anchor), within(head)),
+    )
+    const next = (asked as Selection | undefined) ?? TextSelection.between(within(anchor), within(head))
+    this.view.dispatch(tr.setSelection(next))
+  }
+
+  /** From so far into one block's text up to so far into another's. */
+  selectFrom(from: string, start: number, to: string, end: number): void {
+    this.dispatchSelection(this.pos(from) + 1 + start, this.pos(to) + 1 + end)
+  }
+
+  /** As `select`, from a place that was pressed anew. */
+  dispatchSelection(anchor: number, head = anchor): void {
+    const { doc, tr } = this.state
+    this.view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))))
+  }
+
+  private copyOrPaste(key: string): void {
+    const { selection, tr } = this.state
+    if (key === 'v') {
+      if (this.clipboard) this.paste(this.clipboard)
+      return
+    }
+    if (selection.empty) return
+    this.clipboard = selection.content()
+    if (key === 'x') this.view.dispatch(tr.deleteSelection().scrollIntoView().setMeta('uiEvent', 'cut'))
+  }
+
+  /** Pastes as the view does, without the way over HTML. */
+  paste(slice: Slice): void {
+    let given = slice
+    for (const plugin of this.state.plugins) {
+      const transform = plugin.props.transformPasted
+      if (transform) given = transform.call(plugin, given, this.view, false)
+    }
+    const text = given.content.textBetween(0, given.content.size, '\n\n')
+    const clipboardData = {
+      types: ['text/html', 'text/plain'],
+      files: [],
+      getData: (type: string) => (type === 'text/plain' ? text : type === 'text/html' ? '<p>' : ''),
+    }
+    if (this.asks('handlePaste', { clipboardData, preventDefault() {} }, given)) return
+    const only =
+      given.openStart === 0 && given.openEnd === 0 && given.content.childCount === 1
+        ? given.content.firstChild
+        : null
+    const { tr } = this.state
+    this.view.dispatch(only ? tr.replaceSelectionWith(only, false) : tr.replaceSelection(given))
+  }
+
+  /** The position before the block with this id. */
+  pos(id: string): number {
+    let found = -1
+    this.state.doc.descendants((node, pos) => {
+      if (node.attrs.id === id) found = pos
+      return found < 0
+    })
+    if (found < 0) throw new Error(`No block ${id}`)
+    return found
+  }
+
+  shown(): Block[] {
+    return blocksFromDoc(this.state.doc)
+  }
+
+  stored(): Block[] {
+    return blocksOf(this.doc)
+  }
+
+  /** Throws unless what is shown is what is stored, and what a fresh tab shows. */
+  check(): void {
+    const { doc } = this.state
+    doc.check()
+    const copy = new Y.Doc()
+    Y.applyUpdate(copy, Y.encodeStateAsUpdate(this.doc))
+    const fresh = new PageBinding(copy).wholeDoc(this.state)
+    // What an empty page shows is not on it yet.
+    if (
+      this.stored().length > 0 &&
+      JSON.stringify(withoutFillers(doc)) !== JSON.stringify(withoutFillers(fresh))
+    )
+      throw new Error(`shown ${doc}, in a fresh tab ${fresh}`)
+    copy.destroy()
+    const [shown, stored] = [JSON.stringify(this.shown()), JSON.stringify(this.stored())]
+    if (stored !== '[]' && shown !== stored) throw new Error(`shown ${shown}, stored ${stored}`)
+  }
+
+  close(): void {
+    for (const close of this.closers.splice(0)) close()
+    this.doc.destroy()
+  }
+}
+
+/** As JSON, without the paragraphs that empty cells show and that are in every tab others. */
+function withoutFillers(node: Node): unknown {
+  const json = node.toJSON() as { attrs?: object; marks?: unknown; content?: unknown[] }
+  const { marks: _sections, ...bare } = json
+  if (node.isTextblock || node.isLeaf) return node.isText || node.isInline ? json : bare
+  if (node.type.name === 'tableCell' && isBlankCell(node)) return { ...bare, content: [] }
+  return { ...bare, content: node.content.content.map(withoutFillers) }
+}
