@@ -247,6 +247,7 @@ class Shower {
       this.replace(pos, pos + node.nodeSize, [wanted])
       return
     }
+    this.showBreaks(node, pos + 1)
     this.showText(wanted, node, pos + 1)
     this.showHead(wanted, node, pos)
   }
@@ -279,6 +280,21 @@ class Shower {
     for (const [key, value] of Object.entries(wanted.attrs)) {
       if (JSON.stringify(node.attrs[key]) !== JSON.stringify(value)) this.tr.setNodeAttribute(pos, key, value)
     }
+  }
+
+  /**
+   * Line ends that are text, as code that was joined to a paragraph has them, become breaks. Each by itself, as it takes
+   * no more room than before.
+   */
+  private showBreaks(node: Node, start: number): void {
+    if (node.type.spec.code) return
+    const { hardBreak } = this.tr.doc.type.schema.nodes
+    node.forEach(({ text = '', marks }, offset) => {
+      for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) {
+        const at = start + offset + i
+        this.replace(at, at + 1, [hardBreak!.create(null, null, marks)])
+      }
+    })
   }
 
   private showText(wanted: Node, node: Node, start: number): void {

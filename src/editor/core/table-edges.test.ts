@@ -1,25 +1,7 @@
 import { BoundEditor } from '@test/bound-editor'
+import { line, table } from '@test/page-tables'
 import { expect, test } from 'vitest'
 import type { Block } from '@/blocks'
-
-const line = (id: string, words: string): Block => ({ id, kind: 'paragraph', text: [{ text: words }] })
-
-/** Rows r1, r2 …, columns c1, c2 …, and in the cells that have words a paragraph p11, p12 … each. */
-function table(id: string, ...rows: string[][]): Block {
-  const width = Math.max(...rows.map((row) => row.length))
-  const own = id === 't' ? '' : id
-  const columns = Array.from({ length: width }, (_, x) => ({ id: `${own}c${x + 1}`, kind: 'tableColumn' }))
-  const lines = rows.map((row, y) => ({
-    id: `${own}r${y + 1}`,
-    kind: 'tableRow',
-    children: row.map((words, x) => ({
-      id: `${own}r${y + 1}:${own}c${x + 1}`,
-      kind: 'tableCell',
-      children: words ? [line(`${own}p${y + 1}${x + 1}`, words)] : [],
-    })),
-  }))
-  return { id, kind: 'table', children: [...columns, ...lines] }
-}
 
 const EMPTY = ['', '', '', '']
 const SMALL = table('t', ['first cell', 'next cell'], ['third', 'fourth'], ['', 'last'])
@@ -92,4 +74,26 @@ test.each([
     await writesOn(editor)
     editor.close()
   }
+})
+
+test('T1 a range that a command takes out across a table is put right once, and what is written on is on the page', async () => {
+  for (const target of ['p11', 'p12', 'p21', 'p22']) {
+    const editor = page(LARGE)
+    const { tr } = editor.state
+    editor.view.dispatch(tr.delete(editor.pos('a') + 4, editor.pos(target) + 3))
+    await press(editor)
+    await writesOn(editor)
+    editor.close()
+  }
+})
+
+test('T6 a line end of code that is joined to a paragraph is a break, in this tab as in all others', async () => {
+  const code: Block = { id: 'c', kind: 'codeBlock', text: [{ text: 'let x\nlet y\nlet z' }] }
+  const editor = page(code)
+  editor.selectFrom('a', 5, 'c', 3)
+  await press(editor, 'x')
+  expect(editor.shown()[0]?.text).toEqual([{ text: 'wordsx x\nlet y\nlet z' }])
+  const kinds = editor.state.doc.firstChild?.content.content.map((node) => node.type.name)
+  expect(kinds).toEqual(['text', 'hardBreak', 'text', 'hardBreak', 'text'])
+  expect(editor.state.selection.$head.parentOffset).toBe(6)
 })
