@@ -2,6 +2,7 @@ import { Editor, isMacOS } from '@tiptap/core'
 import type { Node, Slice } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { isBlankCell } from '@/blocks/json'
@@ -10,6 +11,7 @@ import { PageBinding } from '@/document/beads/binding'
 import { bindingKey } from '@/document/beads/plugin'
 import { editorExtensions } from '@/editor/extensions'
 
+const ADA = { id: 'p1', name: 'Ada', color: '#3c5cc4' }
 const MODIFIERS = ['Ctrl', 'Shift', 'Alt'] as const
 
 /**
@@ -25,7 +27,10 @@ export class BoundEditor {
     this.editor = new Editor({
       element: null,
       content: { type: 'doc', content: [{ type: 'paragraph' }] },
-      extensions: editorExtensions({ kind: 'live', doc, awareness: null, user: null }, () => ({})),
+      extensions: editorExtensions(
+        { kind: 'live', doc, awareness: new Awareness(doc), user: ADA },
+        () => ({}),
+      ),
     })
     const view = this.screenless()
     Object.defineProperty(this.editor, 'view', { value: view })
@@ -76,6 +81,8 @@ export class BoundEditor {
       },
       hasFocus: () => true,
       focus: () => {},
+      dom: { blur() {} },
+      nodeDOM: () => null,
       endOfTextblock(direction: string): boolean {
         const { $head } = self.editor.state.selection
         if (direction === 'up' || direction === 'down') return true

@@ -19,6 +19,8 @@ export const moveIndent =
     if (container < 0) return false
     const parent = $from.node(container)
     const first = $from.index(container)
+    // Behind the last block, where a gap cursor can stand, there is none.
+    if (first === parent.childCount) return false
     let last = nodeSelected ? first : $to.indexAfter(container) - 1
     if (last < first) last = first
     const top = indentOf(parent.child(first))

@@ -3,7 +3,7 @@ import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
 import type { Command, EditorState, Transaction } from '@tiptap/pm/state'
 import { columnShares, makeColumn, setShares, sideBySide } from '@/blocks/columns/column-commands'
 import { MIN_WIDTH } from '@/blocks/columns/width'
-import { emptiedParents, moveSpan } from './block-commands'
+import { emptiedParents, moveSpan, takeOut } from './block-commands'
 import { BlockSelection } from './block-selection'
 import { type BlockSpan, nodesOf, selectedSpan, spanWithFollowers } from './block-tree'
 import { withAnnouncement } from './surface-state'
@@ -65,7 +65,7 @@ export function moveBeside(
   }
   const mapped = { from: tr.mapping.map(taken.from, 1), to: tr.mapping.map(taken.to, -1) }
   const before = tr.steps.length
-  tr.delete(mapped.from, mapped.to)
+  takeOut(tr, mapped)
   const start = tr.mapping.slice(before).map(newColumn) + 1
   return { tr: closeHistory(tr), start }
 }
@@ -81,7 +81,7 @@ function besideOwnContainer(
   const taken = emptiedParents(state.doc, span)
   if (taken.from <= target) return null
   const { tr } = state
-  tr.delete(taken.from, taken.to)
+  takeOut(tr, taken)
   const node = tr.doc.nodeAt(target)
   if (!node) return null
   const group = sideBySide([node], moved, side)

@@ -9,6 +9,9 @@ import {
   type Transaction,
 } from '@tiptap/pm/state'
 import { moveIndent } from '@/blocks/editing/indent'
+import { CELL } from '@/blocks/table/cell-names'
+import { CellSelection } from '@/blocks/table/cell-selection'
+import { newBlockId } from '@/shared/ids'
 import { BlockSelection } from './block-selection'
 import {
   type BlockSpan,
@@ -27,15 +30,23 @@ import { withAnnouncement } from './surface-state'
  */
 const oneStep = (tr: Transaction): Transaction => closeHistory(tr).scrollIntoView()
 
-/** The span, widened to the containers that would be left empty without it. */
+/** The span, widened to the containers that would be left empty without it. A cell stays when it is empty. */
 export function emptiedParents(doc: PMNode, span: BlockSpan): BlockSpan {
   let { from, to } = span
   for (;;) {
     const $from = doc.resolve(from)
-    if ($from.depth === 0 || to - from < $from.parent.content.size) return { from, to }
+    const { parent } = $from
+    if ($from.depth === 0 || to - from < parent.content.size || parent.type.name === CELL) return { from, to }
     from = $from.before()
-    to = from + $from.parent.nodeSize
+    to = from + parent.nodeSize
   }
+}
+
+/** Takes blocks away, from between others. A page and a cell of which that was all keep one empty paragraph. */
+export function takeOut(tr: Transaction, { from, to }: BlockSpan): void {
+  const { parent } = tr.doc.resolve(from)
+  if (to - from < parent.content.size) tr.delete(from, to)
+  else tr.replaceWith(from, to, parent.type.schema.nodes.paragraph!.create({ id: newBlockId() }))
 }
 
 /** The same selection after its blocks went from `span.from` to `start`. */
@@ -87,14 +98,11 @@ export function moveSpan(
   if (!$target.parent.canReplace($target.index(), $target.index(), content)) return null
   const tr = state.tr
   // The later of the two places first, so that no position needs mapping through its own change.
-  if (target >= taken.to) {
-    tr.insert(target, content)
-    tr.delete(taken.from, taken.to)
-  } else {
-    tr.delete(taken.from, taken.to)
-    tr.insert(target, content)
-  }
-  const start = target >= taken.to ? target - (taken.to - taken.from) : target
+  if (target >= taken.to) tr.insert(target, content)
+  takeOut(tr, taken)
+  if (target < taken.to) tr.insert(target, content)
+  const grown = tr.doc.content.size - doc.content.size
+  const start = target >= taken.to ? target + grown - content.size : target
   return { tr: closeHistory(tr), start }
 }
 
@@ -162,12 +170,10 @@ export const deleteBlocks: Command = (state, dispatch) => {
   const span = selectedSpan(state)
   if (!span) return false
   if (dispatch) {
-    const { from, to } = emptiedParents(state.doc, span)
+    const taken = emptiedParents(state.doc, span)
     const tr = state.tr
-    if (to - from === state.doc.content.size) {
-      tr.replaceWith(from, to, state.schema.nodes.paragraph!.create())
-    } else tr.delete(from, to)
-    const $from = tr.doc.resolve(Math.min(from, tr.doc.content.size))
+    takeOut(tr, taken)
+    const $from = tr.doc.resolve(Math.min(taken.from, tr.doc.content.size))
     tr.setSelection(Selection.near($from, $from.nodeBefore ? -1 : 1))
     dispatch(oneStep(tr))
   }
@@ -213,7 +219,7 @@ export const indentBlocks =
     return true
   }
 
-/** Escape: selects the block with its followers; a second time the block around it. */
+/** Escape: selects the block with its followers; a second time the block around it. From cells: their table. */
 export const selectBlock: Command = (state, dispatch) => {
   const { selection, doc } = state
   let span: BlockSpan | null
@@ -221,6 +227,9 @@ export const selectBlock: Command = (state, dispatch) => {
     if (selection.$from.depth === 0) return false
     const pos = selection.$from.before()
     span = { from: pos, to: pos + selection.$from.parent.nodeSize }
+  } else if (selection instanceof CellSelection) {
+    const { pos, node } = selection.table
+    span = { from: pos, to: pos + node.nodeSize }
   } else span = selectedSpan(state)
   if (!span) return false
   dispatch?.(state.tr.setSelection(BlockSelection.between(doc, span.from, span.to)))
@@ -234,17 +243,13 @@ export const stepBlockSelection =
     const { selection, doc } = state
     if (!(selection instanceof BlockSelection)) return false
     const $head = doc.resolve(selection.headPos)
-    const edge = extend ? $head : direction === 1 ? selection.$to : selection.$from
     let next: number | null
     if (direction === 1) {
-      const after = extend ? selection.headPos + ($head.nodeAfter?.nodeSize ?? 0) : selection.to
-      const $after = doc.resolve(after)
-      next = $after.nodeAfter
-        ? after
-        : $after.depth > 0 && doc.resolve($after.after()).nodeAfter
-          ? $after.after()
-          : null
+      let $after = extend ? doc.resolve(selection.headPos + ($head.nodeAfter?.nodeSize ?? 0)) : selection.$to
+      while (!$after.nodeAfter && $after.depth > 0) $after = doc.resolve($after.after())
+      next = $after.nodeAfter ? $after.pos : null
     } else {
+      const edge = extend ? $head : selection.$from
       next = edge.nodeBefore ? edge.pos - edge.nodeBefore.nodeSize : edge.depth > 0 ? edge.before() : null
     }
     if (next === null) return true

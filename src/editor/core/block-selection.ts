@@ -4,7 +4,15 @@ import type { Mappable } from '@tiptap/pm/transform'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 
 /**
- * Whole blocks selected, consecutive siblings (Escape, the block handle). `anchorPos` and `headPos` are the positions
+ * Are these children parts of their parent and no blocks by themselves: rows, columns and cells, and the title of a toggle
+ * with what follows it?
+ */
+const areParts = (parent: PMNode, first: number): boolean =>
+  ['table', 'tableRow', 'columnGroup'].includes(parent.type.name) ||
+  (parent.type.name === 'toggle' && first === 0)
+
+/**
+ * Whole blocks selected, consecutive siblings (Escape, the block handle), never parts of a block. `anchorPos` and `headPos` are the positions
  * before the block where the selection began and the one where it ends; the head is what Shift+arrows move.
  */
 export class BlockSelection extends Selection {
@@ -18,11 +26,16 @@ export class BlockSelection extends Selection {
     this.headPos = headPos
   }
 
-  /** Selects from the block at `anchorPos` to the one at `headPos`, both taken up to their common parent. */
+  /**
+   * Selects from the block at `anchorPos` to the one at `headPos`, both taken up to their common parent, and further to
+   * the block that they are parts of: a table, a group of columns, a toggle.
+   */
   static create(doc: PMNode, anchorPos: number, headPos = anchorPos): BlockSelection {
     const $anchor = doc.resolve(anchorPos)
     const $head = doc.resolve(headPos)
-    const depth = Math.min($anchor.sharedDepth(headPos), $anchor.depth, $head.depth)
+    let depth = Math.min($anchor.sharedDepth(headPos), $anchor.depth, $head.depth)
+    while (depth > 0 && areParts($anchor.node(depth), Math.min($anchor.index(depth), $head.index(depth))))
+      depth--
     const anchor = $anchor.depth > depth ? $anchor.before(depth + 1) : anchorPos
     const head = $head.depth > depth ? $head.before(depth + 1) : headPos
     const last = Math.max(anchor, head)

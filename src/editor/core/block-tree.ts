@@ -1,5 +1,7 @@
 import { Fragment, type Node as PMNode, type ResolvedPos } from '@tiptap/pm/model'
 import type { EditorState } from '@tiptap/pm/state'
+import { CELL } from '@/blocks/table/cell-names'
+import { CellSelection } from '@/blocks/table/cell-selection'
 import { newBlockId } from '@/shared/ids'
 import { BlockSelection } from './block-selection'
 
@@ -64,18 +66,23 @@ function withTitle(doc: PMNode, span: BlockSpan | null): BlockSpan | null {
 
 /**
  * From the first block of a container out to the container itself, as often as that goes: quotes, callouts and toggles
- * are taken by their first block. A column is not: its blocks are each for themselves.
+ * are taken by their first block. Columns and cells are not: their blocks are each for themselves.
  */
 export function outermostStart(doc: PMNode, pos: number): number {
   let $pos = doc.resolve(pos)
-  while ($pos.depth > 0 && $pos.index() === 0 && $pos.parent.type.name !== 'column')
+  while ($pos.depth > 0 && $pos.index() === 0 && !['column', CELL].includes($pos.parent.type.name))
     $pos = doc.resolve($pos.before())
   return $pos.pos
 }
 
-/** The blocks a command acts on: the selected ones, else those the text selection touches, with their followers. */
+/**
+ * The blocks a command acts on: the selected ones, else those the text selection touches, with their followers. Cells are
+ * no blocks: of a single one it is what stands in it, of several nothing.
+ */
 export function selectedSpan(state: EditorState): BlockSpan | null {
   const { selection, doc } = state
+  if (selection instanceof CellSelection)
+    return selection.cells.length === 1 ? { from: selection.from, to: selection.to } : null
   if (selection instanceof BlockSelection) return { from: selection.from, to: selection.to }
   const span = withTitle(doc, spanBetween(selection.$from, selection.$to))
   if (!span) return null

@@ -1,4 +1,6 @@
 import type { EditorView } from '@tiptap/pm/view'
+import { CELL } from '@/blocks/table/cell-names'
+import { tableAround } from '@/blocks/table/table-grid'
 import { type Beside, besideTarget, moveBeside } from './beside'
 import { moveSpan } from './block-commands'
 import { BlockSelection } from './block-selection'
@@ -129,16 +131,20 @@ export function dropPlace(view: EditorView, x: number, y: number): DropPlace | n
   let element = blockElement(view, pos)
   if (!element) return null
   let rect = element.getBoundingClientRect()
-  const above = inner < rect.top + rect.height / 2
+  let above = inner < rect.top + rect.height / 2
   // At the edge of a quote, the pointer left of what it holds means before or after the quote itself.
   for (;;) {
     const $pos = doc.resolve(pos)
     const atEdge = above ? $pos.index() === 0 : $pos.index() === $pos.parent.childCount - 1
-    if ($pos.depth === 0 || !atEdge || x >= rect.left || $pos.parent.type.name === 'column') break
-    pos = $pos.before()
+    if ($pos.depth === 0 || x >= rect.left || $pos.parent.type.name === 'column') break
+    const table = $pos.parent.type.name === CELL ? tableAround($pos) : null
+    if (!atEdge && !table) break
+    pos = table?.pos ?? $pos.before()
     element = blockElement(view, pos)
     if (!element) return null
     rect = element.getBoundingClientRect()
+    // Left of what stands in a cell is before or after its table.
+    if (table) above = inner < rect.top + rect.height / 2
   }
   const node = doc.nodeAt(pos)!
   const $gap = doc.resolve(above ? pos : pos + node.nodeSize)

@@ -147,12 +147,22 @@ function pasteAsTable(view: EditorView, data: DataTransfer | null): boolean {
   return true
 }
 
-/** The same table with a name for every row, column and cell: what is pasted may have none, or those of others. */
-export function namedTable(table: PMNode): PMNode {
-  const grid = gridOf({ node: table, pos: 0 })
+/**
+ * The same table with a name for every row, column and cell, and a column for every cell: what is pasted may have none, or
+ * those of others, and of a table that was cut through only a part. `null` when it has no rows.
+ */
+export function namedTable(table: PMNode): PMNode | null {
+  const { tableColumn } = table.type.schema.nodes
+  const found = { node: table, pos: 0 }
+  const width = cellsOf(found).reduce((most, { right }) => Math.max(most, right), 1)
+  const { columns: own, rows } = gridOf(found)
+  if (rows.length === 0) return null
+  const fresh = Array.from({ length: Math.max(0, width - own.length) }, () => tableColumn!.create())
   const named = (line: PMNode) =>
     line.attrs.id ? line : line.type.create({ ...line.attrs, id: newBlockId() }, line.content)
-  return tableFrom({ ...grid, rows: grid.rows.map(named), columns: grid.columns.map(named) }, table)
+  const columns = [...own, ...fresh].map(named)
+  const wide = table.copy(Fragment.fromArray([...columns, ...rows]))
+  return tableFrom({ ...gridOf({ node: wide, pos: 0 }), rows: rows.map(named), columns }, wide)
 }
 
 /** Writes these places into the table around the selection, from its first cell on. */

@@ -1,10 +1,12 @@
-import { Fragment, type Node as PMNode, Slice } from '@tiptap/pm/model'
-import { Plugin, TextSelection } from '@tiptap/pm/state'
+import type { Node as PMNode } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { CellSelection, isCellAt, sameTable } from '@/blocks/table/cell-selection'
 import { columnWidth } from '@/blocks/table/table-commands'
 import { cellAround, cellsOf, tableAround } from '@/blocks/table/table-grid'
-import { namedTable, pasteCells } from './paste-cells'
+import { pasteCells } from './paste-cells'
+import { wholeSelection } from './whole-selection'
+import { wholeSlice } from './whole-slice'
 
 /** The cell under a point of the screen. */
 function cellAt(view: EditorView, event: MouseEvent): number | null {
@@ -137,23 +139,14 @@ function resize(view: EditorView, { column, col }: Edge, start: MouseEvent, drag
   )
 }
 
-/** A text selection may not begin in one cell and end in another: it is one of cells then. */
-function betweenCells(state: EditorView['state']): CellSelection | null {
-  const { selection, doc } = state
-  if (!(selection instanceof TextSelection) || selection.empty) return null
-  const [anchor, head] = [cellAround(selection.$anchor), cellAround(selection.$head)]
-  if (anchor === null || head === null || anchor === head || !sameTable(doc, anchor, head)) return null
-  return new CellSelection(doc, anchor, head)
-}
-
 /** Selecting cells, making columns wider, pasting into cells. */
 export function tablePlugin(): Plugin {
   const drags = new Drags()
   return new Plugin({
     view: () => ({ destroy: () => drags.end() }),
     appendTransaction: (_transactions, _before, state) => {
-      const cells = betweenCells(state)
-      return cells && state.tr.setSelection(cells)
+      const whole = wholeSelection(state)
+      return whole && state.tr.setSelection(whole)
     },
     props: {
       decorations({ selection, doc }) {
@@ -168,7 +161,7 @@ export function tablePlugin(): Plugin {
       createSelectionBetween(view) {
         return view.state.selection instanceof CellSelection ? view.state.selection : null
       },
-      transformPasted: withoutStrayParts,
+      transformPasted: wholeSlice,
       handleDOMEvents: {
         mousemove(view, event) {
           if (event.buttons === 0) {
@@ -197,27 +190,3 @@ export const cellPaste = (tell: (message: string) => void): Plugin =>
   new Plugin({
     props: { handlePaste: (view, event, slice) => pasteCells(view, event.clipboardData, slice, tell) },
   })
-
-/** Rows and cells that come without their table are what stands in them; what comes as a table is a whole one. */
-function withoutStrayParts(slice: Slice): Slice {
-  let isStray = false
-  const flat = (content: Fragment): PMNode[] =>
-    content.content.flatMap((node) => {
-      switch (node.type.name) {
-        case 'tableColumn':
-          isStray = true
-          return []
-        case 'tableRow':
-        case 'tableCell':
-          isStray = true
-          return flat(node.content)
-        case 'table':
-          isStray = true
-          return [namedTable(node)]
-        default:
-          return [node]
-      }
-    })
-  const nodes = flat(slice.content)
-  return isStray ? new Slice(Fragment.fromArray(nodes), 0, 0) : slice
-}
