@@ -7,11 +7,16 @@ let random = randomOf(1)
 export const seededId = (length = 21): string =>
   Array.from({ length }, () => LETTERS.charAt(random(LETTERS.length))).join('')
 
+/** Draws the ids from this seed from now on. */
+export function seededIds(seed: number): void {
+  random = randomOf(seed + 1_000_003)
+}
+
 /** What stories of these seeds have to complain about; ends when `most` have failed. */
 export function failuresOf(seeds: Iterable<number>, tell: (seed: number) => void, most = 5): string[] {
   const failed: string[] = []
   for (const seed of seeds) {
-    random = randomOf(seed + 1_000_003)
+    seededIds(seed)
     try {
       tell(seed)
     } catch (error) {

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { seededIds } from '@/document/beads/seeded-ids'
+import { tellStory } from './random-hands'
+
+vi.mock('nanoid', async (original) => {
+  const { seededId } = await import('@/document/beads/seeded-ids')
+  return { ...(await original<typeof import('nanoid')>()), nanoid: seededId }
+})
+
+const RUNS = Number(process.env.RUNS ?? 25)
+const START_SEED = Number(process.env.SEED ?? 1)
+/** `npm run test:long -- MINUTES`: so many more stories as fit into them. */
+const LONG_MINUTES = Number(process.env.SHEAF_LONG_MINUTES ?? 0)
+
+/** Seeds that failed once. */
+const KEPT = [4, 223]
+
+/** What reached the console, or nobody caught. */
+const faults: unknown[] = []
+const note = (...said: unknown[]) =>
+  void faults.push(said[0] instanceof Error ? said[0] : new Error(said.join(' ')))
+const caught = (error: unknown) => void faults.push(error)
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(note)
+  vi.spyOn(console, 'warn').mockImplementation(note)
+  process.on('uncaughtException', caught)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.off('uncaughtException', caught)
+})
+
+async function failuresOf(seeds: Iterable<number>, most: number): Promise<string[]> {
+  const failed: string[] = []
+  for (const seed of seeds) {
+    faults.length = 0
+    seededIds(seed)
+    try {
+      await tellStory(seed, 25, faults)
+    } catch (error) {
+      failed.push((error as Error).message)
+    }
+    if (failed.length === most) break
+  }
+  return failed
+}
+
+let told = 0
+function* seedsFrom(start: number, count: number) {
+  const end = performance.now() + LONG_MINUTES * 60_000
+  for (let i = 0; i < count || performance.now() < end; i++) {
+    told = i + 1
+    yield start + i
+  }
+}
+
+test.each(KEPT)('T1 T2 T5 anything selected, anything done with it: the story of seed %i', async (seed) => {
+  expect(await failuresOf([seed], 1)).toEqual([])
+})
+
+test(
+  `T1 T2 T5 anything selected, anything done with it, in two editors of one page, from seed ${START_SEED} on, ${RUNS} or more`,
+  async () => {
+    expect(await failuresOf(seedsFrom(START_SEED, RUNS), 5)).toEqual([])
+    if (LONG_MINUTES > 0) process.stdout.write(`${told} stories from seed ${START_SEED} on\n`)
+  },
+  120_000 + LONG_MINUTES * 60_000 + RUNS * 2000,
+)
