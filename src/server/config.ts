@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { readTrustedProxies, type TrustedProxies } from '@/server/http/client-address'
 import { Obstacle } from '@/server/obstacle'
 
 /** A sign-in provider, there when both its id and its secret are set. The addresses point elsewhere in tests. */
@@ -18,6 +19,8 @@ export interface Config {
   port: number
   /** The origin used in links and Origin checks, without a trailing slash. `null`: `http://localhost:$PORT`. */
   publicUrl: string | null
+  /** The proxies whose `X-Forwarded-For` is believed. */
+  isTrustedProxy: TrustedProxies
   /** Absolute path. */
   dataDir: string
   /** `null`: the SQLite file in `dataDir`. */
@@ -93,6 +96,15 @@ const Environment = z.object({
     (value) => value === undefined || (URL.canParse(value) && new URL(value).pathname === '/'),
     'an origin without a path, such as https://sheaf.example.org',
   ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const proxies = readTrustedProxies(list)
+      if (proxies) return proxies
+      context.addIssue({ code: 'custom', message: 'addresses or networks, such as 127.0.0.1, 10.0.0.0/8' })
+      return z.NEVER
+    }),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'an address that starts with postgres://'),
   REDIS_URL: url(['redis:', 'rediss:'], 'an address that starts with redis:// or rediss://'),
@@ -169,6 +181,7 @@ function toConfig(values: Environment): Config {
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
+    isTrustedProxy: values.TRUSTED_PROXIES,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,

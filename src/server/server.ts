@@ -112,7 +112,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       readCaller: sessions.readCaller,
       isDraining: door.isDraining,
     })
-    handleUpgrades(door.server, { publicUrl: url, log, readCaller: sessions.readCaller, collab })
+    const { isTrustedProxy } = config
+    handleUpgrades(door.server, {
+      publicUrl: url,
+      isTrustedProxy,
+      log,
+      readCaller: sessions.readCaller,
+      collab,
+    })
     door.open(getRequestListener(http.fetch))
     undo.push(() => door.drain())
     log.info({ url, database: config.databaseUrl ? 'postgres' : 'sqlite', dataDir: config.dataDir }, 'ready')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, clientGroup } from './client-address'
+import { clientAddress, clientGroup, isOwnMachine, readTrustedProxies } from './client-address'
 import { checkJsonText } from './json-guard'
 import { isForgery, isOwnOrigin } from './origin'
 import { securityHeaders } from './security-headers'
@@ -40,11 +40,78 @@ test('R27 a browser that leaves the origin out is believed only when it says tha
   }
 })
 
-test('R22 a stated address counts only for its last entry, and only from a proxy of ours', () => {
-  expect(clientAddress('203.0.113.9', '1.2.3.4', PUBLIC)).toBe('203.0.113.9')
-  expect(clientAddress('127.0.0.1', '6.6.6.6, 1.2.3.4', PUBLIC)).toBe('1.2.3.4')
-  expect(clientAddress('::ffff:127.0.0.1', 'nonsense', PUBLIC)).toBe('127.0.0.1')
-  expect(clientAddress('127.0.0.1', '1.2.3.4', 'http://localhost:3000')).toBe('127.0.0.1')
+const trusting = (list: string) => {
+  const trusted = readTrustedProxies(list)
+  if (!trusted) throw new Error(`Not a list: ${list}`)
+  return trusted
+}
+
+test('S8 R22 a stated address counts only behind proxies that are named, read from the end', () => {
+  const one = trusting('127.0.0.1, 10.0.0.0/8 2001:db8:ff::/48')
+  expect(clientAddress('203.0.113.9', '1.2.3.4', one)).toBe('203.0.113.9')
+  expect(clientAddress('127.0.0.1', '6.6.6.6, 1.2.3.4', one)).toBe('1.2.3.4')
+  expect(clientAddress('::ffff:127.0.0.1', '6.6.6.6, 1.2.3.4, 10.1.2.3', one)).toBe('1.2.3.4')
+  expect(clientAddress('2001:db8:ff::7', '2001:DB8::0001', one)).toBe('2001:db8::1')
+  expect(clientAddress('10.9.9.9', '[2001:db8::1]:443', one)).toBe('2001:db8::1')
+  expect(clientAddress('10.9.9.9', '1.2.3.4:5678', one)).toBe('1.2.3.4')
+  expect(clientAddress('192.168.0.1', '1.2.3.4', one)).toBe('192.168.0.1')
+  expect(clientAddress('127.0.0.1', undefined, one)).toBe('127.0.0.1')
+})
+
+test('S8 what is no address is not used, and ends the reading', () => {
+  const one = trusting('10.0.0.0/8')
+  for (const garbage of [
+    'nonsense',
+    '',
+    '1.2.3',
+    '0x7f.1',
+    '2130706433',
+    '1.2.3.4.5',
+    '::g',
+    '-',
+    'unknown',
+  ]) {
+    expect(clientAddress('10.0.0.1', garbage, one), garbage).toBe('10.0.0.1')
+    expect(clientAddress('10.0.0.1', `1.2.3.4, ${garbage}, 10.0.0.2`, one), garbage).toBe('10.0.0.2')
+  }
+  expect(clientAddress(undefined, '1.2.3.4', one)).toBe('0.0.0.0')
+})
+
+test('S8 nobody who came through a proxy is the machine itself', () => {
+  const [none, one] = [trusting(''), trusting('127.0.0.1, ::1')]
+  const own = 'http://localhost:3000'
+  for (const stated of [
+    '127.0.0.1',
+    '127.9.9.9',
+    '::1',
+    '0:0::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '[::1]:80',
+  ]) {
+    for (const [peer, trusted] of [
+      ['127.0.0.1', one],
+      ['::1', none],
+      ['127.0.0.1', none],
+    ] as const) {
+      const address = clientAddress(peer, stated, trusted)
+      expect(isOwnMachine(address, own), stated).toBe(false)
+    }
+  }
+  expect(isOwnMachine(clientAddress('127.0.0.1', '', none), own)).toBe(false)
+  expect(isOwnMachine(clientAddress('::ffff:127.0.0.1', undefined, none), own)).toBe(true)
+  // Behind a proxy that says nothing everybody comes from loopback.
+  expect(isOwnMachine(clientAddress('127.0.0.1', undefined, none), PUBLIC)).toBe(false)
+})
+
+test('S8 a list of proxies holds addresses and networks, and nothing else', () => {
+  for (const wrong of ['proxy', '10.0.0.0/33', '1.2.3', '10.0.0.0/8, x', '::/129', '1']) {
+    expect(readTrustedProxies(wrong), wrong).toBeNull()
+  }
+  expect(trusting('::ffff:10.0.0.0/104')('10.7.7.7')).toBe(true)
+  expect(trusting('fd00::/8')('fd12::1')).toBe(true)
+  expect(trusting('10.0.0.0/8')('11.0.0.1')).toBe(false)
+  expect(trusting('0.0.0.0/0')('::1')).toBe(false)
 })
 
 test('R22 an IPv6 client is its /64', () => {

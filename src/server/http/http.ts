@@ -168,7 +168,7 @@ const hasBody = (c: HonoContext<HttpEnv>): boolean =>
 function identified({ services, readCaller }: HttpParts): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const peer = c.env.incoming.socket.remoteAddress
-    const ip = clientAddress(peer, c.req.header('x-forwarded-for'), services.config.publicUrl)
+    const ip = clientAddress(peer, c.req.header('x-forwarded-for'), services.config.isTrustedProxy)
     const { caller, setCookies } = await readCaller(c.req.raw.headers, ip)
     c.set('caller', { ...caller, activePodId: activePodOf(c) })
     // What one person may see is nobody else's to keep.

@@ -58,4 +58,16 @@ describe('how long a request may take to arrive', () => {
     expect(file).toContain('received 40')
     expect(quick).toContain('received 3')
   })
+
+  it.each([
+    ['two', 'Host: localhost\r\nhost: evil.test'],
+    ['the same twice', 'Host: localhost\r\nHost: localhost'],
+    ['none', 'X-Host: localhost'],
+  ])('S12 a request that names %s is refused', async (_what, hosts) => {
+    const socket = connect(Number(new URL(door.url).port), '127.0.0.1')
+    socket.end(`GET / HTTP/1.1\r\n${hosts}\r\nconnection: close\r\n\r\n`)
+    let answer = ''
+    for await (const data of socket) answer += data
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
 })

@@ -51,6 +51,7 @@ export async function listen(
       underWay -= 1
       if (underWay === 0) onQuiet()
     })
+    if (hasSeveralHosts(request)) return refuseHosts(response)
     if (draining) response.setHeader('connection', 'close')
     return listener(request, response)
   })
@@ -112,6 +113,21 @@ function endSlow(request: IncomingMessage, response: ServerResponse, patience: P
   )
   timer.unref()
   response.once('close', () => clearInterval(timer))
+}
+
+/**
+ * Does the request name more than one host? Node takes the first and a proxy may have taken another: nobody who means well
+ * sends two.
+ */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts++
+  return hosts > 1
+}
+
+function refuseHosts(response: ServerResponse): void {
+  response.writeHead(400, { ...BARE_HEADERS, 'content-type': 'application/json', connection: 'close' })
+  response.end(JSON.stringify({ error: 'A request names one host.' }))
 }
 
 /** For answers that are given before, or instead of, everything else. */

@@ -2,7 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Caller } from '@/server/context'
 import { INTERNAL_MESSAGE } from '@/server/faults'
-import { clientAddress } from '@/server/http/client-address'
+import { clientAddress, type TrustedProxies } from '@/server/http/client-address'
+import { hasSeveralHosts } from '@/server/http/listen'
 import { isOwnOrigin } from '@/server/http/origin'
 import { securityHeaders } from '@/server/http/security-headers'
 import type { Log } from '@/server/log'
@@ -16,6 +17,7 @@ export interface UpgradeRefusal {
 
 interface UpgradeParts {
   publicUrl: string
+  isTrustedProxy: TrustedProxies
   log: Log
   readCaller(headers: Headers, ip: string): Promise<{ caller: Caller }>
   collab: {
@@ -29,6 +31,7 @@ interface UpgradeParts {
 }
 
 const REASONS: Record<number, string> = {
+  400: 'Bad Request',
   403: 'Forbidden',
   404: 'Not Found',
   500: 'Internal Server Error',
@@ -51,8 +54,10 @@ async function upgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  { publicUrl, readCaller, collab }: UpgradeParts,
+  { publicUrl, isTrustedProxy, readCaller, collab }: UpgradeParts,
 ): Promise<void> {
+  if (hasSeveralHosts(request))
+    return refuse(socket, { status: 400, message: 'A request names one host.' }, publicUrl)
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   if (path !== '/collab' && !path.startsWith('/collab/')) {
     return refuse(socket, { status: 404, message: 'There is nothing at this address.' }, publicUrl)
@@ -70,7 +75,7 @@ async function upgrade(
   const forwarded = single(request.headers['x-forwarded-for'])
   const { caller } = await readCaller(
     headers,
-    clientAddress(request.socket.remoteAddress, forwarded, publicUrl),
+    clientAddress(request.socket.remoteAddress, forwarded, isTrustedProxy),
   )
   const refusal = collab.handleUpgrade(request, socket, head, caller)
   if (refusal) refuse(socket, refusal, publicUrl)

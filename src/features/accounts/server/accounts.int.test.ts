@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { cookieOf, onEachDatabase, startTestServer, type TestServer } from '@test/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const PASSWORD = 'Correct-horse-7'
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
@@ -14,7 +14,8 @@ onEachDatabase('accounts', (database) => {
   }
 
   beforeAll(async () => {
-    server = await startTestServer({ env: database.env })
+    // So that a test can speak for clients in other places.
+    server = await startTestServer({ env: { ...database.env, TRUSTED_PROXIES: '127.0.0.1, ::1' } })
   })
   afterAll(() => server?.close())
 
@@ -201,6 +202,88 @@ onEachDatabase('accounts', (database) => {
     expect(refused.status).toBe(429)
     expect(refused.error).toMatch(/^Rate limit exceeded\. Please try again in \d+ minutes\.$/)
     expect((await server.post('/api/auth/send-verification', { email: newEmail() })).status).toBe(200)
+  })
+
+  /** A stranger who asks from somewhere else. */
+  const asStranger = (path: string, body: unknown, cookie?: string) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: server.services.config.publicUrl,
+        'x-forwarded-for': '203.0.113.7',
+        ...(cookie && { cookie }),
+      },
+      body: JSON.stringify(body),
+    })
+  const untilRefused = async (ask: () => Promise<Response>) => {
+    for (let count = 1; ; count++) if ((await ask()).status === 429) return count - 1
+  }
+
+  test('S9 a stranger who tries twenty passwords locks out nobody but himself', async () => {
+    const { user } = await withPassword()
+    const wrong = { email: user.email, password: 'Wrong-horse-7' }
+    expect(await untilRefused(() => asStranger('/api/auth/signin', wrong))).toBe(20)
+    expect((await signIn(user.email, PASSWORD)).status).toBe(200)
+    expect((await asStranger('/api/auth/signin', { ...wrong, password: PASSWORD })).status).toBe(429)
+  })
+
+  test('S9 when many strangers have used up all tries, a browser that was signed in before still signs in', async () => {
+    const { user, cookie } = await withPassword()
+    const spent = { count: 1_000, window_ends_at: minutesFromNow(10) }
+    for (const key of [`sign-in:${user.email}`, `code-hour:sign-in:${user.email}`]) {
+      const row = { key, ...spent }
+      const query = server.services.db.insertInto('rate_limit').values(row)
+      await query.onConflict((conflict) => conflict.column('key').doUpdateSet(spent)).execute()
+    }
+    expect((await signIn(user.email, PASSWORD)).status).toBe(429)
+    expect((await server.post('/api/auth/send-verification', { email: user.email })).status).toBe(429)
+    const known = await signIn(user.email, PASSWORD, cookie)
+    expect(known.status).toBe(200)
+    // Signing out ends the session, not what the browser is known for.
+    const remembered = cookieOf(known)
+      .split('; ')
+      .filter((one) => one.startsWith('sheaf-known-browser='))
+      .join('')
+    const seen = server.outbox().filter(({ to }) => to === user.email).length
+    const sent = await server.post('/api/auth/send-verification', { email: user.email }, remembered)
+    expect(sent.status).toBe(200)
+    const code = await server.codeFor(user.email, seen)
+    const proof = await server.post('/api/auth/verify-email', { email: user.email, code }, remembered)
+    expect(proof.status).toBe(200)
+    // It is known for this account only, has tries that end, and can not be made up.
+    const other = await withPassword()
+    await server.services.db
+      .insertInto('rate_limit')
+      .values({ key: `sign-in:${other.user.email}`, ...spent })
+      .execute()
+    expect((await signIn(other.user.email, PASSWORD, remembered)).status).toBe(429)
+    expect((await signIn(user.email, PASSWORD, remembered.replace(/~./, '~_'))).status).toBe(429)
+    expect(await untilRefused(() => signIn(user.email, 'Wrong-horse-7', remembered))).toBe(20)
+  })
+
+  test('S9 five resets by a stranger do not keep the owner from one, and five wrong codes do not void that of the own browser', async () => {
+    const { user, cookie } = await withPassword()
+    const { email } = user
+    const letters = () => server.outbox().filter(({ to }) => to === email).length
+    const seen = letters() + 5
+    expect(await untilRefused(() => asStranger('/api/auth/send-password-reset', { email }))).toBe(5)
+    await vi.waitUntil(() => letters() === seen, { timeout: 10_000 })
+    expect((await server.post('/api/auth/send-password-reset', { email }, cookie)).status).toBe(200)
+    const code = await server.codeFor(email, seen)
+    const input = { email, code, password: 'New-horse-77' }
+    const guess = { ...input, code: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
+    expect(await untilRefused(() => asStranger('/api/auth/verify-password-reset', guess))).toBe(5)
+    expect((await asStranger('/api/auth/verify-password-reset', input)).status).toBe(429)
+    expect((await server.post('/api/auth/verify-password-reset', input, cookie)).status).toBe(200)
+  })
+
+  test('R28 the cookie of a known browser is for the server alone', async () => {
+    const { user } = await withPassword()
+    const cookies = (await signIn(user.email, PASSWORD)).headers.getSetCookie()
+    const known = cookies.find((cookie) => cookie.startsWith('sheaf-known-browser='))
+    expect(known).toMatch(/; Path=\/api\/auth; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+    expect(known).not.toContain(user.email)
   })
 
   test('R23 known and unknown addresses get the same answers', async () => {

@@ -3,6 +3,7 @@ import type { ZodType } from 'zod'
 import { ResetPassword, SendCode, SetPassword, SignIn, VerifyEmail } from '@/features/accounts/inputs'
 import { isOAuthProvider, type OAuthProvider, safeCallback } from '@/features/accounts/model'
 import type { Auth } from '@/features/accounts/server/auth'
+import { knownBrowsers } from '@/features/accounts/server/known-browser'
 import {
   resetPassword,
   type SignedIn,
@@ -22,11 +23,14 @@ type Ctx = HonoContext<HttpEnv>
 
 /** The sign-in routes of product.md 7.42; there are no others. */
 export function authRoutes(services: Services, auth: Auth): Routes {
+  const browsers = knownBrowsers(auth.options.secret, services.config.publicUrl.startsWith('https:'))
   const contextOf = (c: Ctx): SignInContext => ({
     ...services,
     auth,
     caller: c.get('caller'),
     userAgent: c.req.header('user-agent') ?? null,
+    cookies: c.req.header('cookie') ?? null,
+    browsers,
   })
   const routes = new Hono<HttpEnv>()
   routes.post('/api/auth/signin', async (c) => {

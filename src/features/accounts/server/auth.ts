@@ -80,7 +80,8 @@ export function createAuth(
       emailOTP({
         otpLength: CODE_LENGTH,
         expiresIn: CODE_MINUTES * 60,
-        allowedAttempts: CODE_TRIES,
+        // Twice what one asker has: strangers use up their five only (`countTry`).
+        allowedAttempts: 2 * CODE_TRIES,
         storeOTP: 'hashed',
         async sendVerificationOTP({ email, otp, type }) {
           mail.post(codeLetter(email, otp, type as CodePurpose, config.publicUrl))

@@ -1,7 +1,15 @@
 import { APIError } from 'better-auth/api'
 import { deleteLinkedAccounts, findUserByEmail } from '@/features/accounts/server/accounts.queries'
 import { type Auth, CLIENT_HEADER } from '@/features/accounts/server/auth'
-import { countClient, countTry, replaceCode } from '@/features/accounts/server/codes'
+import {
+  type Asker,
+  countClient,
+  countPassword,
+  countTry,
+  forgetPasswords,
+  replaceCode,
+} from '@/features/accounts/server/codes'
+import type { KnownBrowsers } from '@/features/accounts/server/known-browser'
 import { ensurePersonalPod } from '@/features/accounts/server/new-account'
 import type { Caller, Services } from '@/server/context'
 import { AppError } from '@/shared/errors'
@@ -11,6 +19,9 @@ export interface SignInContext extends Services {
   auth: Auth
   caller: Caller
   userAgent: string | null
+  /** The `Cookie` header. */
+  cookies: string | null
+  browsers: KnownBrowsers
 }
 
 /** A person who has just signed in, and the cookies that say so. */
@@ -19,17 +30,21 @@ export interface SignedIn {
   setCookies: string[]
 }
 
-/** Passwords tried for one address in fifteen minutes. */
-const SIGN_IN_TRIES = { max: 20, seconds: 900 } as const
 /** How long after proving the address a session may set a password without the old one. */
 const GRANT_MS = 10 * 60_000
+
+const askerOf = (ctx: SignInContext, email: string): Asker => ({
+  ip: ctx.caller.ip,
+  knownBrowser: ctx.browsers.known(ctx.cookies, email),
+})
 
 /** Signs in with a password. The answer and its time are the same for an unknown address and a wrong password (R23). */
 export async function signIn(ctx: SignInContext, email: string, password: string): Promise<SignedIn> {
   await countClient(ctx, 'sign-in', ctx.caller.ip)
-  await ctx.limits.take(`sign-in:${email}`, SIGN_IN_TRIES.max, SIGN_IN_TRIES.seconds)
+  const asker = askerOf(ctx, email)
+  await countPassword(ctx, email, asker)
   const signedIn = await signInWithPassword(ctx, email, password)
-  await ctx.limits.clear(`sign-in:${email}`)
+  await forgetPasswords(ctx, email, asker)
   return signedIn
 }
 
@@ -44,7 +59,7 @@ async function signInWithPassword(ctx: SignInContext, email: string, password: s
 /** Sends a code to an address, known or not: the code signs in, and makes the account of a new address. */
 export async function sendVerification(ctx: SignInContext, email: string): Promise<void> {
   await countClient(ctx, 'send', ctx.caller.ip)
-  await replaceCode(ctx, ctx.auth, 'sign-in', email)
+  await replaceCode(ctx, ctx.auth, 'sign-in', email, askerOf(ctx, email))
   const wasFailing = ctx.mail.isFailing()
   await ctx.auth.api.sendVerificationOTP({ body: { email, type: 'sign-in' } })
   if (wasFailing) throw undeliverable('Failed to send verification email')
@@ -53,7 +68,7 @@ export async function sendVerification(ctx: SignInContext, email: string): Promi
 /** Sends a code for a new password if there is such an account; the answer does not tell (R23). */
 export async function sendPasswordReset(ctx: SignInContext, email: string): Promise<void> {
   await countClient(ctx, 'send', ctx.caller.ip)
-  await replaceCode(ctx, ctx.auth, 'forget-password', email)
+  await replaceCode(ctx, ctx.auth, 'forget-password', email, askerOf(ctx, email))
   const wasFailing = ctx.mail.isFailing()
   await ctx.auth.api.requestPasswordResetEmailOTP({ body: { email } })
   if (wasFailing) throw undeliverable('Failed to send password reset email')
@@ -70,7 +85,7 @@ const undeliverable = (failure: string) =>
  */
 export async function verifyEmail(ctx: SignInContext, email: string, code: string): Promise<SignedIn> {
   await countClient(ctx, 'try', ctx.caller.ip)
-  await countTry(ctx, 'sign-in', email)
+  await countTry(ctx, 'sign-in', email, askerOf(ctx, email))
   const answer = await refused(
     ctx.auth.api.signInEmailOTP({
       body: { email, otp: code },
@@ -130,12 +145,12 @@ export async function resetPassword(
 ): Promise<SignedIn> {
   const { email, code, password } = input
   await countClient(ctx, 'try', ctx.caller.ip)
-  await countTry(ctx, 'forget-password', email)
+  await countTry(ctx, 'forget-password', email, askerOf(ctx, email))
   const before = await findUserByEmail(ctx.db, email)
   await refused(ctx.auth.api.resetPasswordEmailOTP({ body: { email, otp: code, password } }), wrongCode)
   // The password that an unproven account had is replaced; what else somebody linked to it is void too (R24).
   if (before && before.emailVerified === 0) await deleteLinkedAccounts(ctx.db, before.id)
-  await ctx.limits.clear(`sign-in:${email}`)
+  await forgetPasswords(ctx, email, askerOf(ctx, email))
   const signedIn = await signInWithPassword(ctx, email, password)
   ctx.live.recheckUser(signedIn.user.id)
   return signedIn
@@ -159,7 +174,8 @@ async function finish(
     if (ctx.caller.user) ctx.live.recheckUser(ctx.caller.user.id)
   }
   await ensurePersonalPod(ctx.db, user)
-  return { user: { id: user.id, email: user.email, name: user.name }, setCookies: headers.getSetCookie() }
+  const setCookies = [...headers.getSetCookie(), ctx.browsers.remember(ctx.cookies, user.email)]
+  return { user: { id: user.id, email: user.email, name: user.name }, setCookies }
 }
 
 /** The library gets what it stores about a session, and nothing else the client sent. */

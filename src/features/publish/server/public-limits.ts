@@ -13,4 +13,4 @@ export const takeTurn = (limits: Limits, of: keyof typeof PER_MINUTE, ip: string
 
 /** The address of whoever sent a request that nobody has looked at yet. */
 export const addressOf = (c: Context<HttpEnv>, { config }: Pick<Services, 'config'>): string =>
-  clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), config.publicUrl)
+  clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), config.isTrustedProxy)
