@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Obstacle } from '@/server/obstacle'
+import { makeDataFolderOwn, makeFileOwn } from '@/server/own-files'
 
 /** Whoever uses a data folder. */
 interface Owner {
@@ -29,7 +30,8 @@ export class DataFolderInUseError extends Obstacle {}
  * beside it only names the owner. Throws {@link DataFolderInUseError} at once when somebody else has the folder.
  */
 export function lockDataFolder(dataDir: string): DataLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDataFolderOwn(dataDir)
+  makeFileOwn(join(dataDir, 'server.lock'))
   const note = join(dataDir, 'server.lock.json')
   const lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 })
   try {

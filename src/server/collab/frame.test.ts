@@ -63,3 +63,11 @@ test('R18 noise never throws, and a changed byte never becomes an update that ca
     { numRuns: 2000 },
   )
 })
+
+test('S12 a page can not be called what every object has', () => {
+  const names = [...Object.getOwnPropertyNames(Object.prototype), '__proto__', 'constructor']
+  for (const name of names) {
+    expect(readFrame(frame(text(name), uint(2), uint(0), text(''))), name).toBeNull()
+    expect(readFrame(frame(text(name), uint(0), uint(2), bytes(update))), name).toBeNull()
+  }
+})

@@ -31,7 +31,7 @@ export function readFrame(frame: Uint8Array): Frame | null {
   try {
     const decoder = decoding.createDecoder(frame)
     const documentId = decoding.readVarString(decoder)
-    if (documentId.length === 0 || documentId.length > LONGEST_NAME || documentId.includes('\0')) return null
+    if (!isName(documentId)) return null
     const type = decoding.readVarUint(decoder)
     const isSound = messageIsSound(type, decoder) && !decoding.hasContent(decoder)
     return isSound ? { documentId, waits: type !== AUTH } : null
@@ -40,6 +40,10 @@ export function readFrame(frame: Uint8Array): Frame | null {
     return null
   }
 }
+
+/** Also not a word that every object has: Hocuspocus keeps pages in plain objects, and finds `constructor` in all of them. */
+const isName = (name: string): boolean =>
+  name.length > 0 && name.length <= LONGEST_NAME && !name.includes('\0') && !(name in Object.prototype)
 
 function messageIsSound(type: number, decoder: decoding.Decoder): boolean {
   switch (type) {

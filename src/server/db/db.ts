@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type LogEvent, PostgresDialect, SqliteDialect } from 'kysely'
 import pg from 'pg'
@@ -8,6 +7,7 @@ import { openSqliteFile } from '@/server/db/node-sqlite'
 import type { Tables } from '@/server/db/schema'
 import { readWalTail } from '@/server/db/wal-tail'
 import type { Log } from '@/server/log'
+import { makeDataFolderOwn, makeFileOwn } from '@/server/own-files'
 
 /** The database of the product: one set of queries for SQLite and PostgreSQL. */
 export type Db = Kysely<Tables>
@@ -64,7 +64,9 @@ export function connect(
 ): OpenDatabase {
   const log = options.onQuery
   if (config.databaseUrl === null) {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    makeDataFolderOwn(config.dataDir)
+    // SQLite gives the files beside it the same mode.
+    makeFileOwn(sqlitePath(config.dataDir))
     const database = openSqliteFile(sqlitePath(config.dataDir))
     return { db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }), log }), dialect: 'sqlite' }
   }

@@ -3,6 +3,8 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { RawSocket } from '@test/collab'
+import { authFrame } from '@test/collab-frames'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +16,9 @@ const PAGE =
 const SCRIPT = `export const words = ${JSON.stringify('sheaf '.repeat(500))}\n`
 /** Larger than what is held in memory. */
 const PICTURE = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 251))
+
+/** What only programs beside the server read. */
+const HIDDEN = '{"src/server/secret.ts":{}}'
 
 describe('http', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-app-'))
@@ -27,6 +32,10 @@ describe('http', () => {
     writeFileSync(join(folder, 'assets', 'app-AbC123.js'), SCRIPT)
     writeFileSync(join(folder, 'assets', 'large-AbC123.js'), SCRIPT.repeat(50))
     writeFileSync(join(folder, 'assets', 'large-AbC123.png'), PICTURE)
+    mkdirSync(join(folder, '.vite'))
+    for (const hidden of ['.vite/manifest.json', '.sources', 'assets/app-AbC123.js.map']) {
+      writeFileSync(join(folder, hidden), HIDDEN)
+    }
     server = await startTestServer({ appFolder: folder })
     ada = await server.signUp('ada@example.org')
   })
@@ -93,6 +102,58 @@ describe('http', () => {
     expect(unknown.status).toBe(404)
     expect(await unknown.json()).toEqual({ error: 'There is nothing at this address.' })
     expect((await send('/login', { method: 'POST' })).status).toBe(404)
+  })
+
+  test('S12 what a build keeps for itself is not served', async () => {
+    const paths = ['/.vite/manifest.json', '/.sources', '/assets/app-AbC123.js.map', '/%2evite/manifest.json']
+    for (const path of [...paths, '//.vite/manifest.json', '/assets/..%2f.vite/manifest.json']) {
+      expect(await (await get(path)).text(), path).not.toContain('secret.ts')
+    }
+  })
+
+  test('S12 names that every object has lead nowhere', async () => {
+    for (const name of ['__proto__', 'constructor', 'toString', 'document.constructor', 'constructor.name']) {
+      for (const path of [
+        `/api/trpc/${name}`,
+        `/api/auth/${name}/login`,
+        `/preview/${name}`,
+        `/api/files/${name}`,
+      ]) {
+        expect((await get(path, { cookie: ada.cookie })).status, path).toBeGreaterThanOrEqual(400)
+        expect((await get(path, { cookie: ada.cookie })).status, path).toBeLessThan(500)
+      }
+    }
+    expect((await get('/healthz')).status).toBe(200)
+  })
+
+  test('S12 a socket that names a page as every object names something is closed, and the server goes on', async () => {
+    for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
+      const socket = await RawSocket.open(`${server.url.replace('http', 'ws')}/collab`, ada.cookie)
+      socket.send(authFrame(name))
+      expect((await socket.closedWith()).code).toBe(4400)
+    }
+    expect(server.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+  })
+
+  test('S12 a websocket handshake names one host', async () => {
+    const { port, host } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      [
+        'GET /collab HTTP/1.1',
+        `Host: ${host}`,
+        'Host: evil.test',
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        '',
+        '',
+      ].join('\r\n'),
+    )
+    let answer = ''
+    for await (const data of socket) answer += data
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request/)
   })
 
   test('hashed files may be kept for ever, are compressed, and answer 304 when unchanged', async () => {

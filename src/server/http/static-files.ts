@@ -74,6 +74,7 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | nul
   for (const entry of names.filter((name) => name.isFile())) {
     const full = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, full).split(sep).join('/')}`
+    if (!isServed(path)) continue
     files.set(path, readIn(path, full, piece))
   }
   for (const [path, file] of files) {
@@ -96,6 +97,10 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles | nul
     },
   }
 }
+
+/** What begins with a dot, such as the build's own manifest, is for programs beside it. A source map would be for nobody. */
+const isServed = (path: string) =>
+  !path.split('/').some((part) => part.startsWith('.')) && !path.endsWith('.map')
 
 /** Their addresses are absolute in a build. */
 async function fontFacesOf(files: ReadonlyMap<string, StaticFile>): Promise<string> {

@@ -46,7 +46,7 @@ export const clearSpool = (config: Pick<Config, 'dataDir'>): Promise<void> =>
  */
 export async function uploadedFile(request: Request, config: Pick<Config, 'dataDir'>): Promise<UploadedFile> {
   const folder = spoolFolder(config)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, newId())
   const remove = () => rm(path, { force: true })
   try {
