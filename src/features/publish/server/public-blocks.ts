@@ -22,8 +22,6 @@ export interface KnownPage {
 export interface PublicLinks {
   /** The page with this id as the reader may know it; null: not at all; undefined: it is no page of ours. */
   page(id: string): KnownPage | null | undefined
-  /** What a page is called that the reader may not know, so that its name can be kept from standing there. */
-  hiddenTitle(id: string): string | undefined
   /** Our own origin. */
   origin: string
 }
@@ -95,18 +93,34 @@ function publicBlock(block: Block, links: PublicLinks): Block[] {
  * the page alone.
  */
 function publicText(block: Block, text: readonly Inline[], links: PublicLinks): Inline[] {
-  if (!isIndexEntry(block)) return text.flatMap((piece) => publicPiece(piece, links))
+  if (!isIndexEntry(block)) {
+    return text.flatMap((piece, i) => {
+      const hidden = hiddenPageOf(piece, links)
+      // One link may be in several pieces.
+      return hidden !== null && hidden === hiddenPageOf(text[i - 1], links) ? [] : publicPiece(piece, links)
+    })
+  }
   const page = text.find((piece) => !isInlineText(piece) && piece.kind === 'mention')
   return page ? publicPiece(page, links) : [{ text: PRIVATE_PAGE }]
 }
 
-function publicPiece(piece: Inline, links: PublicLinks): Inline[] {
-  const { marks, hides } = publicMarks(piece.marks ?? [], links)
-  const withMarks = marks.length > 0 ? { marks } : {}
-  if (isInlineText(piece)) {
-    const isTitle = hides.some((title) => title.trim() !== '' && piece.text.trim() === title.trim())
-    return [{ text: isTitle ? PRIVATE_PAGE : piece.text, ...withMarks }]
+/**
+ * The page behind a link that the reader may not know; null for every other piece. Whatever such a link says is hidden, be it
+ * the page's title or not: otherwise, what shows would tell whether somebody has guessed the title.
+ */
+function hiddenPageOf(piece: Inline | undefined, links: PublicLinks): string | null {
+  for (const mark of piece?.marks ?? []) {
+    const address = mark.kind === 'link' ? ownAddress(String(mark.attributes?.url ?? ''), links.origin) : null
+    if (address && links.page(address.id) === null) return address.id
   }
+  return null
+}
+
+function publicPiece(piece: Inline, links: PublicLinks): Inline[] {
+  const marks = publicMarks(piece.marks ?? [], links)
+  const withMarks = marks.length > 0 ? { marks } : {}
+  if (hiddenPageOf(piece, links) !== null) return [{ text: PRIVATE_PAGE, ...withMarks }]
+  if (isInlineText(piece)) return [{ text: piece.text, ...withMarks }]
   const definition = atomKind(piece.kind)
   if (!definition) return []
   if (piece.kind === 'mention') return [{ ...publicMention(piece, links), ...withMarks }]
@@ -135,20 +149,15 @@ function publicMention(piece: InlineAtom, links: PublicLinks): Inline {
   return { text: `@${/\S@\S/.test(name) ? 'somebody' : name}` }
 }
 
-function publicMarks(marks: readonly BlockMark[], links: PublicLinks) {
-  const hides: string[] = []
-  const kept = marks.flatMap((mark): BlockMark[] => {
+function publicMarks(marks: readonly BlockMark[], links: PublicLinks): BlockMark[] {
+  return marks.flatMap((mark): BlockMark[] => {
     const definition = markKind(mark.kind)
     if (!definition) return []
     const attributes = leanAttributes(definition.attributes, mark.attributes ?? {})
     const address = mark.kind === 'link' ? ownAddress(String(attributes.url ?? ''), links.origin) : null
     const page = address ? links.page(address.id) : undefined
-    if (page === null) {
-      hides.push(links.hiddenTitle(address!.id) ?? '', String(attributes.title ?? ''))
-      return []
-    }
+    if (page === null) return []
     if (page) return [{ kind: 'link', attributes: { url: `${page.path}${address!.rest}` } }]
     return [{ kind: mark.kind, ...(Object.keys(attributes).length > 0 && { attributes }) }]
   })
-  return { marks: kept, hides }
 }

@@ -188,16 +188,13 @@ function linkTable(
   origin: string,
 ): LinkTable {
   const pages: [string, KnownPage | null][] = []
-  const hiddenTitles: [string, string][] = []
   for (const name of named) {
     const template = templateOf(name)
     if (template) pages.push([name, { path: publicPath(name), title: template.title, icon: template.icon }])
     // A word that no page has, such as `faq`, leads to a screen of ours.
     else if (places.has(name) || /^[0-9a-z]{20}$/.test(name)) pages.push([name, known(name)])
-    const title = places.get(name)?.title
-    if (title !== undefined) hiddenTitles.push([name, title])
   }
-  return { origin, pages, hiddenTitles }
+  return { origin, pages }
 }
 
 async function frameOf(

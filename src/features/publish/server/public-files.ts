@@ -43,4 +43,4 @@ export async function publicFilesOf(
 }
 
 /** Which other pages are public makes no difference to files. */
-const NO_PAGES = { page: () => null, hiddenTitle: () => undefined, origin: '' }
+const NO_PAGES = { page: () => null, origin: '' }

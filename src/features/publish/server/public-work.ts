@@ -19,7 +19,6 @@ export interface PublicContent {
 export interface LinkTable {
   origin: string
   pages: readonly (readonly [id: string, page: KnownPage | null])[]
-  hiddenTitles: readonly (readonly [id: string, title: string])[]
 }
 
 /** A file as it is sent. */
@@ -70,10 +69,9 @@ export function shownBlocks({ rich, links }: PublicContent): Block[] {
   return links ? publicBlocks(blocks, linksOf(links)) : blocks
 }
 
-function linksOf({ origin, pages, hiddenTitles }: LinkTable): PublicLinks {
+function linksOf({ origin, pages }: LinkTable): PublicLinks {
   const known = new Map(pages)
-  const hidden = new Map(hiddenTitles)
-  return { origin, page: (id) => known.get(id), hiddenTitle: (id) => hidden.get(id) }
+  return { origin, page: (id) => known.get(id) }
 }
 
 const DESCRIPTION = 200

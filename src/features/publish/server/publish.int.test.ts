@@ -659,6 +659,31 @@ onEachDatabase('published pages', (database) => {
     expect(await unlisted()).toEqual(['hidden', null])
   })
 
+  it('S10 R21 a link to a page that is not public says the same whatever it says, and whether there is such a page', async () => {
+    const hidden = await makePage('Okapi plans')
+    const link = (id: string, text: string, more: object[] = []) => ({
+      text,
+      marks: [{ kind: 'link', attributes: { url: `/${id}`, title: text } }, ...more],
+    })
+    const shown = async (...pieces: object[]) => {
+      const page = await makePage('Front', [
+        { id: 'p', kind: 'paragraph', text: [{ text: 'See ' }, ...pieces, { text: '.' }] } as Block,
+      ])
+      await publish(page.id)
+      return (await documents().publicDocument.query({ id: page.id })).contentRich
+    }
+    const guesses = ['Okapi plans', 'Okapi', 'anything']
+    const [right, ...others] = await Promise.all(guesses.map((guess) => shown(link(hidden.id, guess))))
+    for (const other of others) expect(other).toEqual(right)
+    expect(right?.[0]?.text?.map((piece) => 'text' in piece && piece.text).join('')).toBe('See Private page.')
+    expect(await shown(link('0123456789abcdefghjk', 'Okapi plans'))).toEqual(right)
+    // In several pieces it is still one link.
+    const bold = [{ kind: 'bold' }]
+    const pieces = await shown(link(hidden.id, 'Okapi '), link(hidden.id, 'plans', bold))
+    expect(JSON.stringify(pieces)).not.toContain('Okapi')
+    expect(JSON.stringify(pieces).split('Private page')).toHaveLength(2)
+  })
+
   it('R21 2.6 lists for everybody: site map, feeds and the page of a person have what is public, and nothing else', async () => {
     const OKAPI = 'Okapi plans nobody may know'
     const person = await server.signUp()
