@@ -293,6 +293,8 @@ onEachDatabase('who may call what', (database) => {
     const { db } = server.services
     // One person does in seconds what is limited by the minute.
     await db.deleteFrom('rate_limit').execute()
+    // Nor can one person have an invitation waiting for every row of the table.
+    await db.deleteFrom('pod_invitation').execute()
     await db
       .insertInto('pod')
       .values({ id: pod, name: SECRET, is_personal: 0, created_by: owner.user.id, created_at })
