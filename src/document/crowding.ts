@@ -6,17 +6,22 @@ import * as Y from 'yjs'
  */
 const MOST_STEPS = 20_000_000
 
+type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
+
 /**
  * Would Yjs look at more items than that to take in this update? It finds the place of an item by going from what it was
  * written behind to what it was written before. Where these stand beside each other, as they did for whoever wrote it,
  * that is no step. Where somebody else wrote meanwhile it is a step for each item between, and an update of 50 KB can
- * be made of nothing but such items, so that it takes a minute. Looks at the update, and around its places in the page.
+ * be made of nothing but such items, so that it takes a minute. Looks at the update with what waits for it, and around
+ * their places in the page.
  */
 export function isCrowded(doc: Y.Doc, update: Uint8Array, most = MOST_STEPS): boolean {
-  const { structs } = Y.decodeUpdate(update)
+  const brought = Y.decodeUpdate(update).structs
+  const structs = [...waitingFor(doc, brought), ...brought]
   if (structs.length ** 2 + structs.length * itemsIn(doc) < most) return false
   const items = structs.filter((struct) => struct instanceof Y.Item)
   const places = new Places(items)
+  const page = new PageItems(doc, places)
   /** How many items stand at each place of the page, as far as they were gone through. */
   const crowds = new Map<string, number>()
   let steps = 0
@@ -26,20 +31,35 @@ export function isCrowded(doc: Y.Doc, update: Uint8Array, most = MOST_STEPS): bo
     crowds.set(place, crowd + 1)
     const before = items[at - 1]
     if (before && continues(before, item)) continue
-    const between = itemsBetween(doc, item, most)
+    const between = page.itemsBetween(item, most)
     steps += between > 1 ? between + at : crowd
     if (steps > most) return true
   }
   return false
 }
 
+/** What the page holds without having taken it in, and tries again once it has these. */
+function waitingFor({ store }: Y.Doc, brought: readonly Struct[]): readonly Struct[] {
+  if (!store.pendingStructs) return []
+  const { missing, update } = store.pendingStructs
+  // What begins ahead of what its client has written waits as well.
+  const comesIn = new Set(
+    brought.flatMap(({ id }) => (id.clock <= Y.getState(store, id.client) ? [id.client] : [])),
+  )
+  const isMissing = ({ id: { client, clock }, length }: Struct) =>
+    comesIn.has(client) && clock + length > (missing.get(client) ?? Number.POSITIVE_INFINITY)
+  return brought.some(isMissing) ? Y.decodeUpdateV2(update).structs : []
+}
+
 /** At which place of the page each item of an update stands: what stands behind one of them stands where that one does. */
 class Places {
   private readonly byClient: Map<number, Y.Item[]>
   private readonly known = new Map<Y.Item, string>()
+  private readonly ends = { origin: new Map<Y.Item, Y.Item>(), rightOrigin: new Map<Y.Item, Y.Item>() }
 
   constructor(items: readonly Y.Item[]) {
-    this.byClient = Map.groupBy(items, ({ id }) => id.client)
+    const inOrder = items.toSorted((one, other) => one.id.clock - other.id.clock)
+    this.byClient = Map.groupBy(inOrder, ({ id }) => id.client)
   }
 
   of(item: Y.Item): string {
@@ -57,6 +77,26 @@ class Places {
     }
     for (const passed of path) this.known.set(passed, place)
     return place
+  }
+
+  /**
+   * The end of the way from an item to those of the update that it stands behind (`origin`) or before (`rightOrigin`): the
+   * last of them does so with something that is not of the update.
+   */
+  endOf(item: Y.Item, side: 'origin' | 'rightOrigin'): Y.Item {
+    const known = this.ends[side]
+    const path: Y.Item[] = []
+    let end = known.get(item)
+    for (let at = item; !end; ) {
+      path.push(at)
+      // An update that says that two items stand behind each other ends here.
+      known.set(at, at)
+      const next = at[side] && this.find(at[side])
+      if (next) at = next
+      end = next ? known.get(next) : at
+    }
+    for (const passed of path) known.set(passed, end)
+    return end
   }
 
   private find({ client, clock }: Y.ID): Y.Item | null {
@@ -97,31 +137,59 @@ const continues = (before: Y.Item, { origin, rightOrigin }: Y.Item): boolean =>
   (before.rightOrigin === rightOrigin ||
     (before.rightOrigin !== null && rightOrigin !== null && Y.compareIDs(before.rightOrigin, rightOrigin)))
 
-/** How many items of the page stand between what an item was written behind and what it was written before. */
-function itemsBetween(doc: Y.Doc, item: Y.Item, most: number): number {
-  const { origin, rightOrigin } = item
-  const left = origin && itemAt(doc, origin)
-  const right = rightOrigin && itemAt(doc, rightOrigin)
-  // It begins or ends in the update itself: then it is a matter of what stands there.
-  if ((origin && !left) || (rightOrigin && !right)) return 0
-  const isInside = left !== null && origin !== null && origin.clock < left.id.clock + left.length - 1
-  if (isInside && left === right) return 0
-  let at = left ? left.right : right ? firstOf(right) : firstIn(doc, item)
-  // The rest of the item that it was written into stands between as well.
-  let between = isInside ? 2 : 0
-  for (; at && at !== right && between <= most; at = at.right) between++
-  return between
-}
+type SharedType = NonNullable<ReturnType<Y.Doc['share']['get']>>
 
-function firstOf(item: Y.Item | null): Y.Item | null {
-  const parent = item?.parent
-  return parent instanceof Y.AbstractType && item?.parentSub === null ? parent._start : item
-}
+/** The items of the page around those of an update. */
+class PageItems {
+  /** The first item under a name, by the last one. */
+  private readonly firsts = new Map<Y.Item, Y.Item>()
 
-/** The first item of the text that an item without neighbors goes into; a new value under a name has none. */
-function firstIn(doc: Y.Doc, { parent, parentSub }: Y.Item): Y.Item | null {
-  const named: unknown = parent
-  return typeof named === 'string' && parentSub === null ? (doc.share.get(named)?._start ?? null) : null
+  constructor(
+    private readonly doc: Y.Doc,
+    private readonly places: Places,
+  ) {}
+
+  /**
+   * How many items of the page stand between what an item was written behind and what it was written before. Where that is of
+   * the update itself, it is what this was written behind, or before.
+   */
+  itemsBetween(item: Y.Item, most: number): number {
+    const { doc, places } = this
+    const [behind, before] = [places.endOf(item, 'origin'), places.endOf(item, 'rightOrigin')]
+    const { origin } = behind
+    const { rightOrigin } = before
+    const left = origin && itemAt(doc, origin)
+    const right = rightOrigin && itemAt(doc, rightOrigin)
+    // Something that nobody has sent yet: it is looked at again together with that.
+    if ((origin && !left) || (rightOrigin && !right)) return 0
+    const isInside = left !== null && origin !== null && origin.clock < left.id.clock + left.length - 1
+    if (isInside && left === right) return 0
+    const within = [right, behind, before].find((one) => one?.parent) ?? null
+    let at = left ? left.right : within && this.firstBeside(within)
+    // The rest of the item that it was written into stands between as well.
+    let between = isInside ? 2 : 0
+    for (; at && at !== right && between <= most; at = at.right) between++
+    return between
+  }
+
+  /** The first item of the text that this one stands in, or under its name. */
+  private firstBeside({ parent, parentSub }: Y.Item): Y.Item | null {
+    const type = this.typeOf(parent)
+    if (!type || parentSub === null) return type?._start ?? null
+    const last = type._map.get(parentSub) ?? null
+    let first = last && (this.firsts.get(last) ?? last)
+    while (first?.left) first = first.left
+    if (last && first) this.firsts.set(last, first)
+    return first
+  }
+
+  /** What an item stands in is a name or an id until it is taken in. */
+  private typeOf(parent: unknown): SharedType | null {
+    if (parent instanceof Y.AbstractType) return parent
+    if (typeof parent === 'string') return this.doc.share.get(parent) ?? null
+    const there = parent instanceof Y.ID ? itemAt(this.doc, parent) : null
+    return there?.content instanceof Y.ContentType ? there.content.type : null
+  }
 }
 
 function itemAt(doc: Y.Doc, id: Y.ID): Y.Item | null {
