@@ -34,3 +34,4 @@ export {
 } from './plan-edit'
 export { colorOf, type PageUser, presentUser } from './presence'
 export { type PutBack, putBack } from './put-back'
+export { waitsTooMuch } from './waiting'

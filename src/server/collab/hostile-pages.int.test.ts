@@ -35,6 +35,15 @@ function beads(): Uint8Array {
   return Y.encodeStateAsUpdate(doc)
 }
 
+/** 5,000 characters that stand beside one which nobody has. */
+function waiting(): Uint8Array {
+  const doc = new Y.Doc()
+  textOf(doc).insert(0, 'base')
+  const before = Y.encodeStateVector(doc)
+  for (let i = 0; i < 5000; i++) textOf(doc).insert(0, 'x')
+  return Y.encodeStateAsUpdate(doc, before)
+}
+
 beforeAll(async () => {
   db = (await openDb({ dataDir: folder.path, databaseUrl: null })).db
   mallory = await addPerson(db, 'Mallory')
@@ -84,6 +93,7 @@ test.each<[string, () => Uint8Array]>([
   ['S1 a frame with 3,000 rows and columns', () => tableState(3000, 3000)],
   ['S1 a frame with 1,000 rows and columns', () => tableState(1000, 1000)],
   ['S6 a frame of 100,000 beads', beads],
+  ['S6 R67 a frame that waits for what nobody has sent', waiting],
   [
     'S6 R67 a frame whose items crowd at one place',
     () =>

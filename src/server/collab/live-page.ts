@@ -1,6 +1,6 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
-import { hasRoomForBlocks, isCrowded, layoutIsKnown } from '@/document'
+import { hasRoomForBlocks, isCrowded, layoutIsKnown, waitsTooMuch } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
@@ -87,7 +87,9 @@ export class LivePage {
 
   /** May an update of this size be added? Looks at the true size only when the bound is reached. */
   hasRoomFor(update: Uint8Array): boolean {
-    if (!hasRoomForBlocks(this.document, update) || isCrowded(this.document, update)) return false
+    const { document } = this
+    if (!hasRoomForBlocks(document, update) || waitsTooMuch(document, update)) return false
+    if (isCrowded(document, update)) return false
     if (this.bytes + update.byteLength <= LIMITS.document) return true
     this.bytes = Y.encodeStateAsUpdate(this.document).byteLength
     return this.bytes + update.byteLength <= LIMITS.document
