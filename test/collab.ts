@@ -51,7 +51,7 @@ let tabs = 0
 
 /** Somebody's browser tab on a page: the client code of the product over a real socket, in this process. */
 export class Tab {
-  readonly page: LivePage
+  page: LivePage
   /** Every token that this tab has written, and those that it was told are saved. */
   readonly written: string[] = []
   readonly acked = new Set<string>()
@@ -78,8 +78,17 @@ export class Tab {
       user: { id: person.id, name: person.name, color: colorOf(person.id) },
       WebSocket: TabSocket,
     })
-    this.page.saveState.subscribe(() => {
+    this.follow()
+  }
+
+  private follow(): void {
+    const { saveState, successor } = this.page
+    saveState.subscribe(() => {
       if (this.state === 'saved') for (const token of this.written) this.acked.add(token)
+    })
+    successor.subscribe(() => {
+      this.page = successor.get() ?? this.page
+      this.follow()
     })
   }
 

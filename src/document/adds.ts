@@ -1,11 +1,12 @@
 import * as Y from 'yjs'
+import { decodeOnce } from './decoded-update'
 
 /**
  * Would applying `update` change `doc`? Only what the update touches is looked at. An update whose base is missing
  * counts as something new: Yjs keeps it until the base arrives, and so must the log.
  */
 export function addsSomething(doc: Y.Doc, update: Uint8Array): boolean {
-  const { structs, ds } = Y.decodeUpdate(update)
+  const { structs, ds } = decodeOnce(update)
   for (const { id, length } of structs) {
     if (id.clock + length > Y.getState(doc.store, id.client)) return true
   }
@@ -22,7 +23,7 @@ export function addsSomething(doc: Y.Doc, update: Uint8Array): boolean {
  * written yet is kept until it is written, so it takes up room like anything else.
  */
 export function onlyDeletes(doc: Y.Doc, update: Uint8Array): boolean {
-  const { structs, ds } = Y.decodeUpdate(update)
+  const { structs, ds } = decodeOnce(update)
   if (structs.length > 0) return false
   for (const [client, deletes] of ds.clients) {
     const known = Y.getState(doc.store, client)

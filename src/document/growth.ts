@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import { BOUNDS, LIMITS } from '@/shared/limits'
 import { asBead, entriesOf, type Holds, isDeletedEntry, pageKinds, textOf } from './beads/layout'
+import { decodeOnce } from './decoded-update'
 
 /** What an update brings that a page can hold only so many of. */
 interface Additions {
@@ -30,7 +31,7 @@ export function hasRoomForBlocks(doc: Y.Doc, update: Uint8Array): boolean {
 function additionsOf(update: Uint8Array): Additions {
   const found: Additions = { entries: 0, beads: 0, lines: new Map() }
   const made = new Map<string, { holds?: Holds; parent?: string }>()
-  for (const item of Y.decodeUpdate(update).structs) {
+  for (const item of decodeOnce(update).structs) {
     if (!(item instanceof Y.Item)) continue
     const { content } = item
     const parent: unknown = item.parent

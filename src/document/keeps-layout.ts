@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
 import { LAYOUT } from './beads/layout'
+import { decodeOnce } from './decoded-update'
 
 /**
  * Does this update leave `meta` alone, but for saying that the page stands in the layout of this program, and put nothing
@@ -10,7 +11,7 @@ import { LAYOUT } from './beads/layout'
 export function keepsLayout(doc: Y.Doc, update: Uint8Array): boolean {
   const { pendingStructs, pendingDs } = doc.store
   // What waits for its forerunners comes in together with the update that brings them.
-  const parts = [Y.decodeUpdate(update)]
+  const parts = [decodeOnce(update)]
   if (pendingStructs) parts.push(Y.decodeUpdateV2(pendingStructs.update))
   if (pendingDs) parts.push(Y.decodeUpdateV2(pendingDs))
   const items = parts.flatMap(({ structs }) => structs.filter((struct) => struct instanceof Y.Item))

@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { decodeOnce } from './decoded-update'
 
 /** A run of the characters of an id, long enough to be one: whatever has none names nothing. */
 const MAYBE = /[0-9a-z]{20}/
@@ -11,7 +12,7 @@ const ID = /(?<![0-9a-z])[0-9a-z]{20}(?![0-9a-z])/g
 export function idsNamedIn(update: Uint8Array): Set<string> {
   const found = new Set<string>()
   if (!MAYBE.test(new TextDecoder('latin1').decode(update))) return found
-  for (const struct of Y.decodeUpdate(update).structs) {
+  for (const struct of decodeOnce(update).structs) {
     if (!(struct instanceof Y.Item)) continue
     const { content } = struct
     if (content instanceof Y.ContentAny || content instanceof Y.ContentJSON) collect(content.arr, found)

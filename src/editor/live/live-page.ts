@@ -1,12 +1,14 @@
 import { HocuspocusProvider } from '@hocuspocus/provider'
 import { Awareness } from 'y-protocols/awareness'
-import type * as Y from 'yjs'
+import * as Y from 'yjs'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { type LeftBehind, openLocalPage } from './local-pages'
+import { renameClients } from './rename-clients'
 import { createRescue, type RescueKeeper } from './rescue'
 import { type NotSavedReason, type SaveState, sameSaveState, saveStateOf } from './save-state'
 import { createStore, type Store } from './store'
+import { writeUnderSecretId } from './writing-id'
 
 /** What this person may do with the page, as the server last said. */
 export type PageAccess = 'unknown' | 'write' | 'read' | 'none' | 'signed-out'
@@ -29,6 +31,13 @@ export interface LivePage {
   isAtRisk(): boolean
   /** Removes the browser's copy with all that was never sent: the person has decided so. */
   discard(): void
+  /**
+   * The page that has taken the place of this one, which is closed then: same words, another doc. It comes when the server
+   * refuses what this doc has written under client ids that belong to somebody else. What is told of this page follows it.
+   */
+  successor: Store<LivePage | null>
+  /** How many pages it has taken the place of. */
+  generation: number
   destroy(): void
 }
 
@@ -39,6 +48,23 @@ export interface LivePageOptions {
   user: PageUser
   /** For tests outside a browser. */
   WebSocket?: unknown
+  /** The page whose place this one takes, with what it held, written anew. */
+  inherits?: { state: Uint8Array; generation: number; isUnseen: boolean }
+}
+
+/** What the server tells beside the document (`server/collab/words.ts`). */
+interface Told {
+  checkpoint?: number
+  accepted?: boolean
+  changed?: boolean
+  foreign?: number[]
+}
+
+/** What is read of a message before the library reads it. */
+interface IncomingMessage {
+  readVarString(): string
+  readVarUint(): number
+  readVarUint8Array(): Uint8Array
 }
 
 /** The reasons with which the server ends one page of a socket (`server/collab/words.ts`). */
@@ -47,6 +73,7 @@ const REFUSALS: Record<string, { reason: NotSavedReason | null; retryMs: number 
   'disk-full': { reason: 'disk-full', retryMs: 2000 },
   unavailable: { reason: 'unavailable', retryMs: 1000 },
   'too-large': { reason: 'too-large', retryMs: 10_000 },
+  'not-author': { reason: 'unavailable', retryMs: 1000 },
   'newer-layout': { reason: 'newer', retryMs: 10_000 },
 }
 const UNEXPECTED = { reason: null, retryMs: 500 }
@@ -80,13 +107,17 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const { documentId, user } = options
   const doc = createLiveDoc(documentId)
   const awareness = new Awareness(doc)
-  awareness.setLocalStateField('user', user)
+  if (options.inherits?.isUnseen) awareness.setLocalState(null)
+  else awareness.setLocalStateField('user', user)
+  const { writingId } = writeUnderSecretId(doc)
   const local = openLocalPage(user.id, documentId, doc, () => changedHere())
   const saveState = createStore<SaveState>({ kind: 'saving' }, sameSaveState)
   const access = createStore<PageAccess>('unknown')
   const ready = createStore(false)
   const changes = createStore(0)
   const rescue = createRescue()
+  const successor = createStore<LivePage | null>(null)
+  const generation = options.inherits?.generation ?? 0
 
   let connection: 'opening' | 'open' | 'lost' = 'opening'
   let refusal: NotSavedReason | 'signed-out' | null = null
@@ -108,6 +139,12 @@ export function openLivePage(options: LivePageOptions): LivePage {
   let sending: ReturnType<typeof setTimeout> | undefined
   let sentAt = Number.NEGATIVE_INFINITY
   let provider: HocuspocusProvider | null = null
+  /** What this doc has written is confirmed up to here, and will be when the question that was asked is answered. */
+  let confirmedClock = 0
+  let askedClock = 0
+  /** What the server had when the page was opened there, and the client ids that it says are somebody else's. */
+  let served = new Map<number, number>()
+  let foreign: readonly number[] = []
   /** An edit is too large to be sent. The page stays off the server until it is opened anew; the others stay on. */
   let isStuck = false
   let destroyed = false
@@ -144,8 +181,9 @@ export function openLivePage(options: LivePageOptions): LivePage {
     send()
     asked = edits
     askedLeft = local.left()
+    askedClock = Y.getState(doc.store, writingId)
     isConfirmed = false
-    provider.sendStateless(JSON.stringify({ checkpoint: edits }))
+    provider.sendStateless(JSON.stringify({ checkpoint: edits, client: writingId }))
     askedAt = performance.now()
     silence ??= setTimeout(listen, ANSWER_MS)
     tell()
@@ -170,6 +208,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     tries = 0
     refusal = null
     confirmedEdits = Math.max(confirmedEdits, checkpoint)
+    confirmedClock = askedClock
     isConfirmed = confirmedEdits === edits
     local.remember(edits - confirmedEdits, exchanged)
     if (isConfirmed) {
@@ -183,6 +222,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   /** The browser's copy has come to hold something else, or could not be written. */
   const changedHere = () => {
     if (destroyed) return
+    if (local.renamed()) void renew()
     if (local.inherited() > 0) {
       isConfirmed = false
       soon()
@@ -210,7 +250,50 @@ export function openLivePage(options: LivePageOptions): LivePage {
     }, wait)
   }
 
+  /**
+   * Writes what the server refused under client ids that are this browser's, in a new doc, and goes on with that one. What
+   * the server has of such a client is left as it is; of this doc's own id that is nothing until something was confirmed.
+   */
+  const renew = async () => {
+    const known = local.renamed()
+    const held = [...new Set(foreign)].filter(
+      (client) => doc.store.clients.has(client) && !known?.has(client),
+    )
+    // What the page before this one had sent was still under way.
+    if (held.length === 0 && !known) return reopen(250)
+    const from = held.map((client) =>
+      client === writingId && confirmedClock === 0 ? 0 : (served.get(client) ?? 0),
+    )
+    const to = await local.newClients(held.map((client, i) => `${client}:${from[i]}`))
+    if (destroyed) return
+    const renames = new Map(known)
+    held.forEach((client, i) => {
+      renames.set(client, { from: from[i] as number, to: to[i] as number })
+    })
+    const state = renameClients(Y.encodeStateAsUpdate(doc), renames)
+    local.replace(state)
+    const isUnseen = awareness.getLocalState() === null
+    const next = openLivePage({ ...options, inherits: { state, generation: generation + 1, isUnseen } })
+    destroy()
+    for (const [own, others] of [
+      [saveState, next.saveState],
+      [access, next.access],
+    ] as [{ set(value: unknown): void }, Store<unknown>][]) {
+      own.set(others.get())
+      others.subscribe(() => own.set(others.get()))
+    }
+    successor.set(next)
+  }
+
   const refused = (reason: string) => {
+    if (reason === 'not-author' && foreign.length > 0) {
+      // Once is enough for an honest page; whatever keeps refusing is not asked all the time.
+      const wait = generation === 0 ? 0 : Math.min(LONGEST_RETRY_MS, 250 * 2 ** generation)
+      clearTimeout(retry)
+      retry = setTimeout(() => void renew(), wait)
+      tell()
+      return
+    }
     if (reason === 'not-found') {
       access.set('none')
       refusal = 'no-access'
@@ -273,9 +356,10 @@ export function openLivePage(options: LivePageOptions): LivePage {
       lostConnection()
       refused(reason)
     })
-    page.on('message', ({ message }: { message: { readVarString(): string; readVarUint(): number } }) => {
+    page.on('message', ({ message }: { message: IncomingMessage }) => {
       message.readVarString()
       if (message.readVarUint() !== SYNC || message.readVarUint() !== SYNC_STEP_1) return
+      served = Y.decodeStateVector(message.readVarUint8Array())
       // The library answers the server's question in this turn; what is asked after it comes after that answer.
       const turn = ++exchanges
       // Another tab may have been closed with words that only the browser has: they are sent before it is said that all is.
@@ -291,7 +375,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
       ready.set(true)
     })
     page.on('stateless', ({ payload }: { payload: string }) => {
-      const answer = JSON.parse(payload) as { checkpoint?: number; accepted?: boolean; changed?: boolean }
+      const answer = JSON.parse(payload) as Told
+      if (answer.foreign) foreign = answer.foreign
       if (answer.changed === true) changes.set(changes.get() + 1)
       if (typeof answer.checkpoint === 'number') answered(answer.checkpoint, answer.accepted === true)
     })
@@ -326,6 +411,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     local.keep(rescue.state.get()?.left ?? [])
     tell()
   })
+  if (options.inherits) Y.applyUpdate(doc, options.inherits.state, 'inherited')
 
   void local.loaded.then(() => {
     if (destroyed) return
@@ -334,6 +420,23 @@ export function openLivePage(options: LivePageOptions): LivePage {
     tell()
     connect()
   })
+
+  function destroy() {
+    if (destroyed) return
+    destroyed = true
+    for (const event of LEAVING) globalThis.removeEventListener?.(event, sendAndAsk)
+    clearTimeout(sending)
+    clearTimeout(retry)
+    clearTimeout(silence)
+    socket.off('disconnect', socketLost)
+    socket.off(TOO_LARGE, tooLarge)
+    doc.off('update', edited)
+    if (provider) provider.destroy()
+    else awareness.destroy()
+    local.destroy()
+    doc.destroy()
+    release()
+  }
 
   return {
     documentId,
@@ -359,20 +462,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
       local.discard()
       tell()
     },
-    destroy() {
-      destroyed = true
-      for (const event of LEAVING) globalThis.removeEventListener?.(event, sendAndAsk)
-      clearTimeout(sending)
-      clearTimeout(retry)
-      clearTimeout(silence)
-      socket.off('disconnect', socketLost)
-      socket.off(TOO_LARGE, tooLarge)
-      doc.off('update', edited)
-      if (provider) provider.destroy()
-      else awareness.destroy()
-      local.destroy()
-      doc.destroy()
-      release()
-    },
+    successor,
+    generation,
+    destroy,
   }
 }

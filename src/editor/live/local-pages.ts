@@ -1,9 +1,13 @@
 import { IndexeddbPersistence, PREFERRED_TRIM_SIZE, storeState } from 'y-indexeddb'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
+import type { Renames } from './rename-clients'
 
 const PREFIX = 'sheaf:page:'
 const UNSENT = 'unsent:'
+const RENAMED = 'renamed:'
+/** Another value whenever the whole copy was written anew, with other client ids. */
+const WRITTEN = 'written'
 const CUSTOM_STORE = 'custom'
 const UPDATES_STORE = 'updates'
 const LONGEST_LOAD_MS = 5000
@@ -62,6 +66,15 @@ export interface LocalPage {
   keep(blocks: readonly Block[]): void
   /** What was kept when the page was opened. Known once `loaded`. */
   kept(): readonly Block[]
+  /**
+   * New client ids for what these keys stand for: random, but the same for every tab of this browser, so that what two
+   * tabs rename stays one. Where nothing can be kept they are the same for this `LocalPage`.
+   */
+  newClients(keys: readonly string[]): Promise<number[]>
+  /** Another tab has written the copy anew, with these client ids for words that this doc holds: it must do the same. */
+  renamed(): Renames | null
+  /** From now on this state is the copy, and nothing more is written down of the doc that this was opened for. */
+  replace(state: Uint8Array): void
   /** Removes the copy, the page being none of this person's any more, unless a tab has something unsent in it. */
   forget(): void
   /** Removes the copy with all that was never sent. */
@@ -89,6 +102,9 @@ function nowhere(userId: string, documentId: string): LocalPage {
     takeIn: () => Promise.resolve(),
     confirmed: () => undefined,
     keep: () => undefined,
+    newClients: async (keys) => keys.map(() => randomClient()),
+    renamed: () => null,
+    replace: () => undefined,
     kept: () => [],
     forget: () => undefined,
     discard: () => {
@@ -125,6 +141,11 @@ export function openLocalPage(
   let gathered: Uint8Array[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let trimming: ReturnType<typeof setTimeout> | undefined
+  let isReplaced = false
+  /** The value of `WRITTEN` when this tab read the copy. */
+  let writtenAtStart: string | null = null
+  /** Under which other client ids the copy holds what this doc holds, since another tab has written it anew. */
+  let renamed: Renames | null = null
   /** The copy was removed. */
   let isGone = false
   const here = { userId, documentId, unsent: () => unsentHere }
@@ -196,7 +217,10 @@ export function openLocalPage(
     }, held)
     if (written.length === 0 || ++store._dbsize < PREFERRED_TRIM_SIZE) return
     clearTimeout(trimming)
-    trimming = setTimeout(() => attempt(() => void storeState(store, false).catch(withoutCopy)), TRIM_MS)
+    trimming = setTimeout(() => {
+      // It reads the copy into the doc.
+      if (!isReplaced && !renamed) attempt(() => void storeState(store, false).catch(withoutCopy))
+    }, TRIM_MS)
   }
   /** Holds the server what is not written down, so that there is time? */
   const isServed = () => {
@@ -219,6 +243,13 @@ export function openLocalPage(
       if (isClosed) return
       left = found.left
       keptAtStart ??= found.kept
+      writtenAtStart ??= found.written
+      // The same words under two names would stand in the doc twice.
+      if (found.written !== writtenAtStart) {
+        renamed = found.renames
+        changed()
+        return
+      }
       // What is there already changes nothing.
       if (found.updates.length > 0) {
         doc.transact(() => {
@@ -268,7 +299,7 @@ export function openLocalPage(
   // The library writes every edit by itself, and an error there would keep it from every listener after it.
   doc.off('update', store._storeUpdate)
   store._storeUpdate = (update, origin) => {
-    if (!store.db || origin === store) return
+    if (!store.db || origin === store || isReplaced) return
     if (gathered.length === 0) gatheredSince = performance.now()
     gathered.push(update)
     soon()
@@ -315,6 +346,30 @@ export function openLocalPage(
       keptNow = blocks
       flush()
     },
+    newClients: (keys) => keptClients(store, keys),
+    renamed: () => renamed,
+    replace(state) {
+      isReplaced = true
+      gathered = []
+      clearTimeout(trimming)
+      inDatabase(
+        (updates, custom) => {
+          const written = custom.get(WRITTEN)
+          written.onsuccess = () => {
+            // Another tab has written it anew already: under the same names, with words of its own.
+            if (String(written.result ?? '') === (writtenAtStart ?? '')) {
+              updates.clear()
+              custom.put(crypto.randomUUID(), WRITTEN)
+            }
+            updates.add(state)
+            // What is unsent goes over to whoever opens the copy next, like what a closed tab left.
+            if (unsentHere > 0) custom.put(unsentHere, tab)
+          }
+          unsentNoted = unsentHere
+        },
+        () => others.tell('written'),
+      )
+    },
     kept: () => keptAtStart ?? [],
     forget: () => void forget(),
     discard: clear,
@@ -327,7 +382,7 @@ export function openLocalPage(
       clearTimeout(trimming)
       others.close()
       // The library would drop what was typed before it had read the copy.
-      if (unsentHere > 0 && !store.synced) {
+      if (unsentHere > 0 && !store.synced && !isReplaced) {
         const state = Y.encodeStateAsUpdate(doc)
         store._db.then((db) => attempt(() => void keepState(db, state)), withoutCopy)
       }
@@ -365,6 +420,33 @@ function openChannel(name: string, heard: (word: Word) => void): { tell(word: Wo
 
 const sameEntries = (a: LeftBehind, b: LeftBehind): boolean =>
   a.size === b.size && [...a].every(([key, count]) => b.get(key) === count)
+
+const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
+
+/** {@link LocalPage.newClients}, in one transaction. */
+async function keptClients(store: IndexeddbPersistence, keys: readonly string[]): Promise<number[]> {
+  const made = keys.map(randomClient)
+  try {
+    const entries = (await store._db).transaction(CUSTOM_STORE, 'readwrite').objectStore(CUSTOM_STORE)
+    return await Promise.all(
+      keys.map(
+        (key, i) =>
+          new Promise<number>((resolve, reject) => {
+            const known = entries.get(`${RENAMED}${key}`)
+            known.onerror = () => reject(known.error)
+            known.onsuccess = () => {
+              if (typeof known.result === 'number') return resolve(known.result)
+              entries.put(made[i], `${RENAMED}${key}`)
+              resolve(made[i] as number)
+            }
+          }),
+      ),
+    )
+  } catch {
+    withoutCopy()
+    return made
+  }
+}
 
 const keepState = (db: IDBDatabase, state: Uint8Array) =>
   db.transaction(UPDATES_STORE, 'readwrite').objectStore(UPDATES_STORE).add(state)
@@ -442,24 +524,28 @@ function openDatabase(name: string): Promise<IDBDatabase | null> {
 interface Entries {
   left: Map<string, number>
   kept: readonly Block[]
+  /** The value of `WRITTEN`. */
+  written: string
+  renames: Map<number, { from: number; to: number }>
 }
 
 /** What other tabs left behind, and when there is something, all that is written down: both as of one moment. */
 async function readLeft(db: IDBDatabase, tab: string): Promise<Entries & { updates: Uint8Array[] }> {
   const transaction = db.transaction([CUSTOM_STORE, UPDATES_STORE], 'readonly')
-  const { left, kept } = await entriesIn(transaction.objectStore(CUSTOM_STORE))
-  left.delete(tab)
-  const updates = left.size > 0 ? await answerOf(transaction.objectStore(UPDATES_STORE).getAll()) : []
-  return { left, kept, updates: updates as Uint8Array[] }
+  const entries = await entriesIn(transaction.objectStore(CUSTOM_STORE))
+  entries.left.delete(tab)
+  const updates = entries.left.size > 0 ? await answerOf(transaction.objectStore(UPDATES_STORE).getAll()) : []
+  return { ...entries, updates: updates as Uint8Array[] }
 }
 
 async function readEntries(db: IDBDatabase): Promise<Entries> {
-  if (!db.objectStoreNames.contains(CUSTOM_STORE)) return { left: new Map(), kept: [] }
+  if (!db.objectStoreNames.contains(CUSTOM_STORE))
+    return { left: new Map(), kept: [], written: '', renames: new Map() }
   return entriesIn(db.transaction(CUSTOM_STORE, 'readonly').objectStore(CUSTOM_STORE))
 }
 
 function entriesIn(custom: IDBObjectStore): Promise<Entries> {
-  const found: Entries = { left: new Map(), kept: [] }
+  const found: Entries = { left: new Map(), kept: [], written: '', renames: new Map() }
   return new Promise((resolve, reject) => {
     const request = custom.openCursor()
     request.onerror = () => reject(request.error)
@@ -471,10 +557,18 @@ function entriesIn(custom: IDBObjectStore): Promise<Entries> {
       }
       const key = String(cursor.key)
       if (key.startsWith(UNSENT) && typeof cursor.value === 'number') found.left.set(key, cursor.value)
+      if (key === WRITTEN) found.written = String(cursor.value)
+      if (key.startsWith(RENAMED)) addRename(found.renames, key, cursor.value)
       if (key === KEPT && Array.isArray(cursor.value)) found.kept = cursor.value as Block[]
       cursor.continue()
     }
   })
+}
+
+/** The first name that words from a client were given stays. */
+function addRename(renames: Map<number, { from: number; to: number }>, key: string, to: unknown): void {
+  const [client = 0, from = 0] = key.slice(RENAMED.length).split(':').map(Number)
+  if (typeof to === 'number' && !renames.has(client)) renames.set(client, { from, to })
 }
 
 function answerOf<T>(request: IDBRequest<T>): Promise<T> {

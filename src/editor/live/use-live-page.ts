@@ -6,7 +6,15 @@ import type { Store } from './store'
 /** A page that was just left is kept a moment: going back, or a remount, finds it open. */
 const KEPT_MS = 1500
 
-const open = new Map<string, { page: LivePage; users: number; timer?: ReturnType<typeof setTimeout> }>()
+interface OpenPage {
+  page: LivePage
+  users: number
+  /** Told when another page takes the place of `page`. */
+  followers: Set<(page: LivePage) => void>
+  timer?: ReturnType<typeof setTimeout>
+}
+
+const open = new Map<string, OpenPage>()
 
 const keyOf = (documentId: string, user: PageUser) => `${user.id} ${documentId}`
 
@@ -18,10 +26,10 @@ export function acquire(
   documentId: string,
   user: PageUser,
   unseen = false,
-): { page: LivePage; release: () => void } {
+): { page: LivePage; release: () => void; follow: (follower: (page: LivePage) => void) => void } {
   const key = keyOf(documentId, user)
   const known = open.get(key)
-  const entry = known ?? { page: openLivePage({ documentId, user, url: collabUrl() }), users: 0 }
+  const entry = known ?? opened(openLivePage({ documentId, user, url: collabUrl() }))
   open.set(key, entry)
   const { awareness } = entry.page
   if (unseen && !known) awareness.setLocalState(null)
@@ -30,6 +38,7 @@ export function acquire(
   entry.users++
   return {
     page: entry.page,
+    follow: (follower) => void entry.followers.add(follower),
     release() {
       entry.users--
       if (entry.users > 0) return
@@ -39,6 +48,20 @@ export function acquire(
       }, KEPT_MS)
     },
   }
+}
+
+function opened(page: LivePage): OpenPage {
+  const entry: OpenPage = { page, users: 0, followers: new Set() }
+  const follow = () => {
+    const { successor } = entry.page
+    successor.subscribe(() => {
+      entry.page = successor.get() ?? entry.page
+      follow()
+      for (const tell of entry.followers) tell(entry.page)
+    })
+  }
+  follow()
+  return entry
 }
 
 const collabUrl = () => `${window.location.origin.replace(/^http/, 'ws')}/collab`
@@ -63,6 +86,7 @@ export function useLivePage(options: {
   useEffect(() => {
     const acquired = acquire(documentId, { id: user.id, name: user.name, color: colorOf(user.id) })
     setPage(acquired.page)
+    acquired.follow(setPage)
     return () => {
       setPage(null)
       acquired.release()

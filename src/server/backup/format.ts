@@ -29,6 +29,7 @@ export const TABLES = {
   document: { key: ['id'], atOnce: 20 },
   document_update: { key: ['id'], atOnce: 50 },
   document_snapshot: { key: ['document_id'], atOnce: 2 },
+  document_client: { key: ['document_id', 'client'], atOnce: 500 },
   document_quarantine: { key: ['id'], atOnce: 2 },
   file: { key: ['id'], atOnce: 500 },
   file_page: { key: ['file_id', 'document_id'], atOnce: 500 },

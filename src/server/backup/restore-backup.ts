@@ -15,6 +15,7 @@ import {
   tableNames,
   VERSION,
 } from '@/server/backup/format'
+import { noteRestoration } from '@/server/collab/page-authors'
 import type { OpenDatabase } from '@/server/db/db'
 import { migrations } from '@/server/db/migrations'
 import { appliedMigrations, migrate } from '@/server/db/migrations/migrate'
@@ -56,6 +57,7 @@ export async function restoreBackup(
     throw error
   }
   await migrate(db, dialect)
+  await noteRestoration(db)
   for (const id of before) if (!restored.has(id)) await files.remove(id)
   return summary
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
-import { addsSomething, idsNamedIn } from '@/document'
+import { addsSomething, forgetDecoded, idsNamedIn } from '@/document'
 import type { Caller } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
@@ -14,6 +14,7 @@ import { fairTurn } from './fair-turn'
 import { type Context, closePage, Gate, Refused } from './gate'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
+import { loadAuthors, PageAuthors } from './page-authors'
 import { PageEdits } from './page-edits'
 import { PageReads, readsFile } from './page-reads'
 import { loadPage, pagesBehind } from './page-store'
@@ -21,7 +22,7 @@ import { cleanPresence } from './presence'
 import type { Socket } from './socket'
 import { SocketDoor } from './socket-door'
 import { AppendError, UpdateLog } from './update-log'
-import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED } from './words'
+import { Checkpoint, type CheckpointAnswer, type ForeignClients, PAGE_CHANGED } from './words'
 
 export interface CollabOptions {
   db: Db
@@ -107,7 +108,9 @@ export function createCollab(options: CollabOptions): Collab {
         throw new Refused('unavailable')
       }
       let stored: Awaited<ReturnType<typeof loadPage>>
+      let authors: PageAuthors
       try {
+        authors = new PageAuthors(document, await loadAuthors(db, documentName))
         const asker = context.socket?.caller.user.id ?? null
         stored = await reads.during(documentName, () => loadPage(db, documentName, document, log, asker))
         if (stored) await bringOver(document, stored, updates)
@@ -116,7 +119,7 @@ export function createCollab(options: CollabOptions): Collab {
         throw new Refused('unavailable')
       }
       if (!stored) throw new Refused('not-found')
-      pages.set(documentName, new LivePage(document, stored, around))
+      pages.set(documentName, new LivePage(document, stored, authors, around))
     },
     async connected({ connection, context }) {
       const page = pageOf(connection.document)
@@ -173,6 +176,11 @@ export function createCollab(options: CollabOptions): Collab {
       const asked = Checkpoint.safeParse(parseJson(payload))
       if (!asked.success) return
       const { socket } = connection.context as Context
+      const { client } = asked.data
+      const authors = pageOf(connection.document)?.authors
+      if (client !== undefined && authors?.isForeign(client, socket.caller.user.id)) {
+        return refuseForeign(connection as Connection<Context>, [client])
+      }
       const answer: CheckpointAnswer = {
         checkpoint: asked.data.checkpoint,
         accepted: !socket.refused.has(documentName),
@@ -205,6 +213,11 @@ export function createCollab(options: CollabOptions): Collab {
       return
     }
     const { id: userId } = socket.caller.user
+    // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
+    const authorship = page.authors.judge(update, userId)
+    if ('foreign' in authorship) {
+      return refuseForeign(connection, authorship.foreign)
+    }
     try {
       await noteNamed(userId, document.name, update)
     } catch (error) {
@@ -212,15 +225,26 @@ export function createCollab(options: CollabOptions): Collab {
       closePage(connection, 'unavailable')
       return
     }
+    forgetDecoded(update)
     page.appending()
     try {
-      page.appended(await updates.append(document.name, userId, update), update.byteLength)
+      const { claim } = authorship
+      page.appended(await updates.append(document.name, userId, update, claim), update.byteLength)
+      page.authors.stored(claim)
       storing.set(connection, userId)
     } catch (error) {
       page.notAppended()
       if (!(error instanceof AppendError)) throw error
       closePage(connection, error.refusal)
     }
+  }
+
+  /** Closes the page for a sender who must not write under these client ids, and tells which they are. */
+  function refuseForeign(connection: Connection<Context>, foreign: readonly number[]): void {
+    const told: ForeignClients = { foreign }
+    connection.context.socket.refused.add(connection.document.name)
+    connection.sendStateless(JSON.stringify(told))
+    closePage(connection, 'not-author')
   }
 
   async function noteNamed(userId: string, documentId: string, update: Uint8Array): Promise<void> {

@@ -6,6 +6,7 @@ import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
 import { askPage, SHORT } from './ask-page'
 import { packState } from './packed-state'
+import type { PageAuthors } from './page-authors'
 import { bytesOf, foldPage, projectPage, readStored, type StoredPage } from './page-store'
 import { type Projection, projectionOf } from './projection'
 
@@ -74,6 +75,7 @@ export class LivePage {
   constructor(
     readonly document: Document,
     stored: StoredPage,
+    readonly authors: PageAuthors,
     private readonly around: Surroundings,
   ) {
     this.updateIds = stored.updateIds

@@ -9,6 +9,7 @@ import { applyBlocks, blocksOf, setTitle, titleText } from '@/document'
 import { type Db, openDb } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { LivePage } from './live-page'
+import { PageAuthors } from './page-authors'
 import { loadPage, pagesBehind } from './page-store'
 import { UpdateLog } from './update-log'
 
@@ -337,7 +338,7 @@ onEachDatabase('storing, step by step', (database) => {
     const document = new Document(documentId)
     const stored = await loadPage(db, documentId, document, log)
     if (!stored) throw new Error('The page is not there')
-    const page = new LivePage(document, stored, {
+    const page = new LivePage(document, stored, new PageAuthors(document, new Map()), {
       db,
       log,
       keepMs: 60_000,

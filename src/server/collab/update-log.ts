@@ -1,6 +1,7 @@
 import type { Db } from '@/server/db/db'
 import { isConstraintError, isDiskFull } from '@/server/faults'
 import type { Log } from '@/server/log'
+import { type Claim, type ClaimOf, storeClaims } from './page-authors'
 
 /** Thrown by {@link UpdateLog.append}: nothing was stored. */
 export class AppendError extends Error {
@@ -15,6 +16,7 @@ export class AppendError extends Error {
 
 interface Waiting {
   row: { document_id: string; user_id: string | null; data: Uint8Array; created_at: string }
+  claim: ClaimOf | null
   done: (id: number) => void
   failed: (error: AppendError) => void
 }
@@ -43,12 +45,16 @@ export class UpdateLog {
     return this.waiting.length
   }
 
-  /** Stores one edit and gives its number. Resolves when it is on the disk; throws {@link AppendError}. */
-  append(documentId: string, userId: string | null, data: Uint8Array): Promise<number> {
+  /**
+   * Stores one edit, together with the client ids that it claims for its sender, and gives its number. Resolves when both
+   * are on the disk; throws {@link AppendError}.
+   */
+  append(documentId: string, userId: string | null, data: Uint8Array, claim?: Claim): Promise<number> {
     return new Promise((done, failed) => {
       const created_at = new Date().toISOString()
       this.waiting.push({
         row: { document_id: documentId, user_id: userId, data, created_at },
+        claim: claim?.clients.length && userId !== null ? { documentId, userId, claim } : null,
         done,
         failed,
       })
@@ -98,12 +104,13 @@ export class UpdateLog {
   }
 
   private async insert(batch: Waiting[]): Promise<number[]> {
-    const rows = await this.db
-      .insertInto('document_update')
-      .values(batch.map(({ row }) => row))
-      .returning('id')
-      .execute()
-    return rows.map(({ id }) => id).sort((a, b) => a - b)
+    const claims = batch.flatMap(({ claim }) => claim ?? [])
+    const rows = batch.map(({ row }) => row)
+    if (claims.length === 0) return insertRows(this.db, rows)
+    return this.db.transaction().execute(async (trx) => {
+      await storeClaims(trx, claims)
+      return insertRows(trx, rows)
+    })
   }
 
   private async refuse(batch: Waiting[], error: unknown): Promise<void> {
@@ -125,4 +132,9 @@ export class UpdateLog {
       return false
     }
   }
+}
+
+async function insertRows(db: Db, rows: Waiting['row'][]): Promise<number[]> {
+  const stored = await db.insertInto('document_update').values(rows).returning('id').execute()
+  return stored.map(({ id }) => id).sort((a, b) => a - b)
 }

@@ -12,6 +12,8 @@ export type Refusal =
   | 'unavailable'
   /** The page would grow beyond `LIMITS.document`. */
   | 'too-large'
+  /** It brings structs under a Yjs client id that is somebody else's: bring them again under an id of one's own. */
+  | 'not-author'
   /** A newer version of Sheaf wrote the page; this one would spoil it. */
   | 'newer-layout'
 
@@ -27,14 +29,23 @@ export const CLOSE = {
 
 /**
  * A client asks "is everything that I have sent on this page until now durable?" with its own number; the answer comes
- * after everything sent before it has been stored, applied and acknowledged.
+ * after everything sent before it has been stored, applied and acknowledged. `client` is the Yjs client id that it writes
+ * under: if somebody else does too, Yjs took its words for known and sent none, so the page is closed with `not-author`.
  */
-export const Checkpoint = z.object({ checkpoint: z.number().int().nonnegative() })
+export const Checkpoint = z.object({
+  checkpoint: z.number().int().nonnegative(),
+  client: z.number().int().nonnegative().optional(),
+})
 
 /** `accepted` is false when the server refused an edit on this connection, so that something is only in the browser. */
 export interface CheckpointAnswer {
   checkpoint: number
   accepted: boolean
+}
+
+/** Told before a page is closed with `not-author`: the client ids that are not the sender's. */
+export interface ForeignClients {
+  foreign: readonly number[]
 }
 
 /** Told to every socket that has a page open: something beside its content is different now, and is to be asked for. */

@@ -17,6 +17,7 @@ export interface Tables {
   document: DocumentRow
   document_update: DocumentUpdateRow
   document_snapshot: DocumentSnapshotRow
+  document_client: DocumentClientRow
   document_quarantine: DocumentQuarantineRow
   file: FileRow
   file_page: FilePageRow
@@ -176,6 +177,14 @@ export interface DocumentSnapshotRow {
   /** An update of Yjs, usually packed (`collab/packed-state`). */
   state: Uint8Array
   created_at: string
+}
+
+/** Who alone writes under a client id of a page's Yjs document (`collab/page-authors`). */
+export interface DocumentClientRow {
+  document_id: string
+  client: number
+  user_id: string
+  claimed_at: string
 }
 
 /**

@@ -97,6 +97,7 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   if (!detail || !live?.isReady) return <PageSkeleton />
   return (
     <PageView
+      key={live.page.generation}
       page={detail}
       live={live.page}
       readOnly={live.readOnly || detail.isArchived || detail.lockPage || !detail.permissions.canEdit}

@@ -9,6 +9,7 @@ import { publish } from '@/server/db/migrations/0008-publish'
 import { pods } from '@/server/db/migrations/0009-pods'
 import { templates } from '@/server/db/migrations/0011-templates'
 import { templateIndex } from '@/server/db/migrations/0012-template-index'
+import { documentClient } from '@/server/db/migrations/0013-document-client'
 import { filePages } from '@/server/db/migrations/0014-file-pages'
 import { invitationsAndQuotas } from '@/server/db/migrations/0015-invitations-and-quotas'
 import type { Migration } from '@/server/db/migrations/migrate'
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   pods,
   templates,
   templateIndex,
+  documentClient,
   filePages,
   invitationsAndQuotas,
 ]

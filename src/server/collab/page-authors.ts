@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import * as encoding from 'lib0/encoding'
+import * as Y from 'yjs'
+import { type DecodedUpdate, decodeOnce } from '@/document'
+import type { Db } from '@/server/db/db'
+
+/**
+ * How many client ids one person may hold on a page; the oldest are given up for new ones. A browser takes one for each
+ * time that a page is opened and written to, so this lasts for years.
+ */
+const CLIENTS_PER_PERSON = 5000
+/** What one edit may bring: a browser that comes back has one for each tab that wrote offline. */
+const CLIENTS_PER_EDIT = 1000
+
+/** Who writes under a client id. `isOpen`: everybody may bring what they have of it, see {@link loadAuthors}. */
+export interface Author {
+  userId: string
+  isOpen: boolean
+}
+
+/** What is to be written down together with an edit: ids that are the sender's now, and ids given up for them. */
+export interface Claim {
+  clients: readonly number[]
+  givenUp: readonly number[]
+}
+
+/** May the edit be taken? `foreign` names client ids (not all of a hostile edit) under which its sender must not write. */
+export type Authorship = { foreign: readonly number[] } | { claim: Claim }
+
+/**
+ * Whose the client ids of a page's Yjs document are. Yjs takes two structs with the same client id and clock for the
+ * same, so whoever could write under somebody else's id could make that person's next words count as known: acknowledged,
+ * and nowhere. Therefore an id belongs to the first person who writes under it, and to all of their tabs. An id that the
+ * page holds and that belongs to nobody (the server's own edits, pages from before authors were kept, ids given up) is
+ * never written under again.
+ *
+ * Deleting what others wrote is ordinary; deleting what they have *not yet* written is not.
+ */
+export class PageAuthors {
+  private readonly counts = new Map<string, number>()
+  /** Given to somebody whose edit is not on the disk yet. */
+  private readonly unstored = new Set<number>()
+  private waiting: Waiting = NOTHING_WAITS
+
+  constructor(
+    private readonly document: Y.Doc,
+    /** Oldest first. */
+    private readonly authors: Map<number, Author>,
+  ) {
+    for (const { userId } of authors.values()) this.count(userId, 1)
+  }
+
+  /**
+   * Decides whether this person may send this update, and if so gives them the ids that are new with it: from then on
+   * nobody else gets them, also while the edit is on its way to the disk. Reads the update, hardly the page.
+   */
+  judge(update: Uint8Array, userId: string): Authorship {
+    const { store } = this.document
+    const { structs, ds } = decodeOnce(update)
+    const fresh = new Set<number>()
+    const foreign = new Set<number>()
+    const unstored = new Set<number>()
+    for (const struct of structs) {
+      const { client, clock } = struct.id
+      if (fresh.has(client) || foreign.has(client) || struct instanceof Y.Skip) continue
+      if (clock + struct.length <= Y.getState(store, client)) continue
+      const whose = this.whose(client, userId)
+      if (whose === 'nobody') fresh.add(client)
+      else if (whose === 'others' && !this.waits(struct)) foreign.add(client)
+      if (this.unstored.has(client)) unstored.add(client)
+    }
+    for (const [client, ranges] of ds.clients) {
+      if (fresh.has(client) || this.authors.get(client)?.userId === userId) continue
+      const known = Y.getState(store, client)
+      const isAhead = ({ clock, len }: { clock: number; len: number }) =>
+        clock + len > known && !this.deletionWaits(client, Math.max(clock, known), clock + len)
+      if (ranges.some(isAhead) && this.whose(client, userId) !== 'open') foreign.add(client)
+    }
+    if (foreign.size > 0) return { foreign: [...foreign].slice(0, CLIENTS_PER_EDIT) }
+    if (fresh.size > CLIENTS_PER_EDIT) return { foreign: [...fresh].slice(0, CLIENTS_PER_EDIT) }
+    const givenUp = this.giveUp(userId, fresh.size)
+    for (const client of fresh) {
+      this.authors.set(client, { userId, isOpen: false })
+      this.unstored.add(client)
+      unstored.add(client)
+    }
+    this.count(userId, fresh.size)
+    return { claim: unstored.size > 0 ? { clients: [...unstored], givenUp } : NO_CLAIM }
+  }
+
+  /** Is this client id one under which this person must not write? */
+  isForeign(client: number, userId: string): boolean {
+    return this.whose(client, userId) === 'others'
+  }
+
+  /** The claim is on the disk. */
+  stored({ clients }: Claim): void {
+    for (const client of clients) this.unstored.delete(client)
+  }
+
+  private whose(client: number, userId: string): 'own' | 'others' | 'open' | 'nobody' {
+    const author = this.authors.get(client)
+    if (author) return author.userId === userId ? 'own' : author.isOpen ? 'open' : 'others'
+    const { store } = this.document
+    if (store.clients.has(client)) return 'others'
+    const { structs, deletes } = this.waitingNow()
+    return structs.has(client) || deletes.has(client) ? 'others' : 'nobody'
+  }
+
+  /** Ids of this person that others are given up for, when they hold too many. */
+  private giveUp(userId: string, more: number): number[] {
+    let over = (this.counts.get(userId) ?? 0) + more - CLIENTS_PER_PERSON
+    const givenUp: number[] = []
+    if (over <= 0) return givenUp
+    for (const [client, author] of this.authors) {
+      if (author.userId !== userId || this.unstored.has(client)) continue
+      givenUp.push(client)
+      if (--over === 0) break
+    }
+    for (const client of givenUp) this.authors.delete(client)
+    this.count(userId, -givenUp.length)
+    return givenUp
+  }
+
+  private count(userId: string, more: number): void {
+    this.counts.set(userId, (this.counts.get(userId) ?? 0) + more)
+  }
+
+  /**
+   * Does the page hold exactly this already, waiting for what it builds on? Everybody who opens the page is given it, and
+   * brings it back.
+   */
+  private waits(struct: Struct): boolean {
+    const known = this.waitingNow().structs.get(struct.id.client)?.get(struct.id.clock)
+    return known !== undefined && known.length === struct.length && sameBytes(bytesOf(known), bytesOf(struct))
+  }
+
+  private deletionWaits(client: number, from: number, to: number): boolean {
+    const ranges = this.waitingNow().deletes.get(client) ?? []
+    return ranges.some(({ clock, len }) => clock <= from && to <= clock + len)
+  }
+
+  private waitingNow(): Waiting {
+    const { pendingStructs, pendingDs } = this.document.store
+    if (this.waiting.structsOf === pendingStructs && this.waiting.deletesOf === pendingDs) return this.waiting
+    const structs: Waiting['structs'] = new Map()
+    const found = pendingStructs ? Y.decodeUpdateV2(pendingStructs.update) : null
+    for (const struct of found?.structs ?? []) {
+      if (struct instanceof Y.Skip) continue
+      const ofClient = structs.get(struct.id.client) ?? new Map<number, Struct>()
+      structs.set(struct.id.client, ofClient.set(struct.id.clock, struct))
+    }
+    const deletes = new Map(found?.ds.clients)
+    if (pendingDs) {
+      for (const [client, ranges] of Y.decodeUpdateV2(pendingDs).ds.clients) {
+        deletes.set(client, [...(deletes.get(client) ?? []), ...ranges])
+      }
+    }
+    this.waiting = { structsOf: pendingStructs, deletesOf: pendingDs, structs, deletes }
+    return this.waiting
+  }
+}
+
+type Struct = DecodedUpdate['structs'][number]
+
+interface Waiting {
+  structsOf: Y.Doc['store']['pendingStructs']
+  deletesOf: Y.Doc['store']['pendingDs']
+  structs: Map<number, Map<number, Struct>>
+  deletes: DecodedUpdate['ds']['clients']
+}
+
+const NOTHING_WAITS: Waiting = { structsOf: null, deletesOf: null, structs: new Map(), deletes: new Map() }
+const NO_CLAIM: Claim = { clients: [], givenUp: [] }
+
+function bytesOf(struct: Struct): Uint8Array {
+  const encoder = new Y.UpdateEncoderV1()
+  struct.write(encoder, 0)
+  return encoding.toUint8Array(encoder.restEncoder)
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+
+/**
+ * The authors of a page as they are stored, oldest first. After a backup was brought back the server holds less than the
+ * browsers do, and a browser brings back what it has of everybody's words: under ids from before that moment it may.
+ */
+export async function loadAuthors(db: Db, documentId: string): Promise<Map<number, Author>> {
+  const rows = await db
+    .selectFrom('document_client')
+    .select(['client', 'user_id', 'claimed_at'])
+    .where('document_id', '=', documentId)
+    .orderBy('claimed_at')
+    .orderBy('client')
+    .execute()
+  if (rows.length === 0) return new Map()
+  const restored = await sql<{ at: string | null }>`select max(restored_at) as at from restoration`.execute(
+    db,
+  )
+  const openUntil = restored.rows[0]?.at ?? ''
+  return new Map(
+    rows.map(({ client, user_id, claimed_at }) => [
+      client,
+      { userId: user_id, isOpen: claimed_at <= openUntil },
+    ]),
+  )
+}
+
+/** Notes that a backup was brought back just now. A part of the restoring transaction. */
+export async function noteRestoration(trx: Db): Promise<void> {
+  await sql`delete from restoration`.execute(trx)
+  await sql`insert into restoration (restored_at) values (${new Date().toISOString()})`.execute(trx)
+}
+
+/** A claim together with whose it is, and on which page. */
+export interface ClaimOf {
+  documentId: string
+  userId: string
+  claim: Claim
+}
+
+/** So many rows go into one statement. */
+const ROWS_AT_ONCE = 2000
+
+/** Writes claims down. A part of the transaction that stores their edits. */
+export async function storeClaims(trx: Db, claims: readonly ClaimOf[]): Promise<void> {
+  const claimed_at = new Date().toISOString()
+  for (const { documentId, claim } of claims) {
+    if (claim.givenUp.length === 0) continue
+    await trx
+      .deleteFrom('document_client')
+      .where('document_id', '=', documentId)
+      .where('client', 'in', [...claim.givenUp])
+      .execute()
+  }
+  const rows = claims.flatMap(({ documentId, userId, claim }) =>
+    claim.clients.map((client) => ({ document_id: documentId, client, user_id: userId, claimed_at })),
+  )
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+    await trx
+      .insertInto('document_client')
+      .values(rows.slice(i, i + ROWS_AT_ONCE))
+      // An edit that follows while the first is on its way brings the same claim once more.
+      .onConflict((conflict) => conflict.columns(['document_id', 'client']).doNothing())
+      .execute()
+  }
+}
