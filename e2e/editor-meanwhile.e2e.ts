@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Block, Json } from '../src/blocks/index.ts'
+import { STORY_PAGES } from '../test/story-pages.ts'
 import { type EditorOnPage, expect, test } from './editor-fixtures.ts'
+import { complaintsOf, LONG_MINUTES, seedsFrom, tellByHand } from './hands.ts'
 
 const text = (id: string, words: string): Block => ({ id, kind: 'paragraph', text: [{ text: words }] })
 
@@ -519,4 +521,43 @@ test('the block handle stays at its block while others type, and goes while one 
   await expect.poll(isBeside).toBe(true)
   await editor.type('!')
   await expect(grip).toBeHidden()
+})
+
+/** The other person writes, moves a block to the top, or deletes one, anywhere; gives what was done. */
+const otherDoesSomething = (page: Page) => (random: (below: number) => number) =>
+  page.evaluate(
+    ([act, at]) => {
+      const { view } = window.harness.editors[1]!
+      const { doc, tr } = view.state
+      const blocks: number[] = []
+      doc.descendants((node, pos) => {
+        if (node.isTextblock) blocks.push(pos)
+        return !node.isTextblock
+      })
+      const pos = blocks[at! % blocks.length]
+      const node = pos === undefined ? null : doc.nodeAt(pos)
+      if (pos === undefined || !node) return 'the other does nothing'
+      const isAlone = doc.resolve(pos).parent.childCount === 1
+      if (act === 0) view.dispatch(tr.insertText('theirs', pos + 1))
+      else if (act === 1 && !isAlone) view.dispatch(tr.delete(pos, pos + node.nodeSize))
+      else if (act === 2 && !isAlone) view.dispatch(tr.delete(pos, pos + node.nodeSize).insert(0, node))
+      else
+        view.dispatch(
+          tr.insert(0, view.state.schema.nodes.paragraph!.create(null, view.state.schema.text('line'))),
+        )
+      return `the other does ${act} at ${pos}`
+    },
+    [random(4), random(1000)],
+  )
+
+test('T1 T2 R12 a mouse and a keyboard select anything and do anything with it while somebody else edits', async ({
+  editor,
+  page,
+}) => {
+  const complaints = complaintsOf(page)
+  test.setTimeout(60_000 + LONG_MINUTES * 60_000)
+  for (const seed of seedsFrom(1, 2)) {
+    const start = STORY_PAGES[seed % STORY_PAGES.length] ?? []
+    await tellByHand(editor, page, start, seed, complaints, otherDoesSomething(page))
+  }
 })

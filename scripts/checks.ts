@@ -246,5 +246,16 @@ export async function testLong(args: string[]): Promise<void> {
   freshReports()
   process.env.SHEAF_LONG_MINUTES = args[0] ?? '10'
   await buildIfChanged()
-  finish([await vitest('property'), await vitest('integration')])
+  finish([
+    await vitest('property'),
+    await vitest('integration'),
+    await playwright([...STORIES, '--retries=0']),
+  ])
 }
+
+/** The random stories that are told in a browser. */
+const STORIES = [
+  'e2e/editor-random.e2e.ts',
+  'e2e/editor-meanwhile.e2e.ts',
+  '--grep=press what writers press|select anything',
+]

@@ -1,15 +1,14 @@
 import { Editor, isMacOS } from '@tiptap/core'
-import type { Node, Slice } from '@tiptap/pm/model'
+import type { Slice } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
-import { isBlankCell } from '@/blocks/json'
 import { applyBlocks, blocksOf } from '@/document'
-import { PageBinding } from '@/document/beads/binding'
 import { bindingKey } from '@/document/beads/plugin'
 import { editorExtensions } from '@/editor/extensions'
+import { differsFromFreshTab } from './fresh-tab'
 
 const ADA = { id: 'p1', name: 'Ada', color: '#3c5cc4' }
 const MODIFIERS = ['Ctrl', 'Shift', 'Alt'] as const
@@ -244,16 +243,8 @@ export class BoundEditor {
   check(): void {
     const { doc } = this.state
     doc.check()
-    const copy = new Y.Doc()
-    Y.applyUpdate(copy, Y.encodeStateAsUpdate(this.doc))
-    const fresh = new PageBinding(copy).wholeDoc(this.state)
-    // What an empty page shows is not on it yet.
-    if (
-      this.stored().length > 0 &&
-      JSON.stringify(withoutFillers(doc)) !== JSON.stringify(withoutFillers(fresh))
-    )
-      throw new Error(`shown ${doc}, in a fresh tab ${fresh}`)
-    copy.destroy()
+    const differs = differsFromFreshTab(this.doc, this.state)
+    if (differs) throw new Error(differs)
     const [shown, stored] = [JSON.stringify(this.shown()), JSON.stringify(this.stored())]
     if (stored !== '[]' && shown !== stored) throw new Error(`shown ${shown}, stored ${stored}`)
   }
@@ -262,13 +253,4 @@ export class BoundEditor {
     for (const close of this.closers.splice(0)) close()
     this.doc.destroy()
   }
-}
-
-/** As JSON, without the paragraphs that empty cells show and that are in every tab others. */
-function withoutFillers(node: Node): unknown {
-  const json = node.toJSON() as { attrs?: object; marks?: unknown; content?: unknown[] }
-  const { marks: _sections, ...bare } = json
-  if (node.isTextblock || node.isLeaf) return node.isText || node.isInline ? json : bare
-  if (node.type.name === 'tableCell' && isBlankCell(node)) return { ...bare, content: [] }
-  return { ...bare, content: node.content.content.map(withoutFillers) }
 }

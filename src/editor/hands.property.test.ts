@@ -51,6 +51,7 @@ function* seedsFrom(start: number, count: number) {
   const end = performance.now() + LONG_MINUTES * 60_000
   for (let i = 0; i < count || performance.now() < end; i++) {
     told = i + 1
+    if (LONG_MINUTES > 0 && told % 100 === 0) process.stdout.write(`${told} stories, at seed ${start + i}\n`)
     yield start + i
   }
 }

@@ -1,8 +1,8 @@
 import { BoundEditor } from '@test/bound-editor'
+import { STORY_PAGES } from '@test/story-pages'
 import type { Node } from '@tiptap/pm/model'
 import { AllSelection } from '@tiptap/pm/state'
 import * as Y from 'yjs'
-import type { Block } from '@/blocks'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import * as tables from '@/blocks/table/table-commands'
 import { cellsOf, type FoundTable } from '@/blocks/table/table-grid'
@@ -12,65 +12,6 @@ import { moveSpan } from './core/block-commands'
 import { blockActions } from './core/block-menu-actions'
 import { BlockSelection } from './core/block-selection'
 import { selectedSpan } from './core/block-tree'
-
-const line = (id: string, words: string, kind = 'paragraph'): Block => ({ id, kind, text: [{ text: words }] })
-
-/** A table whose rows, columns and paragraphs are called after it. */
-function tableOf(id: string, ...rows: string[][]): Block {
-  const columns = (rows[0] ?? []).map((_, x) => ({ id: `${id}c${x}`, kind: 'tableColumn' }))
-  return {
-    id,
-    kind: 'table',
-    children: [
-      ...columns,
-      ...rows.map((row, y) => ({
-        id: `${id}r${y}`,
-        kind: 'tableRow',
-        children: row.map((words, x) => ({
-          id: `${id}r${y}:${id}c${x}`,
-          kind: 'tableCell',
-          children: words ? [line(`${id}p${y}${x}`, words)] : [],
-        })),
-      })),
-    ],
-  }
-}
-
-const holder = (id: string, kind: string, ...children: Block[]): Block => ({ id, kind, children })
-
-/** What the stories begin with: tables at the top, beside columns, in a toggle, in a quote, and in a cell. */
-const PAGES: readonly (readonly Block[])[] = [
-  [
-    line('a', 'above'),
-    tableOf('t', ['first cell', 'next', ''], ['', 'middle', ''], ['', '', ''], ['', '', 'last']),
-    line('z', 'below'),
-  ],
-  [
-    line('a', 'above', 'heading'),
-    tableOf('t', ['one', 'two'], ['three', '']),
-    tableOf('u', ['five'], ['six']),
-    line('c', 'let x\nlet y', 'codeBlock'),
-    holder('q', 'blockquote', line('qa', 'quoted'), tableOf('v', ['in', 'quote'])),
-  ],
-  [
-    line('a', 'item', 'listItem'),
-    holder(
-      'g',
-      'columnGroup',
-      holder('g1', 'column', line('ga', 'left'), tableOf('t', ['one', ''], ['', 'four'])),
-      holder('g2', 'column', line('gb', 'right')),
-    ),
-    holder('o', 'toggle', line('oa', 'title'), line('ob', 'inside'), tableOf('u', ['x', 'y'])),
-    line('z', 'below'),
-  ],
-  [
-    tableOf('t', ['one', 'two', 'three'], ['', '', '']),
-    holder('k', 'callout', line('ka', 'called'), line('kb', 'out')),
-    { id: 'h', kind: 'horizontalRule' },
-    line('c', 'code\nof lines', 'codeBlock'),
-    line('z', 'plain'),
-  ],
-]
 
 const KEYS = [
   ...['Enter', 'Enter', 'Backspace', 'Backspace', 'Backspace', 'Delete', 'Delete', 'Tab', 'Shift+Tab'],
@@ -211,7 +152,7 @@ export async function tellStory(seed: number, turns = 25, faults: unknown[] = []
     typed.push(String.fromCharCode(0x4e00 + typed.length))
     return typed.at(-1) as string
   }
-  const first = BoundEditor.showing(PAGES[random(PAGES.length)] ?? [])
+  const first = BoundEditor.showing(STORY_PAGES[random(STORY_PAGES.length)] ?? [])
   first.doc.clientID = 1
   const copy = new Y.Doc()
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(first.doc))

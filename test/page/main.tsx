@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
 import { Download, MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -14,6 +15,7 @@ import { scrollToBlock } from '@/editor/scroll-to-block'
 import { ToolbarPlace } from '@/editor/toolbar-place'
 import { Toaster } from '@/ui/toaster'
 import '@/editor/live/live.css'
+import { differsFromFreshTab } from '../fresh-tab'
 import './style.css'
 import { sampleBlocks } from './sample'
 import { uploadFile } from './upload'
@@ -29,6 +31,10 @@ export interface Harness {
   blocks(index?: number): Block[]
   /** The live page behind an editor, as it is stored. */
   stored(index: number): Block[]
+  /** Selects text as the browser does: the ends go to the nearest places where text can be. */
+  select(index: number, anchor: number, head: number): void
+  /** What differs between what an editor shows and what a fresh tab would; `null` when nothing does. */
+  differs(index: number): string | null
   /** Writes these blocks into the live page as somebody else would. */
   place(blocks: Block[]): void
   /** With `held`: hands over so many of the updates that wait, first come first served; says how many are left. */
@@ -222,6 +228,13 @@ window.harness = {
   reports: 0,
   blocks: (index = 0) => blocksFromDoc(window.harness.editors[index]!.state.doc),
   stored: (index) => blocksOf((live as { doc: Y.Doc }[])[index]!.doc),
+  select(index, anchor, head) {
+    const { view } = window.harness.editors[index]!
+    const { doc, tr } = view.state
+    view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(anchor), doc.resolve(head))))
+  },
+  differs: (index) =>
+    differsFromFreshTab((live as { doc: Y.Doc }[])[index]!.doc, window.harness.editors[index]!.state),
   place: (blocks) => applyBlocks((live as { doc: Y.Doc }[])[1]!.doc, blocks),
   deliver: (count) => {
     for (const { to, update } of mail.splice(0, count)) Y.applyUpdate(to, update, 'peer')
