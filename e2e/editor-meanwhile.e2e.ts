@@ -555,7 +555,7 @@ test('T1 T2 R12 a mouse and a keyboard select anything and do anything with it w
   page,
 }) => {
   const complaints = complaintsOf(page)
-  test.setTimeout(60_000 + LONG_MINUTES * 60_000)
+  test.setTimeout(180_000 + LONG_MINUTES * 60_000)
   for (const seed of seedsFrom(1, 2)) {
     const start = STORY_PAGES[seed % STORY_PAGES.length] ?? []
     await tellByHand(editor, page, start, seed, complaints, otherDoesSomething(page))

@@ -122,7 +122,7 @@ export async function tellByHand(
       JSON.stringify(window.harness.blocks(0)),
       JSON.stringify(window.harness.stored(0)),
     ])
-    if (stored !== '[]') expect(shown, told).toBe(stored)
+    if (stored !== '[]') expect(JSON.parse(shown!), told).toEqual(JSON.parse(stored!))
     expect(complaints, told).toEqual([])
   }
 }

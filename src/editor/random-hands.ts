@@ -32,8 +32,8 @@ const TABLE_COMMANDS = {
   empty: tables.emptyCells,
 }
 
-/** Needs a clipboard of the browser's. */
-const ACTIONS = blockActions.filter(({ id }) => id !== 'copy-markdown')
+/** Those that need no clipboard and no screen of a browser. */
+const ACTIONS = blockActions.filter(({ id }) => id !== 'copy-markdown' && id !== 'columns-resize')
 
 const tokensIn = (doc: Node): string[] => [...doc.textContent].filter((token) => token > '\u4dff')
 
@@ -185,9 +185,11 @@ export async function tellStory(seed: number, turns = 25, faults: unknown[] = []
       }
       await settle()
       check(editor)
-      const after = new Set(tokensIn(editor.state.doc))
-      for (const word of before) if (!after.has(word)) taken.add(word)
-      for (const word of typed) if (!before.includes(word) && !after.has(word)) taken.add(word)
+      // A word that was copied is taken with each of its copies: two people may take one each.
+      const after = tokensIn(editor.state.doc)
+      const times = (list: string[], word: string) => list.filter((one) => one === word).length
+      for (const word of before) if (times(after, word) < times(before, word)) taken.add(word)
+      for (const word of typed) if (!before.includes(word) && !after.includes(word)) taken.add(word)
       if (random(3) === 0) {
         deliver(random(6))
         await settle()

@@ -19,10 +19,14 @@ export interface Beside {
   side: Side
 }
 
+/** A column that others have left outside of a group is a block like any other. */
+const isColumnOfGroup = ($pos: ResolvedPos): boolean =>
+  $pos.nodeAfter?.type.name === 'column' && $pos.parent.type.name === 'columnGroup'
+
 /** The block at `pos`, or around it, beside which something can stand; `null` where there is no room for a column. */
 export function besideTarget($pos: ResolvedPos): number | null {
   for (let depth = $pos.depth; depth > 0; depth--) {
-    if ($pos.node(depth).type.name !== 'column') continue
+    if (!isColumnOfGroup($pos.doc.resolve($pos.before(depth)))) continue
     return $pos.node(depth - 1).childCount < MOST_COLUMNS ? $pos.before(depth) : null
   }
   return $pos.depth > 0 ? $pos.before(1) : $pos.pos
@@ -45,7 +49,7 @@ export function moveBeside(
   const taken = emptiedParents(doc, span)
   const { tr } = state
   let newColumn: number
-  if (node.type.name === 'column') {
+  if (isColumnOfGroup(doc.resolve(target))) {
     if (taken.from <= target && taken.to >= target + node.nodeSize) return null
     const group = doc.resolve(target).before()
     const at = side === 'left' ? target : target + node.nodeSize
