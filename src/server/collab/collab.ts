@@ -72,7 +72,7 @@ export function createCollab(options: CollabOptions): Collab {
   const gate = new Gate(new AccessCheck(db, options.authorize), log)
   const reads = new PageReads(readsFile(options.dataDir), log)
   const pages = new Map<string, LivePage>()
-  const storing = new WeakMap<Connection, string>()
+  const storing = new WeakMap<Connection, { userId: string; stored: Uint8Array }>()
   let failures = 0
   let isClosing = false
 
@@ -154,10 +154,12 @@ export function createCollab(options: CollabOptions): Collab {
     },
     async afterHandleMessage({ connection, document, documentName, context, update }) {
       context.socket.handled(documentName, update.byteLength)
-      const userId = storing.get(connection)
-      if (userId === undefined) return
+      const edit = storing.get(connection)
+      if (edit === undefined) return
       storing.delete(connection)
-      pageOf(document)?.applied(userId)
+      const page = pageOf(document)
+      page?.arrived(edit.stored)
+      page?.applied(edit.userId)
     },
     async beforeHandleAwareness({ states, connection, document, context }) {
       if (!connection || !context) return
@@ -216,11 +218,13 @@ export function createCollab(options: CollabOptions): Collab {
     // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
     const authorship = page.authors.judge(update, userId)
     if ('foreign' in authorship) {
+      page.arrived(update)
       return refuseForeign(connection, authorship.foreign)
     }
     try {
       await noteNamed(userId, document.name, update)
     } catch (error) {
+      page.arrived(update)
       log.error({ err: error, documentId: document.name }, 'what an edit names could not be noted')
       closePage(connection, 'unavailable')
       return
@@ -231,8 +235,9 @@ export function createCollab(options: CollabOptions): Collab {
       const { claim } = authorship
       page.appended(await updates.append(document.name, userId, update, claim), update.byteLength)
       page.authors.stored(claim)
-      storing.set(connection, userId)
+      storing.set(connection, { userId, stored: update })
     } catch (error) {
+      page.arrived(update)
       page.notAppended()
       if (!(error instanceof AppendError)) throw error
       closePage(connection, error.refusal)

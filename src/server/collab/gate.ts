@@ -40,7 +40,7 @@ export class Gate {
     throw new Refused('access-changed')
   }
 
-  /** Why this edit is not taken, or null when it is. */
+  /** Why this edit is not taken, or null when it is: then it is on its way to the page (`LivePage.admit`). */
   async refusalOf(
     connection: Connection<Context>,
     document: Document,
@@ -71,7 +71,9 @@ export class Gate {
       socket.exhaust()
       return 'newer-layout'
     }
-    return onlyDeletes(document, update) || page.hasRoomFor(update) ? null : 'too-large'
+    if (onlyDeletes(document, update)) return null
+    const answer = page.admit(update)
+    return answer === 'admitted' ? null : answer === 'busy' ? 'unavailable' : answer
   }
 
   /** Asks again for pages that are open; closes those whose access is another now. */

@@ -44,6 +44,16 @@ function waiting(): Uint8Array {
   return Y.encodeStateAsUpdate(doc, before)
 }
 
+/** So many paragraphs without text, whose ids begin with `name`. */
+function paragraphs(name: string, count: number): Uint8Array {
+  const doc = new Y.Doc()
+  doc.transact(() => {
+    const fields = Object.entries({ kind: 'paragraph', at: ['', 'a0'] })
+    for (let i = 0; i < count; i++) entriesOf(doc).set(`${name}${i}`, new Y.Map<unknown>(fields))
+  })
+  return Y.encodeStateAsUpdate(doc)
+}
+
 beforeAll(async () => {
   db = (await openDb({ dataDir: folder.path, databaseUrl: null })).db
   mallory = await addPerson(db, 'Mallory')
@@ -129,3 +139,17 @@ test.each<[string, () => Uint8Array]>([
   },
   60_000,
 )
+
+test('S6 edits that come at the same moment have to fit into the page together', async () => {
+  const page = await addPage(db)
+  const sockets = await Promise.all([1, 2, 3, 4].map(() => RawSocket.open(server.url, mallory.cookie)))
+  for (const socket of sockets) await socket.openPage(page)
+  const frames = sockets.map((_, at) => syncFrame(page, 2, paragraphs(`s${at}-`, 15_000)))
+  for (const [at, socket] of sockets.entries()) socket.send(frames[at] as Uint8Array)
+  const refused = () =>
+    sockets.filter(({ frames }) => frames.some((frame) => Buffer.from(frame).includes('too-large')))
+  await until('all but one to be refused', () => refused().length === 3, 60_000)
+  for (const socket of sockets) socket.close()
+  const stored = await db.selectFrom('document_update').select('id').where('document_id', '=', page).execute()
+  expect(stored).toHaveLength(1)
+}, 120_000)

@@ -5,6 +5,7 @@ import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
 import { askPage, SHORT } from './ask-page'
+import { ComingEdits } from './coming-edits'
 import { packState } from './packed-state'
 import type { PageAuthors } from './page-authors'
 import { bytesOf, foldPage, projectPage, readStored, type StoredPage } from './page-store'
@@ -54,6 +55,7 @@ export class LivePage {
   private updateIds: number[]
   /** Edits that are stored, or about to be, and not in the document yet. */
   private unapplied = 0
+  private readonly coming = new ComingEdits()
   private unfoldedBytes = 0
   /** An upper bound of what the page takes up. */
   private bytes: number
@@ -87,8 +89,25 @@ export class LivePage {
     this.schedule(this.projectionIsBehind ? QUIET_MS : around.keepMs)
   }
 
-  /** May an update of this size be added? Looks at the true size only when the bound is reached. */
-  hasRoomFor(update: Uint8Array): boolean {
+  /**
+   * May this edit be added to what the page holds and to what is on its way there? One that may is on its way from here
+   * on, until `arrived`; `busy`: too much is on its way to tell.
+   */
+  admit(update: Uint8Array): 'admitted' | 'too-large' | 'busy' {
+    const all = this.coming.with(update)
+    if (!all) return 'busy'
+    if (!this.hasRoomFor(all)) return 'too-large'
+    this.coming.add(update)
+    return 'admitted'
+  }
+
+  /** An edit that was admitted is in the document, or does not come after all. */
+  arrived(update: Uint8Array): void {
+    this.coming.delete(update)
+  }
+
+  /** Looks at the true size only when the bound is reached. */
+  private hasRoomFor(update: Uint8Array): boolean {
     const { document } = this
     if (!hasRoomForBlocks(document, update) || waitsTooMuch(document, update)) return false
     if (isCrowded(document, update)) return false

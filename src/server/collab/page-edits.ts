@@ -176,10 +176,23 @@ export class PageEdits {
     userId: string | null,
     { update, pieces }: { update: Uint8Array; pieces: readonly Uint8Array[] },
   ): Promise<void> {
-    if (!onlyDeletes(document, update) && !page.hasRoomFor(update)) {
-      throw new AppError('too-large', 'The page would become too large.')
+    admitInto(document, page, update)
+    try {
+      if (userId !== null) await this.around.noteNamed(userId, document.name, update)
+      await this.append(document, page, userId, update)
+      await applyInPieces(document, pieces, { source: 'local' })
+    } finally {
+      page.arrived(update)
     }
-    if (userId !== null) await this.around.noteNamed(userId, document.name, update)
+    page.applied(userId)
+  }
+
+  private async append(
+    document: Document,
+    page: LivePage,
+    userId: string | null,
+    update: Uint8Array,
+  ): Promise<void> {
     page.appending()
     try {
       page.appended(await this.around.updates.append(document.name, userId, update), update.byteLength)
@@ -187,8 +200,6 @@ export class PageEdits {
       page.notAppended()
       throw asPersonsError(error)
     }
-    await applyInPieces(document, pieces, { source: 'local' })
-    page.applied(userId)
   }
 
   /** `isStored`: an edit was made, so that nothing is lost when this fails. */
@@ -204,7 +215,20 @@ export class PageEdits {
   }
 }
 
-/** What the page says; null for one that this program can not read. */
+/** The edit is on its way to the page from here on. Throws in words when it does not fit. */
+function admitInto(document: Document, page: LivePage, update: Uint8Array): void {
+  if (onlyDeletes(document, update)) return
+  switch (page.admit(update)) {
+    case 'too-large':
+      throw new AppError('too-large', 'The page would become too large.')
+    case 'busy':
+      throw new AppError('unavailable', 'Much is being added to this page just now. Please try again.')
+    case 'admitted':
+      return
+  }
+}
+
+/** What the page says; null for one that this program cannot read. */
 async function contentIn(stored: StoredBytes, userId: string | null): Promise<PageContent | null> {
   const { title, rich, isKnown } = await askPage('content', { stored }, sizeOf(stored), userId)
   // Written by `pageWork`, from the page.
