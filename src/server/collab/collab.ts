@@ -110,9 +110,11 @@ export function createCollab(options: CollabOptions): Collab {
       let stored: Awaited<ReturnType<typeof loadPage>>
       let authors: PageAuthors
       try {
-        authors = new PageAuthors(document, await loadAuthors(db, documentName))
         const asker = context.socket?.caller.user.id ?? null
         stored = await reads.during(documentName, () => loadPage(db, documentName, document, log, asker))
+        // After the content: the last edit of a server that was killed may be stored between the two, and an id that the
+        // page holds without its author would be nobody's.
+        authors = new PageAuthors(document, await loadAuthors(db, documentName))
         if (stored) await bringOver(document, stored, updates)
       } catch (error) {
         log.error({ err: error, documentId: documentName }, 'a page could not be loaded')
