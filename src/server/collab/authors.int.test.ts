@@ -6,7 +6,7 @@ import * as encoding from 'lib0/encoding'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { setTitle, titleText } from '@/document'
-import { loadAuthors, noteRestoration } from './page-authors'
+import { loadAuthors, noteRestoration, storeClaims } from './page-authors'
 
 onEachDatabase('S4 R60 updates have authors', (database) => {
   const folder = temporaryFolder()
@@ -215,19 +215,15 @@ onEachDatabase('S4 R60 updates have authors', (database) => {
     expect(await stored()).toBe('by the server')
   })
 
-  test('one person holds so many ids of a page, and gives up the oldest for new ones', async () => {
-    const socket = await raw(mallory)
-    const many = (from: number, count: number) =>
-      Y.mergeUpdates(Array.from({ length: count }, (_, i) => entry(from + i)))
-    expect(await send(socket, many(1000, 1001))).toBe('refused')
-    for (let n = 0; n < 7; n++)
-      expect(await send(await raw(mallory), many(10_000 * (n + 1), 900))).toBe('accepted')
-    const kept = await authors()
-    expect(kept).toHaveLength(5000)
-    // What was given up is nobody's, not free.
-    expect(await send(await raw(ada), many(10_000, 1))).toBe('accepted')
-    expect(await send(await raw(ada), entry(10_000, 'ahead'))).toBe('refused')
-    expect(await send(await raw(mallory), entry(10_000, 'ahead'))).toBe('refused')
+  test('ids that are given up are forgotten in the transaction that stores their successors', async () => {
+    const claim = (clients: number[], givenUp: number[] = []) => ({
+      documentId,
+      userId: ada.id,
+      claim: { clients, givenUp },
+    })
+    await host.db.transaction().execute((trx) => storeClaims(trx, [claim([1, 2]), claim([3])]))
+    await host.db.transaction().execute((trx) => storeClaims(trx, [claim([3, 4], [1])]))
+    expect((await authors()).map(([client]) => client)).toEqual([2, 3, 4])
   })
 
   test('the authors go with the page', async () => {
@@ -271,18 +267,6 @@ onEachDatabase('S4 R60 updates have authors', (database) => {
     expect(tab.page.awareness.getLocalState()).not.toBeNull()
   })
 })
-
-/** A client's first entry of a map, or with `more` the one after it: cheap to apply however many there are. */
-function entry(client: number, more?: string): Uint8Array {
-  const doc = new Y.Doc()
-  doc.clientID = client
-  const map = doc.getMap('scratch')
-  map.set(String(client), 1)
-  const known = Y.encodeStateVector(doc)
-  if (more === undefined) return Y.encodeStateAsUpdate(doc)
-  map.set(String(client), more)
-  return Y.encodeStateAsUpdate(doc, known)
-}
 
 const encoded = (numbers: number[]) =>
   encoding.encode((out) => {
