@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { temporaryFolder, until } from '@test/collab'
 import { addPage, type CollabHost, startCollabHost } from '@test/collab-host'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const start = async (): Promise<CollabHost> => {
 }
 /** A server that ended while it read the page, which took it that long. */
 const die = (documentId: string, ms: number) => {
-  const reads = new PageReads(readsFile(folder.path), log)
+  const reads = new PageReads(readsFile(folder.path), log, Date.now(), 2 ** 31 - 1)
   void reads.during(documentId, () => new Promise(() => undefined))
   return new PageReads(readsFile(folder.path), log, Date.now() + ms)
 }
@@ -61,6 +61,19 @@ test('S1 a page over which three servers ended is left alone and not opened, unt
   forgiveReads(folder.path, (id) => id === page)
   const third = await start()
   await until('the page to be brought up to date', async () => (await titleOf(third, page)) === 'Logged')
+})
+
+test('S1 a server that is killed while it serves others says nothing about the pages that it reads', async () => {
+  const file = readsFile(folder.path)
+  for (let i = 0; i < 3; i++) {
+    let end = () => undefined as undefined
+    const reads = new PageReads(file, log, Date.now(), 1)
+    const reading = reads.during('busy', () => new Promise<void>((resolve) => (end = () => void resolve())))
+    await until('the note to be taken back', () => !readFileSync(file, 'utf8').includes('"busy"'))
+    expect(new PageReads(file, log, Date.now() + 60_000).isDeadly('busy')).toBe(false)
+    end()
+    await reading
+  }
 })
 
 test('S1 what is noted of reading pages may be broken: then nothing is known', async () => {

@@ -6,9 +6,11 @@ import type { Log } from '@/server/log'
 const MOST_DEATHS = 3
 /** A reading that began just before the start was ended from outside, and says nothing about its page. */
 const SHORT_MS = 2000
+/** A server that does other things so long after the reading began is not held up by it. */
+const ALIVE_MS = 500
 
 interface Reads {
-  /** When the reading began of each page that is being read right now, in ms since 1970. */
+  /** When the reading began of each page that has held the server up since, in ms since 1970. */
   reading: Record<string, number>
   /** How many servers have ended while they read a page, as long as none has come to its end. */
   deaths: Record<string, number>
@@ -19,8 +21,9 @@ export const readsFile = (dataDir: string): string => join(dataDir, 'reading.jso
 
 /**
  * Notes in a file which pages are being read, so that a page that ends the server (by all of its memory, say) does not
- * end every server after it. The file is not synced to the disk: it survives the end of the process without that, and a
- * machine that loses its power says nothing about a page.
+ * end every server after it. Such a page holds the server up first. While the server serves others the note is taken
+ * back, or servers that are killed while much is written in a page would count against it. The file is not synced to
+ * the disk: it survives the end of the process without that, and a machine that loses its power says nothing about a page.
  */
 export class PageReads {
   private readonly reading = new Map<string, number>()
@@ -30,6 +33,7 @@ export class PageReads {
     private readonly file: string,
     private readonly log: Log,
     now = Date.now(),
+    private readonly aliveMs = ALIVE_MS,
   ) {
     const before = readReads(file)
     this.deaths = new Map(Object.entries(before.deaths))
@@ -53,9 +57,15 @@ export class PageReads {
     if (this.reading.has(documentId)) return read()
     this.reading.set(documentId, Date.now())
     this.write()
+    const alive = setTimeout(() => {
+      this.reading.delete(documentId)
+      this.write()
+    }, this.aliveMs)
+    alive.unref()
     try {
       return await read()
     } finally {
+      clearTimeout(alive)
       this.reading.delete(documentId)
       this.deaths.delete(documentId)
       this.write()
