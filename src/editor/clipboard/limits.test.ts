@@ -13,10 +13,10 @@ describe('R34 what is too much to paste at once', () => {
   })
 
   it('is also what makes more blocks or tags than a page can take', () => {
-    expect(whyTooBig('', 'a\n'.repeat(20_001))).toMatch(/^These are too many lines/)
+    expect(whyTooBig('', 'a\n'.repeat(10_001))).toMatch(/^These are too many lines/)
     expect(whyTooBig('<b>'.repeat(150_001), 'a')).toMatch(/^These are too many lines/)
-    expect(whyTooMany(Array.from({ length: 20_001 }, (): Block => ({ id: '', kind: 'paragraph' })))).toMatch(
-      /^These are too many blocks to paste at once \(20001\)/,
+    expect(whyTooMany(Array.from({ length: 10_001 }, (): Block => ({ id: '', kind: 'paragraph' })))).toMatch(
+      /^These are too many blocks to paste at once \(10001\)/,
     )
   })
 

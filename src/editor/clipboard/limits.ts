@@ -6,8 +6,8 @@ import { BOUNDS, LIMITS } from '@/shared/limits'
 const MOST_CHARACTERS = 4_000_000
 /** Tags of HTML that are read at once; a document of that length has a tenth of them (R34). */
 const MOST_TAGS = 150_000
-/** As many blocks as a page can have. */
-const MOST_BLOCKS = LIMITS.pageBlocks
+/** A page can have twice as many, but an editor that is given them at once stands still for a minute: an import does it. */
+const MOST_BLOCKS = LIMITS.pageBlocks / 2
 
 /** Does it occur more often than that? Looks no further than it must. */
 function isMoreThan(most: number, sign: string, text: string): boolean {
