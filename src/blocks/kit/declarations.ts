@@ -1,5 +1,3 @@
-import { TokenType, tokenize } from '@csstools/css-tokenizer'
-
 /** CSS declarations by property; properties and values in lower case, without comments and `!important`. */
 export type Declarations = ReadonlyMap<string, string>
 
@@ -9,13 +7,9 @@ const LONGEST = 20_000
 const MOST_KEPT = 500
 const kept = new Map<string, Declarations>()
 
-const OPENS = new Set<string>([
-  TokenType.Function,
-  TokenType.OpenParen,
-  TokenType.OpenSquare,
-  TokenType.OpenCurly,
-])
-const CLOSES = new Set<string>([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly])
+/** Comments, strings, escapes, signs that matter here, and all between them. A part of the editor's first load, so small. */
+const TOKENS =
+  /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?|\\[\s\S]?|[()[\]{};:/]|[^"'\\()[\]{};:/]+/g
 
 /**
  * What a `style` attribute, or the inside of a rule, declares. Each declaration is read whole, so a property never
@@ -42,14 +36,14 @@ export function declarationsOf(css: string | null): Declarations {
     property = null
     value = ''
   }
-  for (const [type, written] of tokenize({ css: text })) {
-    if (OPENS.has(type)) depth++
-    else if (CLOSES.has(type)) depth = Math.max(0, depth - 1)
-    if (type === TokenType.Semicolon && depth === 0) end()
-    else if (type === TokenType.Colon && property === null) {
+  for (const [written] of text.matchAll(TOKENS)) {
+    if ('([{'.includes(written)) depth++
+    else if (')]}'.includes(written)) depth = Math.max(0, depth - 1)
+    if (written === ';' && depth === 0) end()
+    else if (written === ':' && property === null) {
       property = value
       value = ''
-    } else if (type !== TokenType.Comment && type !== TokenType.EOF) value += written
+    } else if (!written.startsWith('/*')) value += written
   }
   end()
   if (kept.size >= MOST_KEPT) kept.clear()
