@@ -7,7 +7,7 @@ import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { applyBlocks, blocksOf } from '@/document'
 import { bindingKey } from '@/document/beads/plugin'
-import { editorExtensions } from '@/editor/extensions'
+import { CORE_EXTENSIONS, editorExtensions } from '@/editor/extensions'
 import { differsFromFreshTab } from './fresh-tab'
 
 const ADA = { id: 'p1', name: 'Ada', color: '#3c5cc4' }
@@ -26,6 +26,7 @@ export class BoundEditor {
     this.editor = new Editor({
       element: null,
       content: { type: 'doc', content: [{ type: 'paragraph' }] },
+      enableCoreExtensions: CORE_EXTENSIONS,
       extensions: editorExtensions(
         { kind: 'live', doc, awareness: new Awareness(doc), user: ADA },
         () => ({}),

@@ -8,7 +8,7 @@ import { later, useArrival } from '@/ui/later'
 import { loadReaders } from './clipboard/readers'
 import { keepFromReact } from './core/react-selection'
 import './editor.css'
-import { editorExtensions } from './extensions'
+import { CORE_EXTENSIONS, editorExtensions } from './extensions'
 import { keepOpen } from './keep-open'
 import type { PageEditorProps } from './page-editor'
 import { type EditorHost, type EditorSource, LOCAL_SAVE_DELAY } from './source'
@@ -86,13 +86,7 @@ function makeEditor(
     content: source.kind === 'local' ? docFromBlocks([...source.blocks]).toJSON() : null,
     editable: !readOnly,
     injectCSS: false,
-    enableCoreExtensions: {
-      keymap: false,
-      clipboardTextSerializer: false,
-      delete: false,
-      drop: false,
-      paste: false,
-    },
+    enableCoreExtensions: CORE_EXTENSIONS,
     editorProps: { attributes: attributes(readOnly, label) },
   })
   editor.on('destroy', keepFromReact(editor.view.dom))

@@ -115,6 +115,15 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
     },
   })
 
+/** What of Tiptap's own an editor does without: the surface has its own keys, clipboard and dropping. */
+export const CORE_EXTENSIONS = {
+  keymap: false,
+  clipboardTextSerializer: false,
+  delete: false,
+  drop: false,
+  paste: false,
+} as const
+
 /** All Tiptap extensions of an editor with this source. `guard` is told when a live page and its editor come apart. */
 export function editorExtensions(
   source: EditorSource,
