@@ -1,3 +1,4 @@
+import { table } from '@test/page-tables'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { openSinkhole } from '@test/sinkhole'
 import { getDocumentProxy } from 'unpdf'
@@ -147,6 +148,14 @@ describe('7.35 a page as PDF', PATIENCE, () => {
       'The format is one of a4, a3, letter, legal and tabloid.',
     ])
     expect((await said({}))[0]).toBe(400)
+  })
+
+  it.each([5, 10, 60])('a table of %i columns stands on the sheet with all of them', async (count) => {
+    const row = (y: number) => Array.from({ length: count }, (_, x) => `cell${y}by${x}.`)
+    const id = await pageOf('Wide', [{ ...table('t', row(1), row(2)) }])
+    const { pages } = await pdfOf({ documentId: id })
+    const text = pages.map((page) => page.text.replace(/\s/g, '')).join('')
+    expect([...row(1), ...row(2)].filter((words) => text.split(words).length !== 2)).toEqual([])
   })
 
   it('a table that goes on has its head on every sheet', async () => {
