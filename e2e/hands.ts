@@ -5,10 +5,16 @@ import { type EditorOnPage, expect } from './editor-fixtures.ts'
 /** `npm run test:long -- MINUTES`: so many more stories as fit into them. */
 export const LONG_MINUTES = Number(process.env.SHEAF_LONG_MINUTES ?? 0)
 
-/** The seeds of so many stories, and in the long run of as many more as there is time for. */
+/**
+ * The seeds of so many stories, and in the long run of as many more as there is time for, which then says how many there
+ * were. `SEED` of the environment is the first one instead of `start`.
+ */
 export function* seedsFrom(start: number, count: number): Generator<number> {
+  const first = Number(process.env.SEED ?? start)
   const end = performance.now() + LONG_MINUTES * 60_000
-  for (let i = 0; i < count || performance.now() < end; i++) yield start + i
+  let next = first
+  while (next < first + count || performance.now() < end) yield next++
+  if (LONG_MINUTES > 0) process.stdout.write(`${next - first} stories from seed ${first} on\n`)
 }
 
 /** What a page complains about from now on: errors that nobody caught, and what is said on the console. */

@@ -257,7 +257,7 @@ export class BoundEditor {
 }
 
 /** As JSON, with the attributes of every block in one order: in which they were written says nothing. */
-const inOrder = (blocks: readonly Block[]): string =>
+export const inOrder = (blocks: readonly Block[]): string =>
   JSON.stringify(blocks, (_key, value: unknown) =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

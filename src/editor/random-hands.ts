@@ -1,4 +1,4 @@
-import { BoundEditor } from '@test/bound-editor'
+import { BoundEditor, inOrder } from '@test/bound-editor'
 import { STORY_PAGES } from '@test/story-pages'
 import type { Node } from '@tiptap/pm/model'
 import { AllSelection } from '@tiptap/pm/state'
@@ -202,7 +202,7 @@ export async function tellStory(seed: number, turns = 25, faults: unknown[] = []
       await settle()
     }
     for (const one of people) check(one)
-    const [one, other] = people.map((person) => JSON.stringify(person.stored()))
+    const [one, other] = people.map((person) => inOrder(person.stored()))
     if (one !== other) throw new Error(`two pages differ: ${one} and ${other}`)
     const seen = new Set(tokensIn(first.state.doc))
     const lost = typed.filter((word) => !seen.has(word) && !taken.has(word))
