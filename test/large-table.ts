@@ -1,0 +1,49 @@
+import * as Y from 'yjs'
+import { cellId } from '@/document/beads/grid'
+import { entriesOf, textOf } from '@/document/beads/layout'
+
+/** One more row, and the table of {@link largeTablePage} would have more than a grid lays out: 2,000 of 10 columns. */
+export const LARGE_TABLE = { rows: 2003, columns: 10, beyondRows: 3 }
+
+/** The words of the cell in this row and column of {@link largeTablePage}, counted from 0; null for a cell without words. */
+export function wordsOfCell(row: number, column: number): string | null {
+  const isBeyond = row >= LARGE_TABLE.rows - LARGE_TABLE.beyondRows
+  return isBeyond || row < 2 || row === LARGE_TABLE.rows - LARGE_TABLE.beyondRows - 1
+    ? `cell${row}by${column}.`
+    : null
+}
+
+/**
+ * The state of a page, as a server stored it that knew no bounds: a line, a table of more cells than a grid lays out, and
+ * another line.
+ */
+export function largeTablePage(): Uint8Array {
+  const doc = new Y.Doc()
+  const add = (id: string, kind: string, parent: string, order: string) =>
+    entriesOf(doc).set(id, new Y.Map<unknown>(Object.entries({ kind, at: [parent, order] })))
+  const write = (id: string, words: string) => {
+    const text = textOf(doc)
+    text.insertEmbed(text.length, { block: id })
+    text.insert(text.length, words)
+  }
+  // Keys of one length, in the order of their numbers.
+  const order = (at: number) => `d${String(at).padStart(4, '0')}1`
+  doc.transact(() => {
+    add('above', 'paragraph', '', 'a0')
+    write('above', 'The line above.')
+    add('table', 'table', '', 'a1')
+    for (let x = 0; x < LARGE_TABLE.columns; x++) add(`c${x}`, 'tableColumn', 'table', order(x))
+    for (let y = 0; y < LARGE_TABLE.rows; y++) {
+      add(`r${y}`, 'tableRow', 'table', order(y))
+      for (let x = 0; x < LARGE_TABLE.columns; x++) {
+        const words = wordsOfCell(y, x)
+        if (words === null) continue
+        add(`p${y}-${x}`, 'paragraph', cellId(`r${y}`, `c${x}`), 'a0')
+        write(`p${y}-${x}`, words)
+      }
+    }
+    add('below', 'paragraph', '', 'a2')
+    write('below', 'The line below.')
+  })
+  return Y.encodeStateAsUpdate(doc)
+}
