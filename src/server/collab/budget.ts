@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** A person's pages together send a few dozen messages a second; a paste or a return from offline comes as a burst. */
 const FRAMES_PER_SECOND = 500
 const FRAMES_AT_ONCE = 4000
 /** What nobody's browser sends by itself costs as much as so many messages. */
 const PENALTY = 1000
-/** Reading and checking messages may keep the server from everybody else for this share of the time. */
+/** What somebody's messages and edits cause may keep the server from everybody else for this share of the time, */
 const BUSY_SHARE = 0.1
+/** … but for a burst: so much costs nothing when there was none for a while. Typing never takes more. */
+const FREE_MS = 200
+/** Nobody is kept waiting for longer. */
+const LONGEST_REST_MS = 60_000
 /** Less than this is not worth a pause. */
 const SHORTEST_REST_MS = 20
 
@@ -15,7 +21,7 @@ const SHORTEST_REST_MS = 20
 export class Budget {
   private frames = FRAMES_AT_ONCE
   private at = performance.now()
-  private restUntil = 0
+  private restUntil = Number.NEGATIVE_INFINITY
 
   /** Nothing is left: no message is taken now, nor a new socket. */
   get isSpent(): boolean {
@@ -26,7 +32,7 @@ export class Budget {
   /** Nothing of it is used: it can be forgotten. */
   get isFull(): boolean {
     this.earn()
-    return this.frames === FRAMES_AT_ONCE
+    return this.frames === FRAMES_AT_ONCE && this.restUntil <= performance.now()
   }
 
   /** Takes one message off. False when there was none left. */
@@ -48,12 +54,28 @@ export class Budget {
     this.frames = -FRAMES_AT_ONCE
   }
 
-  /** That took so long; gives how long nothing more should be read. */
+  /** That took so much processor time; gives how long nothing more should be read. */
   restAfter(busyMs: number): number {
     const now = performance.now()
-    this.restUntil = Math.max(now, this.restUntil) + busyMs / BUSY_SHARE
-    const rest = this.restUntil - now
+    const from = Math.max(now - FREE_MS / BUSY_SHARE, this.restUntil)
+    this.restUntil = Math.min(from + busyMs / BUSY_SHARE, now + LONGEST_REST_MS)
+    return this.restMs
+  }
+
+  /** How long nothing of theirs should be begun, in ms. */
+  get restMs(): number {
+    const rest = this.restUntil - performance.now()
     return rest < SHORTEST_REST_MS ? 0 : rest
+  }
+
+  /** Resolves when their share is not used up, or after `mostMs`. */
+  async rested(mostMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const latest = performance.now() + mostMs
+    for (let ms = this.restMs; ms > 0; ms = this.restMs) {
+      const left = latest - performance.now()
+      if (left <= 0) return
+      await sleep(Math.min(ms, left), undefined, { ref: false })
+    }
   }
 
   private earn(): void {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
-import { addsSomething, forgetDecoded, idsNamedIn } from '@/document'
+import { idsNamedIn } from '@/document'
 import type { Caller } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
@@ -10,6 +10,7 @@ import type { Log } from '@/server/log'
 import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
 import { bringOver } from './bring-over'
+import { ClientEdits, refuseForeign } from './client-edits'
 import { fairTurn } from './fair-turn'
 import { type Context, closePage, Gate, Refused } from './gate'
 import { LivePage } from './live-page'
@@ -19,10 +20,10 @@ import { PageEdits } from './page-edits'
 import { PageReads, readsFile } from './page-reads'
 import { loadPage, pagesBehind } from './page-store'
 import { cleanPresence } from './presence'
-import type { Socket } from './socket'
 import { SocketDoor } from './socket-door'
-import { AppendError, UpdateLog } from './update-log'
-import { Checkpoint, type CheckpointAnswer, type ForeignClients, PAGE_CHANGED } from './words'
+import { threadTime } from './thread-time'
+import { UpdateLog } from './update-log'
+import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED } from './words'
 
 export interface CollabOptions {
   db: Db
@@ -61,6 +62,8 @@ export interface Collab {
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): UpgradeRefusal | null
   stats(): CollabStats
+  /** How long nothing of this person's is begun, in ms, because what they did has taken more than their share of the time. */
+  restOf(userId: string): number
 }
 
 const SYNC_STEP_1 = 0
@@ -72,7 +75,8 @@ export function createCollab(options: CollabOptions): Collab {
   const gate = new Gate(new AccessCheck(db, options.authorize), log)
   const reads = new PageReads(readsFile(options.dataDir), log)
   const pages = new Map<string, LivePage>()
-  const storing = new WeakMap<Connection, { userId: string; stored: Uint8Array }>()
+  /** When the answer to somebody who asked for the page began, in processor time. */
+  const answering = new WeakMap<Connection, number>()
   let failures = 0
   let isClosing = false
 
@@ -84,6 +88,10 @@ export function createCollab(options: CollabOptions): Collab {
     failed: () => {
       failures++
     },
+    lost: (document: Document) => {
+      for (const connection of document.getConnections()) closePage(connection, 'unavailable')
+    },
+    charge: <T>(people: readonly (string | null)[], act: () => T) => door.charge(people, act),
   }
 
   const hocuspocus = new Hocuspocus<Context>({
@@ -146,22 +154,23 @@ export function createCollab(options: CollabOptions): Collab {
       if (!page?.document.isDestroyed) return
       page.dispose()
       pages.delete(documentName)
+      if (page.isLost) void readAnew(documentName)
     },
-    async beforeHandleMessage() {
+    async beforeHandleMessage({ context }) {
+      await context.socket.rested
       await fairTurn()
     },
-    async beforeSync({ connection, document, type, payload, context }) {
-      if (type === SYNC_STEP_1) return
-      await storeEdit(connection as Connection<Context>, document, payload, context.socket)
+    async beforeSync({ connection, document, type, payload }) {
+      if (type === SYNC_STEP_1) answering.set(connection, threadTime())
+      else await clientEdits.take(connection as Connection<Context>, document, payload)
     },
-    async afterHandleMessage({ connection, document, documentName, context, update }) {
+    async afterHandleMessage({ connection, documentName, context, update }) {
       context.socket.handled(documentName, update.byteLength)
-      const edit = storing.get(connection)
-      if (edit === undefined) return
-      storing.delete(connection)
-      const page = pageOf(document)
-      page?.arrived(edit.stored)
-      page?.applied(edit.userId)
+      const began = answering.get(connection)
+      if (began === undefined) return
+      answering.delete(connection)
+      // Between the two only Hocuspocus was at work, which writes all that the page holds.
+      context.socket.worked(threadTime() - began)
     },
     async beforeHandleAwareness({ states, connection, document, context }) {
       if (!connection || !context) return
@@ -196,66 +205,11 @@ export function createCollab(options: CollabOptions): Collab {
   /** The bookkeeping of this document; none when it has left memory. */
   function pageOf(document: Document): LivePage | undefined {
     const page = pages.get(document.name)
-    return page?.document === document && !document.isDestroyed ? page : undefined
-  }
-
-  /** Authorises the edit now and puts it on the disk. Returns with the connection read-only when it is refused. */
-  async function storeEdit(
-    connection: Connection<Context>,
-    document: Document,
-    update: Uint8Array,
-    socket: Socket,
-  ): Promise<void> {
-    if (!addsSomething(document, update)) return
-    const page = pageOf(document)
-    const refusal = page ? await gate.refusalOf(connection, document, page, update, socket) : 'access-changed'
-    if (refusal || !page) {
-      // What was still under way when the page was closed says nothing about the page as it was opened again.
-      if (document.hasConnection(connection)) socket.refused.add(document.name)
-      if (refusal === 'read-only') connection.readOnly = true
-      else if (refusal) closePage(connection, refusal)
-      return
-    }
-    const { id: userId } = socket.caller.user
-    // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
-    const authorship = page.authors.judge(update, userId)
-    if ('foreign' in authorship) {
-      page.arrived(update)
-      return refuseForeign(connection, authorship.foreign)
-    }
-    try {
-      await noteNamed(userId, document.name, update)
-    } catch (error) {
-      page.arrived(update)
-      log.error({ err: error, documentId: document.name }, 'what an edit names could not be noted')
-      closePage(connection, 'unavailable')
-      return
-    }
-    forgetDecoded(update)
-    page.appending()
-    try {
-      const { claim } = authorship
-      page.appended(await updates.append(document.name, userId, update, claim), update.byteLength)
-      page.authors.stored(claim)
-      storing.set(connection, { userId, stored: update })
-    } catch (error) {
-      page.arrived(update)
-      page.notAppended()
-      if (!(error instanceof AppendError)) throw error
-      closePage(connection, error.refusal)
-    }
-  }
-
-  /** Closes the page for a sender who must not write under these client ids, and tells which they are. */
-  function refuseForeign(connection: Connection<Context>, foreign: readonly number[]): void {
-    const told: ForeignClients = { foreign }
-    connection.context.socket.refused.add(connection.document.name)
-    connection.sendStateless(JSON.stringify(told))
-    closePage(connection, 'not-author')
+    return page?.document === document && !document.isDestroyed && !page.isLost ? page : undefined
   }
 
   async function noteNamed(userId: string, documentId: string, update: Uint8Array): Promise<void> {
-    const ids = idsNamedIn(update)
+    const ids = door.charge([userId], () => idsNamedIn(update))
     if (ids.size > 0) await options.named({ userId, documentId }, ids)
   }
 
@@ -264,8 +218,9 @@ export function createCollab(options: CollabOptions): Collab {
       (document) => document.getConnections() as Connection<Context>[],
     )
 
-  const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, noteNamed })
   const door = new SocketDoor(hocuspocus, log)
+  const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, noteNamed, door })
+  const clientEdits = new ClientEdits({ gate, updates, log, pageOf, noteNamed })
 
   const live: LivePages = {
     edit: (documentId, userId, change) => edits.edit(documentId, userId, change),
@@ -292,6 +247,15 @@ export function createCollab(options: CollabOptions): Collab {
       await new Promise((resolve) => setImmediate(resolve))
       await Promise.all([...pages.values()].map(storeAtTheEnd))
     },
+  }
+
+  /** Brings lists up to date with edits of a page that are stored and that its document could not take in. */
+  async function readAnew(documentId: string): Promise<void> {
+    try {
+      await edits.withPage(documentId, (_document, page) => page.store())
+    } catch (error) {
+      log.error({ err: error, documentId }, 'a page could not be read anew; opening it will')
+    }
   }
 
   async function storeAtTheEnd(page: LivePage): Promise<void> {
@@ -335,6 +299,7 @@ export function createCollab(options: CollabOptions): Collab {
   return {
     live,
     handleUpgrade: (request, socket, head, caller) => door.handleUpgrade(request, socket, head, caller),
+    restOf: (userId) => door.restOf(userId),
     stats: () => ({
       sockets: door.sockets.size,
       pages: hocuspocus.documents.size,

@@ -58,22 +58,7 @@ export class Gate {
     if (found !== socket.granted.get(document.name)) return 'access-changed'
     // Also whoever has gone beyond suggesting: what they write after it builds on it.
     if (connection.readOnly) return 'read-only'
-    if (found !== 'write') {
-      const began = performance.now()
-      const isAllowed = suggestOnly(document, update, found === 'suggest' ? 'suggest' : 'comment')
-      // The whole page is looked at: on a large one that takes long enough for others to notice.
-      socket.worked(performance.now() - began)
-      if (!isAllowed) return 'read-only'
-    }
-    if (!layoutIsKnown(document)) return 'newer-layout'
-    if (!keepsLayout(document, update)) {
-      // Nothing that a program of ours does by mistake.
-      socket.exhaust()
-      return 'newer-layout'
-    }
-    if (onlyDeletes(document, update)) return null
-    const answer = page.admit(update)
-    return answer === 'admitted' ? null : answer === 'busy' ? 'unavailable' : answer
+    return socket.charge(() => judge(document, page, update, found, socket))
   }
 
   /** Asks again for pages that are open; closes those whose access is another now. */
@@ -112,4 +97,25 @@ export class Gate {
 export function closePage(connection: Connection, reason: Refusal): void {
   connection.readOnly = true
   connection.close({ code: 4000, reason })
+}
+
+/** What the edit itself is, and the page that it is for: all of it is looked at in one turn. */
+function judge(
+  document: Document,
+  page: LivePage,
+  update: Uint8Array,
+  found: Access,
+  socket: Socket,
+): Refusal | 'read-only' | null {
+  if (found !== 'write' && !suggestOnly(document, update, found === 'suggest' ? 'suggest' : 'comment'))
+    return 'read-only'
+  if (!layoutIsKnown(document)) return 'newer-layout'
+  if (!keepsLayout(document, update)) {
+    // Nothing that a program of ours does by mistake.
+    socket.exhaust()
+    return 'newer-layout'
+  }
+  if (onlyDeletes(document, update)) return null
+  const answer = page.admit(update)
+  return answer === 'admitted' ? null : answer === 'busy' ? 'unavailable' : answer
 }

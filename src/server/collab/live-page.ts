@@ -19,6 +19,10 @@ interface Surroundings {
   /** Asked when everything is stored and nobody is there. */
   unload(document: Document): void
   failed(): void
+  /** Everybody has to leave this document: it does not hold all that is stored. */
+  lost(document: Document): void
+  /** Does what these people are the cause of, and counts the processor time that it takes as theirs (`SocketDoor.charge`). */
+  charge<T>(people: readonly (string | null)[], act: () => T): T
 }
 
 /**
@@ -36,6 +40,9 @@ const FOLD_BYTES = 1024 * 1024
 /** A projection that costs more is not put off any longer for it. */
 const LONGEST_COST_MS = 250
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
+
+/** People, and when they edited the page last. */
+type Editors = ReadonlyMap<string, string>
 
 /** Rows of the log that can be replaced by a snapshot, with what the page reads like where that was asked for. */
 interface FoldedRows {
@@ -73,6 +80,7 @@ export class LivePage {
   private working: Promise<void> | null = null
   private turn: Promise<void> = Promise.resolve()
   private gone = false
+  private lost = false
 
   constructor(
     readonly document: Document,
@@ -159,11 +167,12 @@ export class LivePage {
     else this.present.delete(connection)
     this.lastUseAt = performance.now()
     // A moment later, so that a reload or a series of calls is not folded in between.
-    this.schedule(Math.min(this.around.keepMs, LEFT_MS))
+    this.schedule(this.lost ? 0 : Math.min(this.around.keepMs, LEFT_MS))
   }
 
   /** Is everything stored and nobody there, so that nothing is lost when the document is dropped? */
   get mayUnload(): boolean {
+    if (this.lost) return this.unapplied === 0
     if (this.gone) return true
     if (this.present.size > 0 || this.unapplied > 0 || this.projectionIsBehind) return false
     return this.updateIds.length === 0 && performance.now() - this.lastUseAt >= this.around.keepMs
@@ -174,6 +183,26 @@ export class LivePage {
     this.gone = true
   }
 
+  /**
+   * An edit is stored and the document could not take it in (`error`). Nothing that this document says is written any more, so
+   * that the log keeps the edit. Everybody leaves it, and then the page is read anew from what is stored.
+   */
+  lose(error: unknown): void {
+    const { document, around } = this
+    around.log.error({ err: error, documentId: document.name }, 'a stored edit could not be applied')
+    around.failed()
+    this.unapplied--
+    this.lost = true
+    this.gone = true
+    around.lost(document)
+    this.schedule(0, true)
+  }
+
+  /** The document does not hold all that is stored: it is used no more. */
+  get isLost(): boolean {
+    return this.lost
+  }
+
   /** Stops the clock; the document has left memory. */
   dispose(): void {
     clearTimeout(this.timer)
@@ -181,13 +210,13 @@ export class LivePage {
 
   /** Projects now. Throws what the database throws. */
   project(): Promise<void> {
-    return this.inTurn(() => this.projectNow())
+    return this.inTurn(() => this.projectNow(true))
   }
 
   /** Projects and folds what is behind. Throws what the database throws. */
   store(): Promise<void> {
     return this.inTurn(async () => {
-      if (this.projectionIsBehind && !this.gone) await this.projectNow()
+      await this.projectNow()
       if (this.updateIds.length > 0 && !this.gone) await this.foldNow()
     })
   }
@@ -204,10 +233,12 @@ export class LivePage {
     return this.bytes > SHORT
   }
 
-  private async projectNow(): Promise<void> {
+  /** `isAsked`: also when nothing has changed since. */
+  private async projectNow(isAsked = false): Promise<void> {
+    if (this.gone || !(this.projectionIsBehind || isAsked)) return
     const edits = this.takeEdits()
     try {
-      const projection = await this.projection()
+      const projection = await this.projection(edits.editors)
       if (!projection) this.keepEditors(edits.editors)
       else if (!(await projectPage(this.around.db, this.document.name, { ...projection, ...edits })))
         this.forget()
@@ -227,7 +258,7 @@ export class LivePage {
   }
 
   /** What was not written is written with the next projection. */
-  private keepEditors(editors: ReadonlyMap<string, string>): void {
+  private keepEditors(editors: Editors): void {
     this.editors = new Map([...editors, ...this.editors])
   }
 
@@ -235,15 +266,21 @@ export class LivePage {
    * What the page reads like, as it is now. None for a page of a newer layout: what this program would read there is not
    * what the page says.
    */
-  private async projection(): Promise<Projection | null> {
+  private async projection(editors: Editors): Promise<Projection | null> {
     const started = performance.now()
     try {
-      if (!this.isLong) return layoutIsKnown(this.document) ? projectionOf(this.document) : null
+      if (!this.isLong) return this.projectionHere(editors)
       const stored = await readStored(this.around.db, this.document.name)
       return stored && (await askPage('project', { stored: bytesOf(stored) }, this.bytes, this.author))
     } finally {
       this.lastCostMs = Math.min(LONGEST_COST_MS, performance.now() - started)
     }
+  }
+
+  /** Looked at where everybody is answered: paid for by those who have edited the page since it was looked at last. */
+  private projectionHere(editors: Editors): Projection | null {
+    const read = () => (layoutIsKnown(this.document) ? projectionOf(this.document) : null)
+    return this.around.charge([...editors.keys()], read)
   }
 
   /** For whom long work is done: whoever edited the page last. */
@@ -255,7 +292,8 @@ export class LivePage {
     // Only while every row of the log is in the document does its state stand for those rows.
     if (!this.isLong && this.unapplied > 0) return
     const { projectionIsBehind: isBehind, unfoldedBytes } = this
-    const folding = this.isLong ? this.foldStored() : this.foldDocument(isBehind)
+    const { editors } = this
+    const folding = this.isLong ? this.foldStored() : this.foldDocument(isBehind ? editors : null)
     const edits = isBehind ? this.takeEdits() : null
     let folded: FoldedRows | null
     try {
@@ -278,10 +316,11 @@ export class LivePage {
     this.unfoldedBytes -= unfoldedBytes
   }
 
-  private async foldDocument(isBehind: boolean): Promise<FoldedRows> {
+  /** `editors` when the projection is behind: who has edited the page since. */
+  private async foldDocument(editors: Editors | null): Promise<FoldedRows> {
     const ids = [...this.updateIds]
-    const state = Y.encodeStateAsUpdate(this.document)
-    const projection = isBehind && layoutIsKnown(this.document) ? projectionOf(this.document) : null
+    const state = this.around.charge([this.author], () => Y.encodeStateAsUpdate(this.document))
+    const projection = editors && this.projectionHere(editors)
     return { packed: await packState(state), bytes: state.byteLength, ids, projection }
   }
 
@@ -317,7 +356,7 @@ export class LivePage {
   private async work(): Promise<void> {
     try {
       await this.inTurn(async () => {
-        if (this.projectionIsBehind && !this.gone) await this.projectNow()
+        await this.projectNow()
         if (this.needsFold && !this.gone) await this.foldNow()
       })
       this.tries = 0

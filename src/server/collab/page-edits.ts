@@ -17,6 +17,11 @@ interface Surroundings {
   hocuspocus: Hocuspocus<Context>
   updates: UpdateLog
   log: Log
+  /** Who has used up their share of the time waits (`SocketDoor`). */
+  door: {
+    charge<T>(people: readonly (string | null)[], act: () => T): T
+    rested(userId: string | null): Promise<void>
+  }
   /** The bookkeeping of this document; none when it has left memory. */
   pageOf(document: Document): LivePage | undefined
   /** Notes what an edit of somebody names, before it is stored (`CollabOptions.named`). */
@@ -25,6 +30,7 @@ interface Surroundings {
 
 /** How often a page that keeps leaving memory is loaded again for one call. */
 const LOAD_ROUNDS = 5
+const UNREADABLE = 'The page could not be read. Please try again.'
 
 /** Reads and forward edits by the server itself, on the page as everybody sees it. */
 export class PageEdits {
@@ -55,7 +61,7 @@ export class PageEdits {
         page.left(visit)
       }
     }
-    throw new AppError('unavailable', 'The page could not be read. Please try again.')
+    throw new AppError('unavailable', UNREADABLE)
   }
 
   /** {@link LivePages.read} */
@@ -67,20 +73,24 @@ export class PageEdits {
   }
 
   /** {@link LivePages.edit} */
-  edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void> {
+  async edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void> {
+    await this.around.door.rested(userId)
     return this.withPage(documentId, (document, page) =>
-      this.inTurn(document, () => this.editNow(document, page, userId, change)),
+      this.inTurn(document, page, () => this.editNow(document, page, userId, change)),
     )
   }
 
   /** {@link LivePages.change} */
-  change(documentId: string, userId: string | null, change: PageChange): Promise<Outcome> {
+  async change(documentId: string, userId: string | null, change: PageChange): Promise<Outcome> {
+    await this.around.door.rested(userId)
     return this.withPage(documentId, (document, page) =>
-      this.inTurn(document, async () => {
+      this.inTurn(document, page, async () => {
         requireKnownLayout(document)
         const stored = await this.stored(documentId)
         const size = Math.max(sizeOf(stored), sizeOfChange(change))
-        const { update, pieces, outcome } = await askPage('plan', { stored, change }, size, userId)
+        // A short page is gone through here, before this gives its promise.
+        const plan = this.charge(userId, () => askPage('plan', { stored, change }, size, userId))
+        const { update, pieces, outcome } = await plan
         if (update) await this.store(document, page, userId, { update, pieces })
         await this.project(page, update !== null)
         return outcome
@@ -140,14 +150,17 @@ export class PageEdits {
       if (error instanceof Refused && error.reason === 'not-found') {
         throw new AppError('not-found', 'This page does not exist.', { cause: error })
       }
-      throw new AppError('unavailable', 'The page could not be read. Please try again.', { cause: error })
+      throw new AppError('unavailable', UNREADABLE, { cause: error })
     }
   }
 
   /** Forward edits of one page run one after the other, so that each starts from what the one before has made. */
-  private inTurn<T>(document: Document, act: () => Promise<T>): Promise<T> {
+  private inTurn<T>(document: Document, page: LivePage, act: () => Promise<T>): Promise<T> {
     const before = this.editing.get(document) ?? Promise.resolve()
-    const turn = before.then(act)
+    const turn = before.then(() => {
+      if (page.isLost) throw new AppError('unavailable', UNREADABLE)
+      return act()
+    })
     const settled = turn.then(
       () => undefined,
       () => undefined,
@@ -164,7 +177,7 @@ export class PageEdits {
     change: (doc: Y.Doc) => void,
   ): Promise<void> {
     requireKnownLayout(document)
-    const update = updateOf(document, change)
+    const update = this.charge(userId, () => updateOf(document, change))
     if (update) await this.store(document, page, userId, { update, pieces: [update] })
     await this.project(page, update !== null)
   }
@@ -176,15 +189,24 @@ export class PageEdits {
     userId: string | null,
     { update, pieces }: { update: Uint8Array; pieces: readonly Uint8Array[] },
   ): Promise<void> {
-    admitInto(document, page, update)
+    this.charge(userId, () => admitInto(document, page, update))
     try {
       if (userId !== null) await this.around.noteNamed(userId, document.name, update)
       await this.append(document, page, userId, update)
-      await applyInPieces(document, pieces, { source: 'local' })
+      try {
+        await applyInPieces(document, pieces, { source: 'local' }, (act) => this.charge(userId, act))
+      } catch (error) {
+        // It is stored: the edit was made, and is seen when the page has been read anew.
+        return page.lose(error)
+      }
     } finally {
       page.arrived(update)
     }
     page.applied(userId)
+  }
+
+  private charge<T>(userId: string | null, act: () => T): T {
+    return this.around.door.charge([userId], act)
   }
 
   private async append(

@@ -109,15 +109,16 @@ async function loadInPieces(doc: Y.Doc, stored: StoredContent, size: number, per
   return { unread, bytes: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0) }
 }
 
-/** Applies an update that was cut; others have their turn in between. */
+/** Applies an update that was cut; others have their turn in between. `charge` does each part, and counts what it takes. */
 export async function applyInPieces(
   doc: Y.Doc,
   pieces: readonly Uint8Array[],
   origin: unknown,
+  charge: (act: () => void) => void = (act) => act(),
 ): Promise<void> {
   for (const piece of pieces) {
     if (pieces.length > 1) await fairTurn()
-    Y.applyUpdate(doc, piece, origin)
+    charge(() => Y.applyUpdate(doc, piece, origin))
   }
 }
 

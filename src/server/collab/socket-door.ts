@@ -9,12 +9,15 @@ import { LIMITS } from '@/shared/limits'
 import { Budget } from './budget'
 import type { Context } from './gate'
 import { Socket } from './socket'
+import { threadTime } from './thread-time'
 import { CLOSE } from './words'
 
 const SOCKETS_PER_PERSON = 50
 /** Time for a close code to arrive before the connection is gone. */
 const FAREWELL_MS = 500
 const KEPT_BUDGETS = 1000
+/** A call waits no longer for its person's share of the time. */
+const LONGEST_WAIT_MS = 10_000
 
 /** Makes sockets of upgrade requests and hands what they say to Hocuspocus. */
 export class SocketDoor {
@@ -45,7 +48,7 @@ export class SocketDoor {
   handleUpgrade(request: IncomingMessage, raw: Duplex, head: Buffer, caller: Caller): UpgradeRefusal | null {
     if (this.isClosing) return { status: 503, message: 'The server is restarting. Please try again.' }
     const isKnown = isSignedIn(caller)
-    const farewell = isKnown ? this.budgetOf(caller).isSpent && CLOSE.tooMany : CLOSE.signedOut
+    const farewell = isKnown ? this.budgetOf(caller.user.id).isSpent && CLOSE.tooMany : CLOSE.signedOut
     if (!isKnown || farewell) {
       this.nobody.handleUpgrade(request, raw, head, (ws) => turnAway(ws, raw, farewell || CLOSE.signedOut))
       return null
@@ -54,18 +57,45 @@ export class SocketDoor {
     return null
   }
 
-  private budgetOf({ user }: SignedInCaller): Budget {
+  private budgetOf(userId: string): Budget {
     if (this.budgets.size > KEPT_BUDGETS) {
       for (const [id, budget] of this.budgets) if (budget.isFull) this.budgets.delete(id)
     }
-    const budget = this.budgets.get(user.id) ?? new Budget()
-    this.budgets.set(user.id, budget)
+    const budget = this.budgets.get(userId) ?? new Budget()
+    this.budgets.set(userId, budget)
     return budget
   }
 
   /** The sockets of this person. */
   of(userId: string): Socket[] {
     return [...this.sockets].filter((socket) => socket.caller.user.id === userId)
+  }
+
+  /** Does what these people are the cause of, at once, and counts the processor time that it takes as theirs, in equal parts. */
+  charge<T>(people: readonly (string | null)[], act: () => T): T {
+    const began = threadTime()
+    try {
+      return act()
+    } finally {
+      const each = (threadTime() - began) / people.length
+      for (const userId of people) if (userId !== null) this.worked(userId, each)
+    }
+  }
+
+  /** They wait until others have had their share. */
+  private worked(userId: string, busyMs: number): void {
+    const ms = this.budgetOf(userId).restAfter(busyMs)
+    if (ms > 0) for (const socket of this.of(userId)) socket.restFor(ms)
+  }
+
+  /** {@link Collab.restOf} */
+  restOf(userId: string): number {
+    return this.budgets.get(userId)?.restMs ?? 0
+  }
+
+  /** Resolves when this person's share of the time is not used up; a call is not put off for ever. */
+  async rested(userId: string | null): Promise<void> {
+    if (userId !== null) await this.budgetOf(userId).rested(LONGEST_WAIT_MS)
   }
 
   /** Lets nobody in any more and asks everybody to come back later. */
@@ -76,13 +106,15 @@ export class SocketDoor {
   }
 
   private open(ws: WebSocket, raw: Duplex, caller: SignedInCaller): void {
-    const budget = this.budgetOf(caller)
+    const budget = this.budgetOf(caller.user.id)
     const socket = new Socket(ws, caller, budget)
     if (this.of(caller.user.id).length >= SOCKETS_PER_PERSON) {
       socket.close(CLOSE.tooManySockets.code, CLOSE.tooManySockets.reason)
       return
     }
     this.sockets.add(socket)
+    // Coming back begins nothing anew.
+    socket.restFor(budget.restMs)
     const connection = this.hocuspocus.handleConnection(socket, new Request('http://localhost/collab'), {
       socket,
     })

@@ -7,6 +7,7 @@ import type { Access } from './access'
 import type { Budget } from './budget'
 import { readFrame } from './frame'
 import { presenceOf } from './presence'
+import { threadTime } from './thread-time'
 import { CLOSE } from './words'
 
 /** Reading stops while this much of one socket waits to be stored, and goes on at half of it. */
@@ -61,9 +62,7 @@ export class Socket implements WebSocketLike {
       this.close(CLOSE.tooMany.code, CLOSE.tooMany.reason)
       return false
     }
-    const began = performance.now()
-    const frame = readFrame(bytes)
-    this.worked(performance.now() - began)
+    const frame = this.charge(() => readFrame(bytes))
     if (frame === null) {
       this.budget.punish()
       this.close(CLOSE.malformed.code, CLOSE.malformed.reason)
@@ -113,9 +112,28 @@ export class Socket implements WebSocketLike {
     if (this.ws.isPaused && this.rest === undefined && !this.isBehind(0.5)) this.ws.resume()
   }
 
-  /** What came in kept the server busy for so long: nothing more is read until others have had their share. */
+  /** Does what this socket is the cause of, at once, and counts the processor time that it takes as its person's. */
+  charge<T>(act: () => T): T {
+    const began = threadTime()
+    try {
+      return act()
+    } finally {
+      this.worked(threadTime() - began)
+    }
+  }
+
+  /** What came in took so much processor time: nothing more is read until others have had their share. */
   worked(busyMs: number): void {
-    const ms = this.budget.restAfter(busyMs)
+    this.restFor(this.budget.restAfter(busyMs))
+  }
+
+  /** Also what was read already waits until then. */
+  get rested(): Promise<void> | undefined {
+    return this.budget.restMs > 0 ? this.budget.rested() : undefined
+  }
+
+  /** Nothing more is read for so long. */
+  restFor(ms: number): void {
     if (ms === 0) return
     this.ws.pause()
     clearTimeout(this.rest)

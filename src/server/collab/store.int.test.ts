@@ -344,6 +344,8 @@ onEachDatabase('storing, step by step', (database) => {
       keepMs: 60_000,
       unload: () => undefined,
       failed: () => undefined,
+      lost: () => undefined,
+      charge: (_people, act) => act(),
     })
     const source = new Y.Doc()
     const updates: Uint8Array[] = []

@@ -141,6 +141,22 @@ onEachDatabase('pages', (database) => {
   })
 
   describe('changing', () => {
+    it('S6 document.create is refused in words to who has made too many pages in a minute, and to nobody else', async () => {
+      const eager = await server.signUp()
+      const as = server.rpc(eager.cookie)
+      await as.document.create.mutate({})
+      const counted = server.services.db.updateTable('rate_limit').set({ count: 600 })
+      const { numUpdatedRows } = await counted
+        .where('key', 'like', 'create-page:%')
+        .where('count', '=', 1)
+        .executeTakeFirstOrThrow()
+      expect(Number(numUpdatedRows)).toBe(1)
+      const answer = await refusal(as.document.create.mutate({}))
+      expect(answer.code).toBe('rate-limited')
+      expect(answer.words).toMatch(/Please try again in/)
+      await make('By somebody else')
+    })
+
     it('7.6 document.create puts a page last among its siblings and answers it', async () => {
       const { id } = await folder('first')
       const page = await rpc.document.create.mutate({ parentDocumentId: id })

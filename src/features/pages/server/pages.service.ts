@@ -114,13 +114,20 @@ export interface NewPage {
   icon?: string | null | undefined
 }
 
+/** How many pages a person can make by calls in a minute; an import or a copy makes more of them at once. */
+const CREATED_PER_MINUTE = 600
+
 /**
- * Makes a page, last among its siblings, and answers it.
- * Throws `not-found` for a parent or pod that is not the caller's, `locked` for a parent in the trash, `bad-input`
+ * Makes a page, last among its siblings, and answers it. Throws `rate-limited` for too many in a minute,
+ * `not-found` for a parent or pod that is not the caller's, `locked` for a parent in the trash, `bad-input`
  * when pages would be nested too deeply.
  */
-export async function createPage(ctx: PagesContext, input: NewPage): Promise<PageDetail> {
+export async function createPage(
+  ctx: PagesContext & Pick<Services, 'limits'>,
+  input: NewPage,
+): Promise<PageDetail> {
   const userId = ctx.caller.user.id
+  await ctx.limits.take(`create-page:${userId}`, CREATED_PER_MINUTE, 60)
   const parentId = input.parentDocumentId ?? null
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   const podId = parent ? parent.row.pod_id : await requirePod(ctx, input.podId)

@@ -1,0 +1,184 @@
+import type { Document } from '@hocuspocus/server'
+import { lostOrDoubled, RawSocket, storedWords, Tab, temporaryFolder, until, wordsOf } from '@test/collab'
+import { syncFrame } from '@test/collab-frames'
+import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
+import { onEachDatabase } from '@test/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { applyBlocks, createPageDoc, setTitle } from '@/document'
+import { createLog } from '@/server/log'
+import { Budget } from './budget'
+import { LivePage } from './live-page'
+import { PageAuthors } from './page-authors'
+import { loadPage } from './page-store'
+import { threadTime } from './thread-time'
+
+const paragraphs = (count: number, word = 'Line') =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `b${at}`,
+    kind: 'paragraph',
+    text: [{ text: `${word} ${at} of ` }, { text: 'a page', marks: [{ kind: 'bold' }] }],
+  }))
+
+/** Keeps this thread busy for so much of its own time. */
+function burn(ms: number): void {
+  const end = threadTime() + ms
+  while (threadTime() < end) Math.random()
+}
+
+test('R67 a burst is free, what comes after it is made up for, and time makes it free again', () => {
+  const budget = new Budget()
+  expect(budget.restAfter(150)).toBe(0)
+  const [first, second] = [budget.restAfter(150), budget.restAfter(100)]
+  expect(first).toBeGreaterThan(900)
+  expect(second).toBeGreaterThan(first + 900)
+  expect(budget.restAfter(1_000_000)).toBeLessThanOrEqual(60_000)
+  expect(budget.isFull).toBe(false)
+})
+
+onEachDatabase('charges', (database) => {
+  const folder = temporaryFolder()
+  let host: CollabHost
+  let ada: HostPerson
+  const open = (person: HostPerson, documentId: string) => new Tab(host.url, person, documentId)
+  const titleIn = async (documentId: string) =>
+    (
+      await host.db
+        .selectFrom('document')
+        .select('title')
+        .where('id', '=', documentId)
+        .executeTakeFirstOrThrow()
+    ).title
+
+  beforeAll(async () => {
+    host = await startCollabHost({
+      dataDir: folder.path,
+      databaseUrl: database.env.DATABASE_URL ?? null,
+      keepMs: 60_000,
+    })
+    ada = await host.addPerson('Ada')
+  })
+  afterAll(async () => {
+    await host.close()
+    folder.remove()
+  })
+
+  const small = (person: HostPerson) => async () => {
+    const page = await host.addPage()
+    await host.collab.live.edit(page, person.id, (doc) => setTitle(doc, 'Tea'))
+  }
+
+  /** They have to rest, others have not, and what they do is done when they have rested. */
+  async function expectRest(person: HostPerson, act: () => Promise<void>): Promise<void> {
+    expect(host.collab.restOf(person.id)).toBeGreaterThan(0)
+    expect(host.collab.restOf(ada.id)).toBe(0)
+    const done: string[] = []
+    await Promise.all([act().then(() => done.push('theirs')), small(ada)().then(() => done.push('others'))])
+    expect(done).toEqual(['others', 'theirs'])
+    expect(host.collab.restOf(person.id)).toBe(0)
+  }
+
+  test('R67 what a call takes is made up for by who called, and by nobody else', async () => {
+    const mallory = await host.addPerson('Mallory')
+    await host.collab.live.edit(await host.addPage(), mallory.id, (doc) => {
+      burn(500)
+      setTitle(doc, 'Slow')
+    })
+    await expectRest(mallory, small(mallory))
+  }, 30_000)
+
+  test('R67 reading, judging and applying an edit is made up for by who sent it, on all of their sockets', async () => {
+    const mallory = await host.addPerson('Mallory')
+    const edit = createPageDoc()
+    applyBlocks(edit, paragraphs(8_000))
+    const page = await host.addPage()
+    const tab = new Tab(host.url, mallory, await host.addPage())
+    await tab.saved()
+    const raw = await RawSocket.open(host.url, mallory.cookie)
+    await raw.openPage(page)
+    raw.send(syncFrame(page, 2, Y.encodeStateAsUpdate(edit)))
+    await until('it to be made up for', () => host.collab.restOf(mallory.id) > 0, 60_000)
+    await expectRest(mallory, async () => {
+      tab.write()
+      await tab.saved(30_000)
+    })
+    raw.close()
+    tab.close()
+  }, 60_000)
+
+  test('R67 bringing lists up to date is made up for, in equal parts, by who has edited the page since', async () => {
+    const page = await host.addPage()
+    const log = createLog('silent')
+    const document = new Y.Doc() as Document
+    document.name = page
+    const stored = await loadPage(host.db, page, document, log)
+    if (!stored) throw new Error('The page is not there')
+    const charged: string[][] = []
+    const live = new LivePage(document, stored, new PageAuthors(document, new Map()), {
+      db: host.db,
+      log,
+      keepMs: 60_000,
+      unload: () => undefined,
+      failed: () => undefined,
+      lost: () => undefined,
+      charge(people, act) {
+        charged.push(people.map(String))
+        return act()
+      },
+    })
+    const bob = await host.addPerson('Bob')
+    for (const by of [ada.id, bob.id]) {
+      live.appending()
+      live.applied(by)
+    }
+    await live.project()
+    live.dispose()
+    expect(charged).toEqual([[ada.id, bob.id]])
+  })
+
+  test('R67 an edit that a document could not take in is not lost: the page is read anew from what is stored', async () => {
+    const page = await host.addPage()
+    const tab = open(ada, page)
+    const tokens = [tab.write()]
+    await tab.saved()
+    const failing = () => {
+      if (++pieces > 2) throw new Error('no more')
+    }
+    let pieces = 0
+    await host.collab.live.read(page, (doc) => doc.on('beforeTransaction', failing))
+    const { failures } = host.collab.stats()
+    const rich = JSON.stringify(paragraphs(2_000))
+    await host.collab.live.change(page, ada.id, { do: 'write', rich })
+    expect(pieces).toBeGreaterThan(2)
+    expect(host.collab.stats().failures).toBeGreaterThan(failures)
+    await until('Ada to see it', () => wordsOf(tab.page.doc).includes('Line 1999 of'), 30_000)
+    tokens.push(tab.write())
+    await tab.saved(30_000)
+    const words = await storedWords(host.db, page)
+    expect(words).toContain('Line 1999 of')
+    expect(lostOrDoubled(tokens, words)).toEqual({ lost: [], doubled: [] })
+    await until('lists to show it', async () => (await titleIn(page)) === tab.text)
+    const listed = await host.db.selectFrom('document').select('plain_text').where('id', '=', page).execute()
+    expect(listed[0]?.plain_text).toContain('Line 1999 of')
+    tab.close()
+  }, 120_000)
+
+  test('R67 an edit of somebody that a document could not take in is stored and comes back with the page', async () => {
+    const page = await host.addPage()
+    const [tab, other] = [open(ada, page), open(ada, page)]
+    await Promise.all([tab.saved(), other.saved()])
+    let isFailing = true
+    await host.collab.live.read(page, (doc) =>
+      doc.on('beforeTransaction', () => {
+        if (isFailing) throw new Error('no more')
+      }),
+    )
+    const token = tab.write()
+    await until('the other tab to see it', () => other.text.includes(token), 30_000)
+    isFailing = false
+    await tab.saved(30_000)
+    expect(lostOrDoubled([token], await storedWords(host.db, page))).toEqual({ lost: [], doubled: [] })
+    tab.close()
+    other.close()
+  }, 60_000)
+})
