@@ -137,22 +137,24 @@ export class BoundEditor {
     for (const name of keys) {
       const parts = name.split('+')
       const key = parts.at(-1) as string
-      const [ctrl, shift, alt] = MODIFIERS.map((modifier) => parts.includes(modifier))
-      if (ctrl && 'cxv'.includes(key)) {
-        this.copyOrPaste(key)
-        continue
-      }
-      const event = {
-        key,
-        keyCode: 0,
-        ctrlKey: ctrl && !isMacOS(),
-        metaKey: ctrl && isMacOS(),
-        shiftKey: shift,
-        altKey: alt,
-        preventDefault() {},
-      }
-      if (!this.asks('handleKeyDown', event)) this.leftToBrowser(key, shift === true)
+      if (parts.includes('Ctrl') && 'cxv'.includes(key)) this.copyOrPaste(key)
+      else if (!this.answers(name)) this.leftToBrowser(key, parts.includes('Shift'))
     }
+  }
+
+  /** Presses one key; does the editor answer it, rather than leave it to the browser? */
+  answers(name: string): boolean {
+    const parts = name.split('+')
+    const [ctrl, shift, alt] = MODIFIERS.map((modifier) => parts.includes(modifier))
+    return this.asks('handleKeyDown', {
+      key: parts.at(-1),
+      keyCode: 0,
+      ctrlKey: ctrl && !isMacOS(),
+      metaKey: ctrl && isMacOS(),
+      shiftKey: shift,
+      altKey: alt,
+      preventDefault() {},
+    })
   }
 
   /** What the browser does with a key that nobody wants. */

@@ -1,27 +1,9 @@
-import type { ComponentType } from 'react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { type Action, type ActionTarget, shortcutsOf } from '@/blocks/kit/action'
+import { targetOnScreen } from '@/editor/open-pages'
 import { matchesShortcut } from '@/ui/shortcut'
 
-/** Something a person can do: the palette, menus, the keyboard and the shortcut sheet all read this one value. */
-export interface Action {
-  /** Unique and stable, e.g. `page.new`. */
-  id: string
-  label: string
-  icon?: ComponentType<{ className?: string }>
-  /** e.g. `mod+shift+l` */
-  shortcut?: string
-  /** More words to find it by. */
-  keywords?: string[]
-  /** The heading it stands under in the palette and the sheet. */
-  section?: string
-  /** The shortcut belongs to the editor while the caret is in it (rulings 5: mod+b, mod+k). */
-  outsideEditor?: boolean
-  /** Reached by its shortcut only, e.g. a second shortcut of another action. */
-  hidden?: boolean
-  /** Not offered while this answers `false`. */
-  enabled?(): boolean
-  run(): void
-}
+/** Actions that are offered everywhere: in the palette, and by their shortcuts. */
 
 let groups: readonly { readonly actions: readonly Action[] }[] = []
 let flat: readonly Action[] = []
@@ -61,17 +43,15 @@ export function actionFor(
   actions: readonly Action[],
   press: Parameters<typeof matchesShortcut>[0],
   inEditor: boolean,
+  target: ActionTarget,
   apple?: boolean,
 ): Action | null {
-  return (
-    actions.find(
-      (action) =>
-        action.shortcut !== undefined &&
-        !(inEditor && action.outsideEditor) &&
-        matchesShortcut(press, action.shortcut, apple) &&
-        (action.enabled?.() ?? true),
-    ) ?? null
-  )
+  const isPressed = (action: Action) =>
+    shortcutsOf(action).some(
+      (shortcut) =>
+        !(inEditor && action.outsideEditor?.includes(shortcut)) && matchesShortcut(press, shortcut, apple),
+    )
+  return actions.find((action) => isPressed(action) && action.command(target, false)) ?? null
 }
 
 /** Listens for the shortcuts of all actions. What the editor already handled is left alone. */
@@ -80,10 +60,11 @@ export function useActionShortcuts(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return
       const inEditor = event.target instanceof HTMLElement && event.target.isContentEditable
-      const action = actionFor(flat, event, inEditor)
+      const target = targetOnScreen()
+      const action = actionFor(flat, event, inEditor, target)
       if (!action) return
       event.preventDefault()
-      action.run()
+      action.command(target, true)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

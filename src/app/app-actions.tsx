@@ -1,9 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
 import { House, Keyboard, LogIn, Search, Settings, SunMoon } from 'lucide-react'
 import { useMemo } from 'react'
+import { type Action, type ActionCommand, always } from '@/blocks/kit/action'
 import { toggleTheme } from '@/ui/theme'
-import type { Action } from './actions'
 import { openPalette, openSettings, showOverlay } from './overlays'
+
+const when =
+  (applies: boolean, act: () => void): ActionCommand =>
+  (_target, apply) => {
+    if (applies && apply) act()
+    return applies
+  }
 
 /** What can be done on every screen. */
 export function useAppActions(signedIn: boolean): readonly Action[] {
@@ -14,60 +21,51 @@ export function useAppActions(signedIn: boolean): readonly Action[] {
         id: 'go.home',
         label: 'Go home',
         icon: House,
-        section: 'Go',
-        run: () => void router.navigate({ to: '/' }),
+        places: { palette: { group: 'Go' } },
+        command: always(() => void router.navigate({ to: '/' })),
       },
       {
         id: 'palette',
         label: 'Search pages and actions',
         icon: Search,
-        section: 'Go',
+        places: { palette: { group: 'Go' } },
         shortcut: 'mod+k',
-        outsideEditor: true,
-        run: openPalette,
-      },
-      {
-        id: 'palette.p',
-        label: 'Search pages and actions',
-        hidden: true,
-        section: 'Go',
-        shortcut: 'mod+p',
-        run: openPalette,
+        otherShortcuts: ['mod+p'],
+        outsideEditor: ['mod+k'],
+        command: always(openPalette),
       },
       {
         id: 'theme.toggle',
         label: 'Switch between light and dark',
         icon: SunMoon,
-        section: 'View',
+        places: { palette: { group: 'View' } },
         shortcut: 'mod+shift+l',
         keywords: ['theme', 'dark mode', 'appearance'],
-        run: toggleTheme,
+        command: always(toggleTheme),
       },
       {
         id: 'shortcuts',
         label: 'Keyboard shortcuts',
         icon: Keyboard,
-        section: 'View',
+        places: { palette: { group: 'View' } },
         shortcut: 'mod+?',
         keywords: ['help', 'keys'],
-        run: () => showOverlay('shortcuts'),
+        command: always(() => showOverlay('shortcuts')),
       },
       {
         id: 'settings',
         label: 'Settings',
         icon: Settings,
-        section: 'Account',
+        places: { palette: { group: 'Account' } },
         keywords: ['profile', 'preferences', 'sessions'],
-        enabled: () => signedIn,
-        run: openSettings,
+        command: when(signedIn, openSettings),
       },
       {
         id: 'sign-in',
         label: 'Sign in',
         icon: LogIn,
-        section: 'Account',
-        enabled: () => !signedIn,
-        run: () => showOverlay('login'),
+        places: { palette: { group: 'Account' } },
+        command: when(!signedIn, () => showOverlay('login')),
       },
     ],
     [router, signedIn],

@@ -14,9 +14,11 @@ export const togglePanel = (panel: string): void => showPanel(shown === panel ? 
 
 export const shownPanel = (): string | null => shown
 
-/** Which panel stands beside the page (`composition/panels.tsx` has them all); null: none. */
-export const useShownPanel = (): string | null =>
-  useSyncExternalStore((changed) => {
-    listeners.add(changed)
-    return () => void listeners.delete(changed)
-  }, shownPanel)
+/** Calls back when another panel is shown; the returned function ends that. */
+export function onPanels(changed: () => void): () => void {
+  listeners.add(changed)
+  return () => void listeners.delete(changed)
+}
+
+/** Which panel stands beside the page, of those in the list of contributions; null: none. */
+export const useShownPanel = (): string | null => useSyncExternalStore(onPanels, shownPanel)

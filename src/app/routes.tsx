@@ -6,11 +6,11 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { openImport } from '@/features/interchange/app/interchange.contribution'
 import { isTemplateSlug } from '@/features/templates/model'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
-import { openImport, pageActionsOf, pageParts } from './composition/page-extras'
-import { usePageTools } from './composition/page-tools'
+import { pageParts } from './composition/page-parts'
 import { NoAccessScreen, NotFoundScreen, RouteError } from './error-screens'
 import { useCurrentUser } from './session'
 
@@ -81,19 +81,12 @@ const page = createRoute({
   component: function Page() {
     const { documentId } = page.useParams()
     const { user } = useCurrentUser()
-    const tools = usePageTools()
     return (
       <Suspense fallback={<PagePending />}>
         {isTemplateSlug(documentId) ? (
           <TemplateScreen key={documentId} slug={documentId} />
         ) : user ? (
-          <PageScreen
-            key={documentId}
-            documentId={documentId}
-            actionsOf={pageActionsOf}
-            parts={pageParts}
-            toolbarActions={tools}
-          />
+          <PageScreen key={documentId} documentId={documentId} parts={pageParts} />
         ) : (
           <NoAccessScreen />
         )}

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, PanelLeft, PanelLeftClose, Search, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { always } from '@/blocks/kit/action'
 import { IconButton } from '@/ui/button'
 import { laterWindow } from '@/ui/later'
 import { useActions } from './actions'
@@ -67,18 +68,11 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
           id: 'sidebar.toggle',
           label: 'Show or hide the sidebar',
           icon: PanelLeft,
-          section: 'View',
           shortcut: 'mod+\\',
-          run: toggle,
-        },
-        {
-          id: 'sidebar.toggle.b',
-          label: 'Show or hide the sidebar',
-          section: 'View',
-          shortcut: 'mod+b',
-          outsideEditor: true,
-          hidden: true,
-          run: toggle,
+          otherShortcuts: ['mod+b'],
+          outsideEditor: ['mod+b'],
+          places: { palette: { group: 'View' } },
+          command: always(toggle),
         },
       ],
       [toggle],

@@ -6,6 +6,7 @@ import { blocksFromDoc, docFromBlocks } from '@/blocks'
 import type { PageGuard } from '@/document'
 import { later, useArrival } from '@/ui/later'
 import { loadReaders } from './clipboard/readers'
+import { type Contribution, useContributions } from './contribution'
 import { keepFromReact } from './core/react-selection'
 import './editor.css'
 import { CORE_EXTENSIONS, editorExtensions } from './extensions'
@@ -77,11 +78,12 @@ function makeEditor(
   readOnly: boolean,
   label: string,
   host: () => EditorHost,
+  contributions: readonly Contribution[],
   guard?: PageGuard,
 ): Editor {
   const editor = new Editor({
     element,
-    extensions: editorExtensions(source, host, guard),
+    extensions: editorExtensions(source, host, { guard, contributions }),
     // Tiptap makes a schema of its own for each editor, so nodes of the shared one are handed over as JSON.
     content: source.kind === 'local' ? docFromBlocks([...source.blocks]).toJSON() : null,
     editable: !readOnly,
@@ -107,16 +109,17 @@ export default function EditorSurface({
   const [isStuck, setStuck] = useState(false)
   const hasMenus = useArrival(Chrome)
   const toolbarAsked = useToolbarAsked(hasMenus ? null : editor)
-  const latest = useRef({ source, readOnly, label, host, autoFocus, onReady })
+  const contributions = useContributions()
+  const latest = useRef({ source, readOnly, label, host, autoFocus, onReady, contributions })
   useEffect(() => {
-    latest.current = { source, readOnly, label, host, autoFocus, onReady }
+    latest.current = { source, readOnly, label, host, autoFocus, onReady, contributions }
   })
 
   const identity = source.kind === 'live' ? source.doc : source.kind
-  // Made anew only for another document: everything else is read from `latest` or set on the living editor.
+  // Made anew only for another document, with the contributions of that moment: everything else is read from `latest` or set on the living editor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `identity` is what the editor is made for
   useEffect(() => {
-    const { source, label, autoFocus } = latest.current
+    const { source, label, autoFocus, contributions } = latest.current
     const element = mount.current!
     const show = (made: Editor) => {
       setEditor(made)
@@ -129,7 +132,15 @@ export default function EditorSurface({
         element,
         source,
         make: (guard, isStuck) =>
-          makeEditor(element, source, isStuck || latest.current.readOnly, label, hostNow, guard),
+          makeEditor(
+            element,
+            source,
+            isStuck || latest.current.readOnly,
+            label,
+            hostNow,
+            contributions,
+            guard,
+          ),
         show(made, isStuck) {
           setStuck(isStuck)
           show(made)
@@ -138,7 +149,7 @@ export default function EditorSurface({
         gone: () => setEditor(null),
       })
     }
-    const made = makeEditor(element, source, latest.current.readOnly, label, hostNow)
+    const made = makeEditor(element, source, latest.current.readOnly, label, hostNow, contributions)
     const stopReporting = reportChanges(made, () => {
       const now = latest.current.source
       return now.kind === 'local' ? now.onChange : undefined

@@ -9,6 +9,7 @@ import { liveExtensions, type PageGuard, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
 import { pastedMarkdown } from './clipboard/paste-markdown'
+import type { Contribution } from './contribution'
 import { atomKeys } from './core/atoms'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
@@ -87,7 +88,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         mentionPlugin(host),
         emojiPlugin(),
         atomKeys(host),
-        editorKeymap(),
+        editorKeymap(this.editor, host),
         movedCaret(),
         typingOverBlocks(),
         blockSelectionPlugin(),
@@ -104,7 +105,7 @@ const surface = (host: () => EditorHost, single: Single | undefined) =>
         clipboard(this.editor.schema, (message) => toast.error(message)),
         tablePlugin(),
         flashPlugin(),
-        ...(single ? [] : [findPlugin(), openPagePlugin(host)]),
+        ...(single ? [] : [findPlugin(), openPagePlugin(this.editor, host)]),
         blockPrograms(),
         togglesPlugin(),
         columnShape(),
@@ -124,13 +125,20 @@ export const CORE_EXTENSIONS = {
   paste: false,
 } as const
 
-/** All Tiptap extensions of an editor with this source. `guard` is told when a live page and its editor come apart. */
+/**
+ * All Tiptap extensions of an editor with this source: those of the contributions, the editor's own, and the kinds. `guard`
+ * is told when a live page and its editor come apart.
+ */
 export function editorExtensions(
   source: EditorSource,
   host: () => EditorHost,
-  guard?: PageGuard,
+  {
+    guard,
+    contributions = [],
+  }: { guard?: PageGuard | undefined; contributions?: readonly Contribution[] } = {},
 ): Extensions {
   return [
+    ...contributions.flatMap(({ extensions }) => extensions?.(host) ?? []),
     surface(host, source.kind === 'local' ? source.single : undefined),
     baseKeys,
     ...withBlockViews(schemaExtensions(), host),

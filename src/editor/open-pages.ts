@@ -1,11 +1,7 @@
-import type { EditorView } from '@tiptap/pm/view'
-import type { EditorHost } from './source'
+import type { ActionTarget, OpenEditor } from '@/blocks/kit/action'
 
 /** A page whose editor stands on the screen. */
-export interface OpenPage {
-  view: EditorView
-  host(): EditorHost
-}
+export type OpenPage = OpenEditor
 
 let pages: readonly OpenPage[] = []
 const listeners = new Set<() => void>()
@@ -17,6 +13,12 @@ function change(next: readonly OpenPage[]): void {
 
 /** The page that was opened last; null: none is open. */
 export const openPage = (): OpenPage | null => pages.at(-1) ?? null
+
+/** What actions are about that are reached from everywhere: the page on the screen. */
+export function targetOnScreen(): ActionTarget {
+  const editor = openPage()
+  return { page: editor?.host().page ?? null, editor }
+}
 
 /** Calls back when a page is opened or left; the returned function ends that. */
 export function onOpenPages(listener: () => void): () => void {

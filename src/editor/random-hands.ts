@@ -12,6 +12,7 @@ import { moveSpan } from './core/block-commands'
 import { blockActions } from './core/block-menu-actions'
 import { BlockSelection } from './core/block-selection'
 import { selectedSpan } from './core/block-tree'
+import { openEditor } from './core/open-editor'
 
 const KEYS = [
   ...['Enter', 'Enter', 'Backspace', 'Backspace', 'Backspace', 'Delete', 'Delete', 'Tab', 'Shift+Tab'],
@@ -116,7 +117,7 @@ function act(editor: BoundEditor, random: (below: number) => number, token: () =
     }
     case 'action': {
       const action = pick(ACTIONS)
-      action.command(state, view.dispatch, view)
+      action.command({ page: null, editor: openEditor(editor.editor, view, () => ({})) }, true)
       return action.id
     }
     default: {

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react'
 import type { Awareness } from 'y-protocols/awareness'
 import type { Doc } from 'yjs'
 import type { Block } from '@/blocks'
@@ -42,26 +41,10 @@ export type EditorSource = EditorSourceLocal | EditorSourceLive
 /** Milliseconds of quiet before a local change is reported (product.md 9.12). */
 export const LOCAL_SAVE_DELAY = 500
 
-/** Something that the application offers in the toolbar: import, export, versions, comments. */
-export interface ToolbarAction {
-  id: string
-  label: string
-  /** A lucide icon. */
-  icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
-  shortcut?: string
-  /** What it switches is on. Left out: it switches nothing. */
-  isPressed?: boolean
-  isDisabled?: boolean
-  run(): void
-}
-
 /** What the editor asks of the application around it. */
 export interface EditorHost extends BlockHost {
-  /** The address of this page without a hash, for "Copy link to block". The browser's own when left out. */
-  pagePath?: string
   /** Where the toolbar goes (`ToolbarPlace`); `null` until that stands. Left out: there is no toolbar. */
   toolbarPlace?: HTMLElement | null
-  toolbarActions?: readonly ToolbarAction[]
   /** `false`: the headings at the right edge are not wanted (product.md 2.31, 2.35). */
   showsOutline?: boolean
 }

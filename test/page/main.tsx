@@ -6,10 +6,13 @@ import { createRoot } from 'react-dom/client'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
+import { always, entriesIn } from '@/blocks/kit/action'
 import type { FileInfo, PageInfo, SubPage } from '@/blocks/kit/block-program'
 import { applyBlocks, blocksOf, createLiveDoc } from '@/document'
 import { editorActions } from '@/editor/actions'
 import { loadReaders } from '@/editor/clipboard/readers'
+import { type Contribution, Contributions } from '@/editor/contribution'
+import { targetIn } from '@/editor/core/open-editor'
 import { type EditorHost, type EditorSource, PageEditor } from '@/editor/page-editor'
 import { scrollToBlock } from '@/editor/scroll-to-block'
 import { ToolbarPlace } from '@/editor/toolbar-place'
@@ -179,46 +182,73 @@ function Page() {
     },
   ]
   const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
-  const [hasComments, setComments] = useState(false)
   const shownHost: EditorHost = options.has('toolbar')
     ? {
         ...host,
         toolbarPlace,
-        toolbarActions: [
-          { id: 'export', label: 'Export', icon: Download, run: () => window.harness.opened.push('export') },
-          {
-            id: 'comments',
-            label: 'Comments',
-            icon: MessageSquare,
-            isPressed: hasComments,
-            run: () => setComments(!hasComments),
-          },
-        ],
       }
     : host
   return (
     <>
       {options.has('toolbar') && <ToolbarPlace ref={setToolbarPlace} hidden={readOnly} />}
-      <main className="harness" data-round={round}>
-        <h1 className="harness-title">A page to try the editor on</h1>
-        {sources.map((source, index) => (
-          <PageEditor
-            // biome-ignore lint/suspicious/noArrayIndexKey: the sources of this page never change places
-            key={`${shown.key}-${index}`}
-            source={source}
-            readOnly={readOnly}
-            host={shownHost}
-            onReady={(editor) => {
-              window.harness.editors[index] = editor
-              loaded?.()
-            }}
-          />
-        ))}
-        <Toaster />
-      </main>
+      <Contributions value={options.has('toolbar') ? contributions : NONE}>
+        <main className="harness" data-round={round}>
+          <h1 className="harness-title">A page to try the editor on</h1>
+          {sources.map((source, index) => (
+            <PageEditor
+              // biome-ignore lint/suspicious/noArrayIndexKey: the sources of this page never change places
+              key={`${shown.key}-${index}`}
+              source={source}
+              readOnly={readOnly}
+              host={shownHost}
+              onReady={(editor) => {
+                window.harness.editors[index] = editor
+                loaded?.()
+              }}
+            />
+          ))}
+          <Toaster />
+        </main>
+      </Contributions>
     </>
   )
 }
+
+const NONE: readonly Contribution[] = []
+
+let hasComments = false
+const watchComments = new Set<() => void>()
+
+/** What an application could add to the toolbar: something to do, and something that is on or off. */
+const contributions: readonly Contribution[] = [
+  {
+    name: 'harness',
+    actions: [
+      {
+        id: 'export',
+        label: 'Export',
+        icon: Download,
+        places: { toolbar: {} },
+        command: always(() => window.harness.opened.push('export')),
+      },
+      {
+        id: 'comments',
+        label: 'Comments',
+        icon: MessageSquare,
+        places: { toolbar: {} },
+        isActive: () => hasComments,
+        watch(changed) {
+          watchComments.add(changed)
+          return () => watchComments.delete(changed)
+        },
+        command: always(() => {
+          hasComments = !hasComments
+          for (const changed of watchComments) changed()
+        }),
+      },
+    ],
+  },
+]
 
 let loaded: (() => void) | undefined
 window.harness = {
@@ -250,8 +280,8 @@ window.harness = {
   scrollToBlock: (id) => void scrollToBlock(window.harness.editors[0]!, id),
   ready: loadReaders,
   actions: () =>
-    editorActions(window.harness.editors[0]!)
-      .filter((action) => action.enabled())
-      .map((action) => action.id),
+    entriesIn('palette', editorActions, targetIn(window.harness.editors[0]!, host)).map(
+      ({ id }) => `editor.${id}`,
+    ),
 }
 createRoot(document.getElementById('root')!).render(<Page />)

@@ -1,17 +1,17 @@
 import { Outlet } from '@tanstack/react-router'
+import { Fragment, useMemo } from 'react'
 import { useActionShortcuts, useActions } from '@/app/actions'
 import { useAppActions } from '@/app/app-actions'
 import { FailureScreen } from '@/app/error-screens'
 import { showOverlay, useOverlay } from '@/app/overlays'
 import { useCurrentUser } from '@/app/session'
 import { Shell } from '@/app/shell'
+import { allOf, type Contribution, Contributions } from '@/editor/contribution'
 import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
-import { useInterchangeWindow } from '@/features/interchange/app/windows'
-import { newFromTemplate } from '@/features/templates/app/template-actions'
-import { useTemplateWindow } from '@/features/templates/app/template-window'
+import { openGallery } from '@/features/templates/app/templates.contribution'
 import { later, usePreload } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
-import { pageActionsOf, signedInActions, visitorActions } from './page-extras'
+import { contributionsFor } from './contributions'
 import { Panels } from './panels'
 import { SendLeftovers } from './send-leftovers'
 
@@ -31,34 +31,30 @@ const PodSwitcher = later(
   () => import('@/features/pods/app/pod-switcher'),
   <Skeleton className="mb-1 h-8 coarse:h-11" />,
 )
-const PodsHost = later(() => import('@/features/pods/app/pods-host'))
 const TemplatesSection = later(() => import('@/features/templates/app/templates-section'))
 const Palette = later(() => import('@/features/search/app/palette'))
-const InterchangeWindows = later(() => import('@/features/interchange/app/interchange-windows'))
-const TemplateGallery = later(() => import('@/features/templates/app/template-gallery'))
 const SettingsDialog = later(() => import('./settings-overlay'))
 const ShortcutSheet = later(() => import('./shortcut-sheet'))
-const Offers = later(() => import('./page-offers'))
 const LoginDialog = later(() => import('@/features/accounts/app/login-dialog'))
 
-/** The import and export windows; their code comes when one is first opened. */
-function InterchangeHost() {
-  usePreload(InterchangeWindows)
-  return useInterchangeWindow() && <InterchangeWindows />
-}
-
-/** The gallery of templates; its code comes when it is first opened. */
-function TemplatesHost() {
-  usePreload(TemplateGallery)
-  return useTemplateWindow() && <TemplateGallery />
-}
+/** The dialogs of features, and what else they have on every screen. */
+const Windows = ({ of: contributions }: { of: readonly Contribution[] }) =>
+  contributions.map(({ name, windows = [] }) => (
+    <Fragment key={name}>
+      {windows.map((Window, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a contribution does not change
+        <Window key={at} />
+      ))}
+    </Fragment>
+  ))
 
 /** The frame of all screens but sign-in, filled by who is looking: a person's pages, or the visitor's templates. */
 export function AppFrame() {
   const { user, isPending, error, refetch } = useCurrentUser()
   const overlay = useOverlay()
   useActions(useAppActions(user !== null))
-  useActions(user ? signedInActions : visitorActions)
+  const contributions = contributionsFor(user !== null)
+  useActions(useMemo(() => allOf(contributions, ({ actions }) => actions), [contributions]))
   useActionShortcuts()
   usePreload(Palette, ShortcutSheet, SettingsDialog)
 
@@ -66,19 +62,14 @@ export function AppFrame() {
   if (error) return <FailureScreen error={error} onRetry={() => void refetch()} />
 
   return (
-    <>
+    <Contributions value={contributions}>
       {user && <SendLeftovers user={user} />}
       <Shell
         sidebar={
           isPending ? (
             <SidebarPending />
           ) : user ? (
-            <PagesSidebar
-              actionsOf={pageActionsOf}
-              onTemplates={newFromTemplate.run}
-              above={<PodSwitcher />}
-              below={<TemplatesSection />}
-            />
+            <PagesSidebar onTemplates={openGallery} above={<PodSwitcher />} below={<TemplatesSection />} />
           ) : (
             <TemplatesSidebar />
           )
@@ -96,14 +87,11 @@ export function AppFrame() {
       >
         {!isPending && <Outlet />}
       </Shell>
-      {!isPending && <Offers userId={user?.id ?? null} />}
       {overlay === 'palette' && <Palette />}
       {overlay === 'shortcuts' && <ShortcutSheet />}
       {overlay === 'settings' && user && <SettingsDialog />}
-      {user && <InterchangeHost />}
-      {user && <PodsHost />}
-      {user && <TemplatesHost />}
+      {!isPending && <Windows of={contributions} />}
       {overlay === 'login' && !user && <LoginDialog onClose={() => showOverlay(null)} />}
-    </>
+    </Contributions>
   )
 }

@@ -1,21 +1,22 @@
 import { useAllActions } from '@/app/actions'
 import { showOverlay } from '@/app/overlays'
+import { shortcutsOf } from '@/blocks/kit/action'
+import { targetOnScreen } from '@/editor/open-pages'
 import { editorShortcuts } from '@/editor/shortcuts'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
 
 /** Every shortcut that works now, and those of the editor (mod+?). */
 export default function ShortcutSheet() {
-  const actions = useAllActions().filter((action) => action.shortcut && (action.enabled?.() ?? true))
-  const sections = Map.groupBy(actions, (action) => action.section ?? 'Actions')
+  const target = targetOnScreen()
+  const actions = useAllActions().filter(
+    (action) => shortcutsOf(action).length > 0 && action.command(target, false),
+  )
+  const sections = Map.groupBy(actions, ({ places, group }) => places.palette?.group ?? group ?? 'Go')
   const groups = [
     ...[...sections].map(([title, group]) => ({
       title,
-      // One line for an action with several shortcuts.
-      rows: [...Map.groupBy(group, (action) => action.label)].map(([label, same]) => ({
-        label,
-        keys: same.map((action) => action.shortcut ?? ''),
-      })),
+      rows: group.map((action) => ({ label: action.label, keys: shortcutsOf(action) })),
     })),
     ...[...Map.groupBy(editorShortcuts, (shortcut) => shortcut.group)].map(([title, rows]) => ({
       title,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { becomes, blockRule } from '../editing/input-rules'
+import { onBlock } from '../kit/action'
 import { indent } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
@@ -36,12 +37,16 @@ export const codeBlock = defineBlock({
   ],
   actions: [
     {
-      id: 'copy-code',
+      id: 'codeBlock.copy',
       label: 'Copy code',
       icon: 'copy',
       keywords: ['clipboard', 'text'],
-      isOffered: (node) => node.content.size > 0,
-      run: ({ node, copy }) => copy(node.textContent),
+      places: { blockMenu: { group: 'Actions' } },
+      command: onBlock(
+        'codeBlock',
+        ({ textContent }, { copy }) => copy(textContent),
+        ({ content }) => content.size > 0,
+      ),
     },
   ],
   html: {

@@ -1,5 +1,6 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { EditorView, ViewMutationRecord } from '@tiptap/pm/view'
+import type { ActionPage } from './action'
 
 /** A page as it is mentioned. */
 export interface PageInfo {
@@ -48,6 +49,10 @@ export interface SubPage extends PageInfo {
 
 /** What the application around the editor does for a block; a part of the editor's own host. */
 export interface BlockHost {
+  /** The address of this page without a hash, for "Copy link to block". The browser's own when left out. */
+  pagePath?: string
+  /** The page as actions know it, where it is one of the person's own. */
+  page?: ActionPage
   /** Keeps a file with this page. Rejects with an error whose message is meant for the person. */
   upload?(file: File, options?: UploadOptions): Promise<FileInfo>
   /** The person's files whose name holds the query, the newest first. */

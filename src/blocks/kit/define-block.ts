@@ -1,8 +1,9 @@
 import { type InputRule, Mark, type MarkConfig, Node, type NodeConfig } from '@tiptap/core'
-import type { Attrs, Node as PMNode, TagParseRule } from '@tiptap/pm/model'
+import type { Attrs, TagParseRule } from '@tiptap/pm/model'
 import type { EditorState } from '@tiptap/pm/state'
 import type { ComponentType, ReactNode } from 'react'
 import type { BlockCommand } from '../editing/turn-into'
+import type { Action } from './action'
 import {
   type AttributeShape,
   type Attributes,
@@ -78,30 +79,6 @@ export interface StaticProps {
 /** `grid`, `row` and `column`: the parts of a table (docs/document-format.md); its cells hold blocks. */
 type BlockContent = 'text' | 'code' | 'blocks' | 'none' | 'grid' | 'row' | 'column'
 
-/** What an action of a kind is given: its block, and what only a browser can do. */
-export interface KindActionTools {
-  node: PMNode
-  /** Puts text on the clipboard, and says so. */
-  copy(text: string): void
-  /** Downloads a file of ours; one of another site is opened in a new tab. */
-  download(url: string, name: string): void
-  /** Opens the panel of that name (`editor/menus/block-panels.tsx`) at the block. */
-  openPanel(name: string): void
-}
-
-/** Something that blocks of one kind can do and others can not: an entry of the block menu (product.md 2.37). */
-export interface KindAction {
-  /** Unique within the kind. */
-  id: string
-  label: string
-  /** Name of a lucide icon, kebab-case. */
-  icon: string
-  keywords: readonly string[]
-  /** Is it of any use for this block? Left out: always. */
-  isOffered?(node: PMNode): boolean
-  run(tools: KindActionTools): void
-}
-
 interface BlockInput {
   kind: string
   content: BlockContent
@@ -116,8 +93,8 @@ interface BlockInput {
   markdown: BlockMarkdown
   /** The words of a kind that keeps them in attributes; else they are its text. */
   plainText?: (block: Block) => string
-  /** What only blocks of this kind can do. */
-  actions?: readonly KindAction[]
+  /** What only blocks of this kind can do (product.md 2.37). */
+  actions?: readonly Action[]
   /** Input rules, commands, keys, node views: whatever else Tiptap should know. */
   editing?: Partial<NodeConfig>
   /** Read-only rendering, where `html.render` around the content is not enough. Touches no DOM. */
@@ -263,11 +240,21 @@ export interface MarkDefinition extends MarkInput {
   extension: Mark
 }
 
-/** Tiptap's name of a shortcut: `mod+shift+x` → `Mod-Shift-x`. */
+/** What ProseMirror calls keys that shortcuts name otherwise. */
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  comma: ',',
+  period: '.',
+  up: 'ArrowUp',
+  down: 'ArrowDown',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+}
+
+/** Tiptap's and ProseMirror's name of a shortcut: `mod+shift+up` → `Mod-Shift-ArrowUp`. */
 export const tiptapKey = (shortcut: string): string =>
   shortcut
     .split('+')
-    .map((part) => (part === 'comma' ? ',' : part === 'period' ? '.' : part))
+    .map((part) => KEY_NAMES[part] ?? part)
     .map((part) => (part.length > 1 ? part[0]!.toUpperCase() + part.slice(1) : part))
     .join('-')
 

@@ -1,5 +1,6 @@
 import type { DOMOutputSpec, Node as PMNode } from '@tiptap/pm/model'
 import type { BlockContent } from 'mdast'
+import { onBlock } from '../kit/action'
 import type { Block } from '../kit/block'
 import { type BlockDefinition, blockData, defineBlock, type InsertEntry } from '../kit/define-block'
 import { imageAttributes, mediaAttributes, textOf, wordsOfMedia } from './attributes'
@@ -75,19 +76,24 @@ export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition 
     insert: [{ ...insert, group: 'Media', turnsInto: false, panel: MEDIA_PANEL }],
     actions: [
       {
-        id: 'download',
+        id: `${kind}.download`,
         label: 'Download',
         icon: 'download',
         keywords: ['save', 'file', 'original'],
-        isOffered: (node) => kind !== 'mediaEmbed' && mediaUrl(node.attrs.url) !== null,
-        run: ({ node, download }) => download(mediaUrl(node.attrs.url) ?? '', nameOf(node.attrs)),
+        places: { blockMenu: { group: 'Actions' } },
+        command: onBlock(
+          kind,
+          ({ attrs }, { download }) => download(mediaUrl(attrs.url) ?? '', nameOf(attrs)),
+          ({ attrs }) => kind !== 'mediaEmbed' && mediaUrl(attrs.url) !== null,
+        ),
       },
       {
-        id: 'replace',
+        id: `${kind}.replace`,
         label: 'Replace',
         icon: 'upload',
         keywords: ['change', 'upload', 'url', 'other'],
-        run: ({ openPanel }) => openPanel(MEDIA_PANEL),
+        places: { blockMenu: { group: 'Actions' } },
+        command: onBlock(kind, (_node, { openPanel }) => openPanel(MEDIA_PANEL)),
       },
     ],
     plainText: (block) => wordsOfMedia(block.attributes),

@@ -1,32 +1,18 @@
 import { closeHistory } from '@tiptap/pm/history'
-import type { Command, EditorState } from '@tiptap/pm/state'
+import type { Command } from '@tiptap/pm/state'
 import { containerOf } from '@/blocks/editing/containers'
+import type { Action } from '@/blocks/kit/action'
 import { isNumbered } from '@/blocks/list-item/list-styles'
 import { copyAsMarkdown } from '../clipboard/copy-markdown'
 import { focusBorder, hasShares, moveToColumn, putBesideAbove, shareColumns } from './beside'
-import { deleteBlocks, duplicateBlocks, moveBlocks } from './block-commands'
+import { deleteBlocks } from './block-commands'
 import { selectedSpan } from './block-tree'
-import { turnIntoChoices } from './choices'
+import { type BlockActionInput, blockAction } from './editor-action'
+import { moveActions } from './keyed-actions'
 import { styleActions } from './style-actions'
 import { withPopup } from './surface-state'
+import { turnIntoActions } from './text-actions'
 import { flipToggle } from './toggles'
-import { isAlready, turnIntoChoice } from './turn-into'
-
-/** Something that can be done to the selected blocks, as menu, palette and keyboard offer it. */
-export interface BlockAction {
-  id: string
-  label: string
-  icon: string
-  group: string
-  keywords: readonly string[]
-  shortcut?: string
-  danger?: boolean
-  /** What it is called where its label would not say enough. */
-  palette?: string
-  command: Command
-  /** Is this what the blocks are already? */
-  isActive?(state: EditorState): boolean
-}
 
 /** Opens what the callout around the selection looks like. */
 const openCallout: Command = (state, dispatch) => {
@@ -48,7 +34,7 @@ const numberFrom =
     return true
   }
 
-const shares = (label: string, ...parts: number[]): BlockAction => ({
+const shares = (label: string, ...parts: number[]): BlockActionInput => ({
   id: `columns-${parts.join('-')}`,
   label,
   icon: 'columns-3-cog',
@@ -59,7 +45,7 @@ const shares = (label: string, ...parts: number[]): BlockAction => ({
 })
 
 /** What only blocks of some kinds, or in some places, have. */
-const ownActions: readonly BlockAction[] = [
+const ownActions: readonly BlockActionInput[] = [
   {
     id: 'callout-style',
     label: 'Icon and colours',
@@ -138,35 +124,7 @@ const ownActions: readonly BlockAction[] = [
   },
 ]
 
-/** The block menu, without what needs the clipboard (product.md 2.37). */
-export const blockActions: readonly BlockAction[] = [
-  {
-    id: 'move-up',
-    label: 'Move up',
-    icon: 'arrow-up',
-    group: 'Actions',
-    keywords: ['before'],
-    shortcut: 'mod+shift+up',
-    command: moveBlocks(-1),
-  },
-  {
-    id: 'move-down',
-    label: 'Move down',
-    icon: 'arrow-down',
-    group: 'Actions',
-    keywords: ['after'],
-    shortcut: 'mod+shift+down',
-    command: moveBlocks(1),
-  },
-  {
-    id: 'duplicate',
-    label: 'Duplicate',
-    icon: 'copy-plus',
-    group: 'Actions',
-    keywords: ['copy', 'clone'],
-    shortcut: 'mod+d',
-    command: duplicateBlocks,
-  },
+const inputs: readonly BlockActionInput[] = [
   {
     id: 'copy-markdown',
     label: 'Copy as Markdown',
@@ -187,15 +145,12 @@ export const blockActions: readonly BlockAction[] = [
     command: deleteBlocks,
   },
   ...ownActions,
-  ...turnIntoChoices.map((choice) => ({
-    id: `turn-into-${choice.entry.id}`,
-    label: choice.entry.label,
-    icon: choice.entry.icon,
-    group: 'Turn into',
-    keywords: ['turn into', ...choice.entry.keywords],
-    ...(choice.entry.shortcut ? { shortcut: choice.entry.shortcut } : {}),
-    command: turnIntoChoice(choice),
-    isActive: (state: EditorState) => isAlready(state, choice),
-  })),
+]
+
+/** The editor's own part of the block menu (product.md 2.37). */
+export const blockActions: readonly Action[] = [
+  ...moveActions,
+  ...inputs.map(blockAction),
+  ...turnIntoActions,
   ...styleActions,
 ]

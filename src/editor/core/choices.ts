@@ -25,7 +25,7 @@ const emoji: BlockChoice = {
     turnsInto: false,
     insert: (_state, tr, apply) => {
       if (!tr.selection.$from.parent.inlineContent) return false
-      if (apply) withPopup(tr, { kind: 'emoji' })
+      if (apply) withPopup(tr, { kind: 'contributed', name: 'emoji' })
       return true
     },
   },

@@ -1,21 +1,23 @@
-import { Extension } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import { baseKeymap } from '@tiptap/pm/commands'
 import { closeHistory } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
 import { type Command, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type Action, shortcutsOf } from '@/blocks/kit/action'
+import { tiptapKey } from '@/blocks/kit/define-block'
 import { isApple } from '@/ui/shortcut'
+import type { EditorHost } from '../source'
 import {
   deleteBlocks,
-  duplicateBlocks,
   enterBlock,
   indentBlocks,
   insertParagraph,
-  moveBlocks,
   selectBlock,
   stepBlockSelection,
 } from './block-commands'
 import { BlockSelection } from './block-selection'
-import { openLink } from './link'
+import { keyedActions } from './keyed-actions'
+import { targetIn } from './open-editor'
 import { withPopup } from './surface-state'
 
 /** Only while whole blocks are selected. */
@@ -50,40 +52,84 @@ const toPageEdge =
     return true
   }
 
-const pageEdgeKeys = (first: string, last: string): Record<string, Command> => ({
-  [first]: toPageEdge('start', false),
-  [last]: toPageEdge('end', false),
-  [`Shift-${first}`]: toPageEdge('start', true),
-  [`Shift-${last}`]: toPageEdge('end', true),
-})
+const pageEdge = (edge: 'start' | 'end', extend: boolean, keys: readonly string[]): Keys =>
+  Object.fromEntries(
+    keys.map((key) => [extend ? key.replace('mod+', 'mod+shift+') : key, toPageEdge(edge, extend)]),
+  )
+
+/** Shortcuts as `ui/shortcut` reads them, and what each does. */
+type Keys = Readonly<Record<string, Command>>
+
+/** Keys of one line of the shortcut sheet. */
+interface KeyRow {
+  group: 'Blocks' | 'Selection' | 'Insert'
+  label: string
+  keys: Keys
+}
+
+const toStart = isApple() ? ['mod+home', 'mod+up'] : ['mod+home']
+const toEnd = isApple() ? ['mod+end', 'mod+down'] : ['mod+end']
+
+/** The keys of the surface that are no action of a menu (rulings 5). The shortcut sheet lists them as they are bound. */
+export const keyRows: readonly KeyRow[] = [
+  { group: 'Blocks', label: 'Indent', keys: { tab: indentBlocks(1) } },
+  { group: 'Blocks', label: 'Outdent', keys: { 'shift+tab': indentBlocks(-1) } },
+  { group: 'Blocks', label: 'Block menu', keys: { 'mod+/': openBlockMenu } },
+  {
+    group: 'Selection',
+    label: 'Select the block',
+    keys: {
+      escape: (state, dispatch, view) =>
+        selectBlock(state, dispatch, view) || leaveBody(state, dispatch, view),
+    },
+  },
+  {
+    group: 'Selection',
+    label: 'Extend the block selection',
+    keys: { 'shift+up': stepBlockSelection(-1, true), 'shift+down': stepBlockSelection(1, true) },
+  },
+  { group: 'Selection', label: 'Back to the text', keys: { enter: onBlocks(enterBlock) } },
+  { group: 'Selection', label: 'Start of the page', keys: pageEdge('start', false, toStart) },
+  { group: 'Selection', label: 'End of the page', keys: pageEdge('end', false, toEnd) },
+  { group: 'Selection', label: 'Select to the start of the page', keys: pageEdge('start', true, toStart) },
+  { group: 'Selection', label: 'Select to the end of the page', keys: pageEdge('end', true, toEnd) },
+  { group: 'Insert', label: 'Empty block below', keys: { 'mod+enter': insertParagraph('below') } },
+  { group: 'Insert', label: 'Empty block above', keys: { 'mod+shift+enter': insertParagraph('above') } },
+]
+
+/** What plain keys do with whole blocks that are selected; nobody looks for these in a list. */
+const blockKeys: Keys = {
+  up: stepBlockSelection(-1, false),
+  down: stepBlockSelection(1, false),
+  backspace: onBlocks(deleteBlocks),
+  delete: onBlocks(deleteBlocks),
+}
+
+const bound = (keys: Keys): Record<string, Command> =>
+  Object.fromEntries(Object.entries(keys).map(([shortcut, command]) => [tiptapKey(shortcut), command]))
+
+/** The shortcuts of these actions as keys of the editor. */
+const actionKeys = (actions: readonly Action[], editor: Editor, host: () => EditorHost): Keys =>
+  Object.fromEntries(
+    actions.flatMap((action) =>
+      shortcutsOf(action).map((shortcut) => [
+        shortcut,
+        (_state, dispatch, view) =>
+          view !== undefined && action.command(targetIn(editor, host()), dispatch !== undefined),
+      ]),
+    ) as [string, Command][],
+  )
 
 /**
  * The keys of whole blocks and of the surface's own menus (rulings 5). What a kind does with a key, and the
  * shortcuts of kinds and marks, are theirs (`blocks/editing`).
  */
-export function editorKeymap(): Plugin {
-  return keymap({
-    ...pageEdgeKeys('Mod-Home', 'Mod-End'),
-    ...(isApple() ? pageEdgeKeys('Mod-ArrowUp', 'Mod-ArrowDown') : {}),
-    Escape: (state, dispatch, view) => selectBlock(state, dispatch, view) || leaveBody(state, dispatch, view),
-    'Mod-Shift-ArrowUp': moveBlocks(-1),
-    'Mod-Shift-ArrowDown': moveBlocks(1),
-    'Mod-d': duplicateBlocks,
-    'Mod-Enter': insertParagraph('below'),
-    'Mod-Shift-Enter': insertParagraph('above'),
-    'Mod-k': openLink,
-    'Mod-/': openBlockMenu,
-    ArrowUp: stepBlockSelection(-1, false),
-    ArrowDown: stepBlockSelection(1, false),
-    'Shift-ArrowUp': stepBlockSelection(-1, true),
-    'Shift-ArrowDown': stepBlockSelection(1, true),
-    Enter: onBlocks(enterBlock),
-    Backspace: onBlocks(deleteBlocks),
-    Delete: onBlocks(deleteBlocks),
-    Tab: indentBlocks(1),
-    'Shift-Tab': indentBlocks(-1),
+export const editorKeymap = (editor: Editor, host: () => EditorHost): Plugin =>
+  keymap({
+    ...bound(Object.assign({}, ...keyRows.map(({ keys }) => keys))),
+    ...bound(actionKeys(keyedActions, editor, host)),
+    ...bound(blockKeys),
   })
-}
 
 /**
  * A command on whole blocks (`closeHistory`) is a step of undo of its own: what is typed right after it is another.

@@ -2,6 +2,7 @@ import { closeHistory } from '@tiptap/pm/history'
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Command, EditorState } from '@tiptap/pm/state'
 import type { BlockCommand } from '@/blocks/editing/turn-into'
+import type { Action } from '@/blocks/kit/action'
 import { DEFAULT_LINE_HEIGHT, LINE_HEIGHTS } from '@/blocks/kit/attributes'
 import { COLORS, type Color } from '@/blocks/kit/colors'
 import {
@@ -12,8 +13,8 @@ import {
   setBlockAttribute,
   setMark,
 } from '@/blocks/marks/style-commands'
-import type { BlockAction } from './block-menu-actions'
 import { BlockSelection } from './block-selection'
+import { type BlockActionInput, blockAction } from './editor-action'
 import { lastColors, type Painted, rememberColor } from './last-colors'
 
 /** A command of the marks as a ProseMirror command, in a step of its own for undo. */
@@ -90,7 +91,7 @@ export function alignOf(state: EditorState): Side | null {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-const colorActions = (painted: Painted, group: string, keywords: readonly string[]): BlockAction[] =>
+const colorActions = (painted: Painted, group: string, keywords: readonly string[]): BlockActionInput[] =>
   [null, ...COLORS].map((color) => ({
     id: `${painted === 'color' ? 'text' : 'background'}-${color ?? 'default'}`,
     label: capital(color ?? 'default'),
@@ -101,7 +102,7 @@ const colorActions = (painted: Painted, group: string, keywords: readonly string
     isActive: (state: EditorState) => paintOf(state, painted) === color,
   }))
 
-const again = (painted: Painted, group: string): BlockAction => ({
+const again = (painted: Painted, group: string): BlockActionInput => ({
   id: `${painted === 'color' ? 'text' : 'background'}-again`,
   label: 'Last used',
   icon: painted === 'color' ? 'baseline' : 'paint-bucket',
@@ -110,7 +111,7 @@ const again = (painted: Painted, group: string): BlockAction => ({
   command: paintAgain(painted),
 })
 
-export const alignActions: readonly BlockAction[] = SIDES.map((side) => ({
+export const alignActions: readonly Action[] = SIDES.map((side) => ({
   id: `align-${side}`,
   label: capital(side),
   icon: `align-${side}`,
@@ -118,9 +119,9 @@ export const alignActions: readonly BlockAction[] = SIDES.map((side) => ({
   keywords: ['align', 'alignment', ...(side === 'center' ? ['middle', 'centre'] : [])],
   command: alignBlocks(side),
   isActive: (state: EditorState) => alignOf(state) === side,
-}))
+})).map(blockAction)
 
-export const lineHeightActions: readonly BlockAction[] = LINE_HEIGHTS.map((lines) => ({
+export const lineHeightActions: readonly Action[] = LINE_HEIGHTS.map((lines) => ({
   id: `line-height-${lines}`,
   label: lines === DEFAULT_LINE_HEIGHT ? `${lines} (default)` : String(lines),
   icon: 'line-height',
@@ -128,22 +129,28 @@ export const lineHeightActions: readonly BlockAction[] = LINE_HEIGHTS.map((lines
   keywords: ['line height', 'spacing', 'leading'],
   command: styleCommand(setBlockAttribute('lineHeight', lines)),
   isActive: (state: EditorState) => blockAttributeAt(state, 'lineHeight') === lines,
-}))
+})).map(blockAction)
 
-/** How words and blocks look, for the block menu and the palette: colours, alignment, line height. */
-export const styleActions: readonly BlockAction[] = [
+const colors: readonly BlockActionInput[] = [
   ...colorActions('color', 'Text colour', ['text']),
   again('color', 'Text colour'),
   ...colorActions('backgroundColor', 'Background', ['background', 'highlight']),
   again('backgroundColor', 'Background'),
+]
+
+export const clearFormattingAction: Action = blockAction({
+  id: 'clear-formatting',
+  label: 'Clear formatting',
+  icon: 'remove-formatting',
+  group: 'Formatting',
+  keywords: ['plain', 'remove', 'reset'],
+  command: styleCommand(clearFormatting),
+})
+
+/** How words and blocks look, for the block menu and the palette: colours, alignment, line height. */
+export const styleActions: readonly Action[] = [
+  ...colors.map(blockAction),
   ...alignActions,
   ...lineHeightActions,
-  {
-    id: 'clear-formatting',
-    label: 'Clear formatting',
-    icon: 'remove-formatting',
-    group: 'Formatting',
-    keywords: ['plain', 'remove', 'reset'],
-    command: styleCommand(clearFormatting),
-  },
+  clearFormattingAction,
 ]

@@ -12,10 +12,8 @@ export type Popup =
   | { kind: 'language'; pos: number }
   /** The panel of that name (`menus/block-panels.tsx`), of the block or inline atom at `pos`; `putIn`: as it was put in just now. */
   | { kind: 'block-panel'; name: string; pos: number; putIn?: PMNode }
-  /** The emoji, at the caret. */
-  | { kind: 'emoji' }
-  /** The page as JSX (product.md 2.43). */
-  | { kind: 'jsx' }
+  /** A popup of a contribution (`contribution.ts`), by its name there, perhaps about what stands at `pos`. */
+  | { kind: 'contributed'; name: string; pos?: number }
 
 interface SurfaceState {
   popup: Popup | null
@@ -42,7 +40,7 @@ export const withPopup = (tr: Transaction, popup: Popup | null): Transaction =>
 
 /** Opens the page's value as JSX (product.md 2.43). */
 export const showJsx: Command = (state, dispatch) => {
-  dispatch?.(withPopup(state.tr, { kind: 'jsx' }))
+  dispatch?.(withPopup(state.tr, { kind: 'contributed', name: 'jsx' }))
   return true
 }
 
@@ -51,7 +49,7 @@ export const withAnnouncement = (tr: Transaction, text: string): Transaction =>
   tr.setMeta(key, { ...(tr.getMeta(key) as Change | undefined), says: text } satisfies Change)
 
 function mapped(popup: Popup | null, tr: Transaction): Popup | null {
-  if (!popup || !('pos' in popup) || !tr.docChanged) return popup
+  if (!popup || !('pos' in popup) || popup.pos === undefined || !tr.docChanged) return popup
   const { pos, deleted } = tr.mapping.mapResult(popup.pos)
   const now = deleted ? placeAgain(popup.pos, pos, tr) : pos
   return now === null ? null : { ...popup, pos: now }

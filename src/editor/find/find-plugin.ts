@@ -90,13 +90,19 @@ export function paintFound(
 /** Does this transaction concern nothing but the find bar and its marks? */
 export const isFindOnly = (tr: Transaction): boolean => tr.getMeta(key) !== undefined && !tr.docChanged
 
+/** The keys that open the bar; the last two go on in it as well. */
+export const FIND_KEY = 'mod+f'
+export const REPLACE_KEY = 'mod+h'
+export const FIND_AGAIN = ['f3', 'mod+g'] as const
+export const FIND_BACK = ['shift+f3', 'mod+shift+g'] as const
+
 /** Opens the bar at a key press meant for the page: the editor has the focus, or nothing that takes keys itself. */
 function onPageKey(view: EditorView, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const asksFor = (keys: string) => matchesShortcut(event, keys)
-  const replacing = asksFor('mod+h')
-  const again = ['f3', 'mod+g', 'shift+f3', 'mod+shift+g'].some(asksFor)
-  if (!replacing && !again && !asksFor('mod+f')) return
+  const replacing = asksFor(REPLACE_KEY)
+  const again = [...FIND_AGAIN, ...FIND_BACK].some(asksFor)
+  if (!replacing && !again && !asksFor(FIND_KEY)) return
   const target = event.target instanceof Element ? event.target : null
   const body = target?.closest('.ProseMirror')
   if (body ? body !== view.dom : target?.closest('[role="dialog"]')) return

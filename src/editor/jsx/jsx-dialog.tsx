@@ -1,18 +1,13 @@
-import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
 import { blocksFromDoc } from '@/blocks'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
+import type { PopupProps } from '../contribution'
 import { jsxFromBlocks } from './page-jsx'
 
-interface JsxDialogProps {
-  editor: Editor
-  onClose(): void
-}
-
 /** The page's value as JSX, to be copied (product.md 2.43, 8.14). */
-export default function JsxDialog({ editor, onClose }: JsxDialogProps) {
+export default function JsxDialog({ editor, onClose }: PopupProps) {
   const [jsx] = useState(() => {
     try {
       return jsxFromBlocks(blocksFromDoc(editor.state.doc))

@@ -1,12 +1,13 @@
 import type { Editor } from '@tiptap/core'
 import { tableOf } from '@/blocks/table/table-commands'
 import { later, usePreload } from '@/ui/later'
-import { surfaceOf, withPopup } from '../core/surface-state'
+import { surfaceOf } from '../core/surface-state'
 import { findState } from '../find/find-plugin'
 import type { EditorHost } from '../source'
 import { BlockHandle } from './block-handle'
 import { BlockMenu } from './block-menu'
 import { BlockPanel } from './block-panels'
+import { ContributedParts, ContributedPopup } from './contributed'
 import { EmojiMenu } from './emoji-menu'
 import type { FixedToolbarProps } from './fixed-toolbar/fixed-toolbar'
 import { useToolbarShown } from './fixed-toolbar/toolbar-view'
@@ -59,7 +60,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
           {!isSingle && <SlashMenu editor={editor} />}
           <MentionMenu editor={editor} />
           <EmojiMenu editor={editor} />
-          <PageAsJsx editor={editor} />
+          <ContributedPopup editor={editor} host={host} />
           {!isSingle && <BlockHandle editor={editor} />}
           <BlockMenu editor={editor} host={host} />
           <LanguagePicker editor={editor} />
@@ -69,6 +70,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
       )}
       {!isSingle && host.showsOutline !== false && <OutlineIndicator editor={editor} />}
       {isFinding && <FindBar editor={editor} />}
+      <ContributedParts editor={editor} host={host} />
       <Announcements editor={editor} />
     </div>
   )
@@ -80,15 +82,6 @@ const TableControls = later<{ editor: Editor }>(() => import('./table/table-cont
 function Tables({ editor }: { editor: Editor }) {
   const isIn = useEditorValue(editor, ({ state }) => tableOf(state.selection) !== null)
   return isIn ? <TableControls editor={editor} /> : null
-}
-
-const JsxDialog = later<{ editor: Editor; onClose(): void }>(() => import('../jsx/jsx-dialog'))
-
-/** The page's value as JSX (product.md 2.43), loaded when it is first asked for. */
-function PageAsJsx({ editor }: { editor: Editor }) {
-  const isOpen = useEditorValue(editor, ({ state }) => surfaceOf(state).popup?.kind === 'jsx')
-  const close = () => editor.view.dispatch(withPopup(editor.state.tr, null))
-  return isOpen ? <JsxDialog editor={editor} onClose={close} /> : null
 }
 
 /** What people who listen are told (moves, rulings 4). */

@@ -2,14 +2,16 @@ import type { Editor } from '@tiptap/core'
 import { ChevronDown, Ellipsis, Link } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { MarkDefinition } from '@/blocks'
+import type { Action } from '@/blocks/kit/action'
 import { cn } from '@/ui/cn'
 import { formatShortcut } from '@/ui/kbd'
 import { later } from '@/ui/later'
-import { type BlockAction, blockActions } from '../core/block-menu-actions'
 import { openLink } from '../core/link'
+import { targetIn } from '../core/open-editor'
 import { styleActions } from '../core/style-actions'
+import { turnIntoActions } from '../core/text-actions'
 import type { ColorPanelProps } from './color-panel'
-import { Icon, ShownColors } from './icons'
+import { ActionIcon, Icon, ShownColors } from './icons'
 import { SearchPanel } from './search-panel'
 import { type Formatting, moreMarks, shownMarks } from './toolbar-items'
 
@@ -23,9 +25,10 @@ interface FormattingButtonsProps {
   children?: ReactNode
 }
 
-const turnIntoActions = blockActions.filter((action) => action.group === 'Turn into')
 /** How the block stands, for the "more" menu. */
-const lookActions = styleActions.filter(({ group }) => ['Align', 'Line height', 'Formatting'].includes(group))
+const lookActions = styleActions.filter(({ group = '' }) =>
+  ['Align', 'Line height', 'Formatting'].includes(group),
+)
 
 const ColorPanel = later<ColorPanelProps>(() => import('./color-panel'))
 
@@ -139,7 +142,7 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
           onPick={(id) => {
             closeMenu()
             const action = [...turnIntoActions, ...lookActions].find((one) => one.id === id)
-            if (action) action.command(editor.state, editor.view.dispatch)
+            if (action) action.command(targetIn(editor, {}), true)
             else toggle(id)
           }}
         />
@@ -162,15 +165,15 @@ const findMarks = (held: ReadonlySet<string>, query: string) =>
       ...(mark.shortcut ? { shortcut: mark.shortcut } : {}),
     }))
 
-const findActions = (editor: Editor, actions: readonly BlockAction[], query: string) =>
+const findActions = (editor: Editor, actions: readonly Action[], query: string) =>
   actions
-    .filter((action) => includes([action.label, ...action.keywords], query))
+    .filter(({ label, keywords = [] }) => includes([label, ...keywords], query))
     .map((action) => ({
       id: action.id,
       label: action.label,
-      ...(action.group === 'Turn into' ? {} : { group: action.group }),
-      icon: <Icon name={action.icon} />,
-      checked: action.isActive?.(editor.state) ?? false,
+      ...(action.group && action.group !== 'Turn into' ? { group: action.group } : {}),
+      icon: <ActionIcon icon={action.icon} />,
+      checked: action.isActive?.(targetIn(editor, {})) ?? false,
       ...(action.shortcut ? { shortcut: action.shortcut } : {}),
     }))
 

@@ -87,6 +87,7 @@ import {
   Video,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { Action } from '@/blocks/kit/action'
 import './color-panel.css'
 
 /** The icons that block and mark kinds name, by their lucide name. */
@@ -184,6 +185,11 @@ export function Icon({ name }: { name: string }) {
   if (sample) return <ColorSample of={sample[1] as 'text' | 'background'} color={sample[2]!} />
   const Found = ICONS[name] ?? Shapes
   return <Found aria-hidden size={16} />
+}
+
+/** The icon of an action: a component of its own, or one of those named here. */
+export function ActionIcon({ icon: Sign = '' }: Pick<Action, 'icon'>) {
+  return typeof Sign === 'string' ? <Icon name={Sign} /> : <Sign aria-hidden size={16} />
 }
 
 /** The same as a component, for what takes one. The same name always gives the same component. */

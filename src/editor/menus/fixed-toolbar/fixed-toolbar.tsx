@@ -2,17 +2,20 @@ import type { Editor } from '@tiptap/core'
 import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { Action, ActionEntry } from '@/blocks/kit/action'
+import { targetIn } from '../../core/open-editor'
 import { typeSlash } from '../../core/slash'
 import type { EditorHost } from '../../source'
 import { ToolButton } from '../formatting-buttons'
-import { Icon } from '../icons'
+import { ActionIcon, Icon } from '../icons'
 import { formattingOf } from '../toolbar-items'
 import { sameMembers } from '../use-editor-value'
 import { useSettledValue } from '../use-settled-value'
 import { type OpenTool, OpenToolPanel } from './open-tool-panel'
 import { shownSelection, WORD } from './shown-selection'
 import { ToolInRow } from './tool-in-row'
-import { type Tool, type ToolAction, toolsOf } from './tools'
+import { type Tool, toolGroups } from './tools'
+import { useContributedTools } from './use-contributed-tools'
 import { useRoom } from './use-room'
 import './toolbar.css'
 
@@ -30,20 +33,20 @@ export interface FixedToolbarProps {
  */
 export default function FixedToolbar({ editor, host, place, isAsked }: FixedToolbarProps) {
   const { view } = editor
-  const groups = useMemo(() => toolsOf(editor), [editor])
-  const shown = useSettledValue(editor, (now) => shownSelection(now, groups), sameMembers)
+  const target = useMemo(() => targetIn(editor, host), [editor, host])
+  const shown = useSettledValue(editor, (now) => shownSelection(now, toolGroups, target), sameMembers)
   const off = new Set(shown.off.split(WORD))
   const on = new Set(shown.on.split(WORD))
   const bar = useRef<HTMLDivElement>(null)
   const row = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState('undo')
   const [open, setOpen] = useState<OpenTool | null>(null)
-  const hostActions = host.toolbarActions ?? []
-  const entries: { key: string; gap: boolean; tool: Tool | (typeof hostActions)[number] }[] = [
-    ...groups.flatMap((group, at) =>
+  const contributed = useContributedTools(target)
+  const entries: { key: string; gap: boolean; tool: Tool | ActionEntry }[] = [
+    ...toolGroups.flatMap((group, at) =>
       group.map((tool, index) => ({ key: tool.id, gap: at > 0 && index === 0, tool })),
     ),
-    ...hostActions.map((tool, index) => ({ key: `host-${tool.id}`, gap: index === 0, tool })),
+    ...contributed.map((tool, index) => ({ key: `host-${tool.id}`, gap: index === 0, tool })),
   ]
   const fitting = useRoom(row, entries.map(({ key }) => key).join(WORD))
   const visible = entries.slice(0, fitting)
@@ -70,10 +73,10 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
     setOpen(null)
     view.focus()
   }
-  const run = (action: Pick<ToolAction, 'command'>) => {
+  const run = (action: Pick<Action, 'command'>) => {
     setOpen(null)
     view.focus()
-    action.command(editor.state, view.dispatch, view)
+    action.command(target, true)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const buttons = [...bar.current!.querySelectorAll<HTMLElement>('.tool')].filter((one) => one.offsetParent)
@@ -124,12 +127,11 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
               <ToolButton
                 label={tool.label}
                 {...(tool.shortcut ? { shortcut: tool.shortcut } : {})}
-                {...(tool.isPressed === undefined ? {} : { pressed: tool.isPressed })}
-                disabled={tool.isDisabled ?? false}
+                {...(tool.isActive === undefined ? {} : { pressed: tool.isActive })}
                 onClick={() => tool.run()}
                 {...at(key)}
               >
-                <tool.icon aria-hidden size={16} />
+                <ActionIcon icon={tool.icon} />
               </ToolButton>
             )}
           </div>
@@ -152,7 +154,8 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
             <OpenToolPanel
               editor={editor}
               open={open}
-              tools={groups.flat()}
+              tools={toolGroups.flat()}
+              target={target}
               rest={rest.map(({ tool }) => tool)}
               size={shown.size}
               onOpen={opener}

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
+import { type ActionEntry, type ActionTarget, entryOf } from '@/blocks/kit/action'
 import { FONT_SIZES, fontSizeFrom } from '@/blocks/marks/styles'
 import { showJsx } from '../../core/surface-state'
-import type { ToolbarAction } from '../../source'
-import { Icon } from '../icons'
+import { ActionIcon, Icon } from '../icons'
 import type { Option } from '../option-list'
 import { showToolbar } from './toolbar-view'
 import type { Tool } from './tools'
@@ -19,46 +19,42 @@ export interface OfferedTool {
   run(): void
 }
 
+function asOffered(
+  { id, label, icon, shortcut, keywords, isActive, run }: ActionEntry,
+  group = '',
+): OfferedTool {
+  return {
+    option: {
+      id,
+      label,
+      icon: <ActionIcon icon={icon} />,
+      checked: isActive ?? false,
+      ...(shortcut ? { shortcut } : {}),
+      ...(group ? { group } : {}),
+    },
+    words: [label, ...keywords, group],
+    run,
+  }
+}
+
 /** The actions of a tool that apply, or hold, here. */
-export function actionsOf(editor: Editor, tool: Tool | undefined, group?: string): OfferedTool[] {
+export function actionsOf(target: ActionTarget, tool: Tool | undefined, group?: string): OfferedTool[] {
   if (!tool || tool.kind === 'panel') return []
   const actions = tool.kind === 'menu' ? tool.actions : [tool]
   return actions
-    .filter(({ command, isActive }) => isActive?.(editor.state) || command(editor.state))
-    .map((action) => ({
-      option: {
-        id: action.id,
-        label: action.label,
-        icon: <Icon name={action.icon} />,
-        checked: action.isActive?.(editor.state) ?? false,
-        ...(action.shortcut ? { shortcut: action.shortcut } : {}),
-        ...(group ? { group } : {}),
-      },
-      words: [action.label, ...(action.keywords ?? []), group ?? ''],
-      run: () => action.command(editor.state, editor.view.dispatch, editor.view),
-    }))
+    .filter(({ command, isActive }) => isActive?.(target) || command(target, false))
+    .map((action) => asOffered(entryOf(action, target), group))
 }
 
 /** What has no room in the row, a menu's actions under the menu's name, and the toolbar's own end. */
-export function moreActions(editor: Editor, rest: readonly (Tool | ToolbarAction)[]): OfferedTool[] {
+export function moreActions(
+  editor: Editor,
+  target: ActionTarget,
+  rest: readonly (Tool | ActionEntry)[],
+): OfferedTool[] {
   return [
     ...rest.flatMap((tool): OfferedTool[] => {
-      if (!('kind' in tool))
-        return tool.isDisabled
-          ? []
-          : [
-              {
-                option: {
-                  id: `host-${tool.id}`,
-                  label: tool.label,
-                  icon: <tool.icon aria-hidden size={16} />,
-                  checked: tool.isPressed ?? false,
-                  group: 'Page',
-                },
-                words: [tool.label],
-                run: () => tool.run(),
-              },
-            ]
+      if (!('kind' in tool)) return [asOffered(tool, 'Page')]
       if (tool.kind === 'panel' || (tool.kind === 'menu' && tool.actions.length > MOST_LISTED))
         return [
           {
@@ -73,7 +69,7 @@ export function moreActions(editor: Editor, rest: readonly (Tool | ToolbarAction
             run: () => {},
           },
         ]
-      return actionsOf(editor, tool, tool.kind === 'menu' ? tool.label : 'Tools')
+      return actionsOf(target, tool, tool.kind === 'menu' ? tool.label : 'Tools')
     }),
     {
       option: { id: 'jsx', label: 'Page as JSX', icon: <Icon name="code-xml" />, group: 'Page' },

@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core'
+import { type Action, type ActionEntry, type ActionTarget, inEditor } from '@/blocks/kit/action'
 import { setFontSize } from '@/blocks/marks/style-commands'
 import { later } from '@/ui/later'
 import { styleCommand } from '../../core/style-actions'
-import type { ToolbarAction } from '../../source'
 import { SearchPanel } from '../search-panel'
 import { actionsOf, findSizes, matching, moreActions } from './offered-tools'
-import type { Tool, ToolAction } from './tools'
+import type { Tool } from './tools'
 
 interface OwnPanelProps {
   editor: Editor
@@ -31,18 +31,19 @@ interface OpenToolPanelProps {
   open: OpenTool
   tools: readonly Tool[]
   /** What has no room in the row, which "More tools" holds. */
-  rest: readonly (Tool | ToolbarAction)[]
+  rest: readonly (Tool | ActionEntry)[]
+  target: ActionTarget
   /** The size of the selected words. */
   size: number
   onOpen(id: string, button: HTMLElement): void
-  onRun(action: Pick<ToolAction, 'command'>): void
+  onRun(action: Pick<Action, 'command'>): void
   /** Closes it; the page has the focus again. */
   onClose(): void
 }
 
 /** What a tool opens: a panel of its own, or the list of what it holds. */
 export function OpenToolPanel(props: OpenToolPanelProps) {
-  const { editor, open, tools, rest, size, onOpen, onRun, onClose } = props
+  const { editor, open, tools, rest, target, size, onOpen, onRun, onClose } = props
   const { id, button } = open
   const box = { rect: () => button.getBoundingClientRect(), context: button, anchorKey: id }
   if (id === 'colors' || id === 'table' || id === 'emoji') {
@@ -58,11 +59,11 @@ export function OpenToolPanel(props: OpenToolPanelProps) {
         start={String(size)}
         find={findSizes}
         onClose={onClose}
-        onPick={(picked) => onRun({ command: styleCommand(setFontSize(picked)) })}
+        onPick={(picked) => onRun({ command: inEditor(styleCommand(setFontSize(picked))) })}
       />
     )
   const tool = tools.find((one) => one.id === id)
-  const offered = id === 'more' ? moreActions(editor, rest) : actionsOf(editor, tool)
+  const offered = id === 'more' ? moreActions(editor, target, rest) : actionsOf(target, tool)
   return (
     <SearchPanel
       {...box}

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import type { ActionTarget } from '@/blocks/kit/action'
 import { fontSizeAt } from '@/blocks/marks/style-commands'
 import { choiceOf } from '../../core/choices'
 import { paintOf } from '../../core/style-actions'
@@ -20,15 +21,19 @@ const NOWHERE: ShownSelection = { block: 'Text', size: 16, color: '', background
 export const WORD = ' '
 
 /** What the tools say of the selection as it is now. */
-export function shownSelection(editor: Editor, groups: readonly ToolGroup[]): ShownSelection {
+export function shownSelection(
+  editor: Editor,
+  groups: readonly ToolGroup[],
+  target: ActionTarget,
+): ShownSelection {
   if (editor.isDestroyed) return NOWHERE
   const { state } = editor
   const off: string[] = []
   const on: string[] = []
   for (const tool of groups.flat()) {
     const actions = tool.kind === 'menu' ? tool.actions : [tool]
-    if (!actions.some(({ command }) => command(state))) off.push(tool.id)
-    if (tool.kind === 'action' && tool.isActive?.(state)) on.push(tool.id)
+    if (!actions.some(({ command }) => command(target, false))) off.push(tool.id)
+    if (tool.kind === 'action' && tool.isActive?.(target)) on.push(tool.id)
   }
   return {
     block: choiceOf(state.selection.$from.parent)?.entry.label ?? 'Block',

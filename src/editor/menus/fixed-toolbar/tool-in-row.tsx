@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react'
+import type { Action } from '@/blocks/kit/action'
 import { ToolButton } from '../formatting-buttons'
-import { Icon, ShownColors } from '../icons'
+import { ActionIcon, Icon, ShownColors } from '../icons'
 import type { ShownSelection } from './shown-selection'
-import type { Tool, ToolAction } from './tools'
+import type { Tool } from './tools'
 
 interface ToolInRowProps {
   tool: Tool
@@ -13,7 +14,7 @@ interface ToolInRowProps {
   isOpen: boolean
   /** Its part in the row's one tab stop. */
   stop: { tabIndex: number; onFocus(): void }
-  onRun(action: ToolAction): void
+  onRun(action: Action): void
   onOpen(id: string, button: HTMLElement): void
 }
 
@@ -29,7 +30,7 @@ export function ToolInRow({ tool, shown, isOff, isOn, isOpen, stop, onRun, onOpe
         onClick={() => onRun(tool)}
         {...stop}
       >
-        <Icon name={tool.icon} />
+        <ActionIcon icon={tool.icon} />
       </ToolButton>
     )
   const isWide = tool.id === 'turn-into'

@@ -1,15 +1,16 @@
-import type { ComponentType } from 'react'
+import { type ActionEntry, entriesIn } from '@/blocks/kit/action'
+import { allOf, useContributions } from '@/editor/contribution'
+import { targetOnScreen } from '@/editor/open-pages'
 
-/** An entry that another feature adds to a page's menu, such as "Export" (given by the composition). */
-export interface PageAction {
-  id: string
-  label: string
-  icon?: ComponentType<{ className?: string }>
-  run(): void
+/** What other features offer for a page now, for its menu. */
+export function usePageActions({ id, title }: { id: string; title: string }): readonly ActionEntry[] {
+  const actions = allOf(useContributions(), (one) => one.actions)
+  const shown = targetOnScreen()
+  return entriesIn('pageMenu', actions, {
+    page: { id, title },
+    editor: shown.page?.id === id ? shown.editor : null,
+  })
 }
-
-/** What other features offer for a page. */
-export type PageActionsOf = (page: { id: string; title: string }) => readonly PageAction[]
 
 /** The full address of a page, for the clipboard. */
 export const pageLink = (id: string): string => `${window.location.origin}/${id}`

@@ -13,7 +13,6 @@ import { apartFromTemplates } from '../own-templates'
 import { Breadcrumbs } from './breadcrumbs'
 import { MoveDialog } from './move-dialog'
 import { useNewPage } from './new-page'
-import type { PageActionsOf } from './page-actions'
 import { PageMenu } from './page-menu'
 import { movesToPod, useMovePages } from './use-bulk-changes'
 import {
@@ -30,13 +29,12 @@ export interface PageHeaderProps {
   live: LivePage
   /** Null until it stands. */
   editor: Editor | null
-  actionsOf?: PageActionsOf | undefined
   /** What other features put beside the options. */
   children?: ReactNode
 }
 
 /** The bar above a page: where it stands, who is here, whether it is saved, favourite, options. */
-export function PageHeader({ page, live, editor, actionsOf, children }: PageHeaderProps) {
+export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
   const others = usePresence(live.awareness)
   const all = usePages().data?.documents
   const pages = useMemo(() => apartFromTemplates(all ?? []).pages, [all])
@@ -87,7 +85,6 @@ export function PageHeader({ page, live, editor, actionsOf, children }: PageHead
           onAddInside={() => newPage(id)}
           onMove={() => setMoving([page])}
           onTrash={() => archive.mutate({ ids: [id] })}
-          actionsOf={actionsOf}
         />
       </div>
       <MoveDialog

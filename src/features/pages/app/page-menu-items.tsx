@@ -22,7 +22,7 @@ import {
 } from '@/ui/menu'
 import { type PageStatus, type PageSummary, STATUS_LABELS, STATUSES } from '../model'
 import { copyLink } from './copy-link'
-import type { PageActionsOf } from './page-actions'
+import { usePageActions } from './page-actions'
 import { StatusDot } from './status-dot'
 import { useDuplicate } from './use-duplicate'
 
@@ -35,7 +35,6 @@ export interface PageMenuItemsProps {
   status?: { value: PageStatus; onChoose(status: PageStatus): void }
   onMove(): void
   onTrash(): void
-  actionsOf?: PageActionsOf | undefined
 }
 
 /** The entries that a page's menu has everywhere: in the tree and on its own screen. */
@@ -47,10 +46,9 @@ export function PageMenuItems({
   status,
   onMove,
   onTrash,
-  actionsOf,
 }: PageMenuItemsProps) {
   const duplicate = useDuplicate()
-  const others = actionsOf?.(page) ?? []
+  const others = usePageActions(page)
   return (
     <>
       <MenuItem icon={<Plus />} onClick={onAddInside}>
@@ -108,7 +106,7 @@ export function PageMenuItems({
       </MenuItem>
       {others.length > 0 && <MenuSeparator />}
       {others.map(({ id, label, icon: Icon, run }) => (
-        <MenuItem key={id} icon={Icon && <Icon />} onClick={run}>
+        <MenuItem key={id} icon={Icon && typeof Icon !== 'string' && <Icon />} onClick={run}>
           {label}
         </MenuItem>
       ))}

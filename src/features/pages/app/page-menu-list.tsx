@@ -112,7 +112,6 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
           <MenuSeparator />
           <PageMenuItems
             page={page}
-            actionsOf={props.actionsOf}
             onAddInside={props.onAddInside}
             onFavorite={props.onFavorite}
             onMove={props.onMove}

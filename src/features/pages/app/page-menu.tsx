@@ -5,7 +5,6 @@ import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
 import type { UpdatePage } from '../inputs'
 import type { PageDetail } from '../model'
-import type { PageActionsOf } from './page-actions'
 
 const PageMenuList = later(() => import('./page-menu-list'))
 
@@ -21,7 +20,6 @@ export interface PageMenuProps {
   onAddInside(): void
   onMove(): void
   onTrash(): void
-  actionsOf?: PageActionsOf | undefined
 }
 
 /** The three dots of a page (product.md 2.31). */

@@ -11,7 +11,6 @@ import { UnsavedGuard } from '@/app/unsaved-guard'
 import { colorOf } from '@/document'
 import { type LivePage, type PageAccess, useLivePage, useStore } from '@/editor/live'
 import { PageEditor } from '@/editor/page-editor'
-import type { ToolbarAction } from '@/editor/source'
 import { ToolbarPlace } from '@/editor/toolbar-place'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
@@ -21,7 +20,6 @@ import { PageHead } from './head/page-head'
 import { LockBanner } from './lock-banner'
 import { useMentionablePages } from './mentionable-pages'
 import { takeFresh } from './new-page'
-import type { PageActionsOf } from './page-actions'
 import { PageHeader } from './page-header'
 import { usePageHost } from './page-host'
 import { PageTitle } from './page-title'
@@ -34,24 +32,16 @@ import { usePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
 import { useVisit } from './use-visit'
 
-const NO_ACTIONS: readonly ToolbarAction[] = []
-
 export interface PageScreenProps {
   documentId: string
-  /** Entries of other features for the page's menu. */
-  actionsOf?: PageActionsOf
   /** Parts of other features: beside the options of the page, and above it. */
   parts?: PageParts
-  /** What other features put at the end of the toolbar. The same list as long as it says the same. */
-  toolbarActions?: readonly ToolbarAction[]
 }
 
 /** Parts of other features, each given the page. */
 export interface PageParts {
   InHeader: ComponentType<{ page: PageDetail }>
   Banner: ComponentType<{ page: PageDetail }>
-  /** What the editor's toolbar offers for the page. */
-  toolbarActionsOf(page: { id: string; title: string }): readonly ToolbarAction[]
 }
 
 /** `/{documentId}` for somebody signed in (product.md 2.28). */
@@ -140,15 +130,7 @@ interface PageViewProps extends Omit<PageScreenProps, 'documentId'> {
   user: CurrentUser
 }
 
-function PageView({
-  page,
-  live,
-  readOnly,
-  user,
-  actionsOf,
-  parts,
-  toolbarActions = NO_ACTIONS,
-}: PageViewProps) {
+function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
   const { doc, awareness } = live
   const title = useTitle(doc)
   const isStuck = useStore(live.rescue.state, null)?.stage === 'stuck'
@@ -178,38 +160,30 @@ function PageView({
   const mentionable = useMentionablePages()
   const pageHost = usePageHost(page.id)
   const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
-  const toolbarActionsOf = parts?.toolbarActionsOf
   const titleRef = useRef(shownTitle)
   titleRef.current = shownTitle
-  const tools = useMemo(
-    () => [
-      ...(toolbarActionsOf?.({
-        id: page.id,
-        // Asked for when it is used: the editor is not drawn anew for a letter of the title.
-        get title() {
-          return titleRef.current
-        },
-      }) ?? []),
-      ...toolbarActions,
-    ],
-    [toolbarActionsOf, toolbarActions, page.id],
-  )
   const host = useMemo(
     () => ({
       ...mentionable,
       ...pageHost,
       openPath: (path: string) => void navigate({ to: path }),
       pagePath: `/${page.id}`,
+      page: {
+        id: page.id,
+        // Asked for when it is used: the editor is not drawn anew for a letter of the title.
+        get title() {
+          return titleRef.current
+        },
+      },
       toolbarPlace,
       showsOutline: page.toc,
-      toolbarActions: tools,
     }),
-    [tools, mentionable, pageHost, navigate, page.id, page.toc, toolbarPlace],
+    [mentionable, pageHost, navigate, page.id, page.toc, toolbarPlace],
   )
 
   return (
     <>
-      <PageHeader page={{ ...page, title: shownTitle }} live={live} editor={editor} actionsOf={actionsOf}>
+      <PageHeader page={{ ...page, title: shownTitle }} live={live} editor={editor}>
         {parts && <parts.InHeader page={{ ...page, title }} />}
       </PageHeader>
       <UnsavedGuard enabled={live.isAtRisk} samePathIsFine />
@@ -255,7 +229,7 @@ function useEditorActions(editor: Editor | null): void {
     let isGone = false
     import('@/editor/actions').then(
       ({ editorActions }) => {
-        if (!isGone) withdraw = registerActions(editorActions(editor))
+        if (!isGone) withdraw = registerActions(editorActions)
       },
       () => undefined,
     )

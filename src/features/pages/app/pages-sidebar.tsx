@@ -2,6 +2,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useActions } from '@/app/actions'
+import { always } from '@/blocks/kit/action'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -17,7 +18,6 @@ import { useExpanded } from './expanded'
 import { MoveDialog } from './move-dialog'
 import { useNewPage } from './new-page'
 import { openPageId } from './open-page'
-import type { PageActionsOf } from './page-actions'
 import { PageTree, type RowNote, type TreeEditing } from './page-tree'
 import { RecentSection } from './recent-section'
 import { SelectionBar } from './selection-bar'
@@ -41,8 +41,6 @@ const RowMenu = laterWindow(() => import('./row-menu'))
 const NO_PAGES: readonly PageSummary[] = []
 
 export interface PagesSidebarProps {
-  /** Entries of other features for the menu of a page. */
-  actionsOf?: PageActionsOf
   /** Opens the gallery of templates. */
   onTemplates?(): void
   /** What stands above the pages: which pod they are of. */
@@ -52,7 +50,7 @@ export interface PagesSidebarProps {
 }
 
 /** The signed-in person's pages: favourites, the tree, the trash (product.md 2.22). */
-export default function PagesSidebar({ actionsOf, onTemplates, above, below }: PagesSidebarProps) {
+export default function PagesSidebar({ onTemplates, above, below }: PagesSidebarProps) {
   usePreload(TrashPopover)
   const query = usePages()
   const all = query.data?.documents ?? NO_PAGES
@@ -90,15 +88,15 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
           id: 'page.new',
           label: 'New page',
           icon: SquarePen,
-          section: 'Pages',
-          run: () => void newPage(null),
+          places: { palette: { group: 'Pages' } },
+          command: always(() => void newPage(null)),
         },
         {
           id: 'page.trash',
           label: 'Open the trash',
           icon: Trash2,
-          section: 'Pages',
-          run: () => setTrashOpen(true),
+          places: { palette: { group: 'Pages' } },
+          command: always(() => setTrashOpen(true)),
         },
       ],
       [newPage],
@@ -266,7 +264,6 @@ export default function PagesSidebar({ actionsOf, onTemplates, above, below }: P
         anchor={menu?.at}
         page={menuPage}
         onClose={() => setMenu(null)}
-        actionsOf={actionsOf}
         onAddInside={newInside}
         onFavorite={(id, on) => setFavorite.mutate({ id, isFavorite: on })}
         onRename={setRenamingId}

@@ -1,6 +1,5 @@
 import { Menu, MenuContent, type MenuContentProps } from '@/ui/menu'
 import type { PageStatus, PageSummary } from '../model'
-import type { PageActionsOf } from './page-actions'
 import { PageMenuItems } from './page-menu-items'
 
 export interface RowMenuProps {
@@ -14,18 +13,16 @@ export interface RowMenuProps {
   onStatus(id: string, status: PageStatus): void
   onMove(page: PageSummary): void
   onTrash(id: string): void
-  actionsOf?: PageActionsOf | undefined
 }
 
 /** The menu of a page in the tree. One for all rows: it stands where it was asked for. */
-export default function RowMenu({ open, page, anchor, onClose, actionsOf, ...does }: RowMenuProps) {
+export default function RowMenu({ open, page, anchor, onClose, ...does }: RowMenuProps) {
   return (
     <Menu open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <MenuContent anchor={anchor} label={`Actions for ${page?.title ?? 'this page'}`}>
         {page && (
           <PageMenuItems
             page={page}
-            actionsOf={actionsOf}
             onAddInside={() => does.onAddInside(page.id)}
             onFavorite={(on) => does.onFavorite(page.id, on)}
             onRename={() => does.onRename(page.id)}

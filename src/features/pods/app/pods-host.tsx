@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { Boxes, RefreshCw } from 'lucide-react'
+import { Boxes } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useActions } from '@/app/actions'
 import { trpc } from '@/app/rpc'
+import { always } from '@/blocks/kit/action'
 import { openPageId } from '@/features/pages/app/open-page'
 import { laterWindow } from '@/ui/later'
 import { keepActivePod, setActivePod, watchOtherTabs } from './active-pod'
+import { onIndexAsked } from './index-asked'
 import { showPodWindow, usePodWindow } from './pod-window'
 import { refreshPodIndex } from './refresh-index'
 import { usePods } from './use-pods'
@@ -25,28 +27,26 @@ export default function PodsHost() {
     if (activeId !== null) keepActivePod(activeId)
   }, [activeId])
   useFollowPage(activeId)
+  useEffect(
+    () =>
+      onIndexAsked(() => {
+        void refreshPodIndex(activeId, (documentId) => {
+          void navigate({ to: '/$documentId', params: { documentId } })
+        })
+      }),
+    [activeId, navigate],
+  )
 
   useActions(
     useMemo(
       () => [
         {
-          id: 'pod.refreshIndex',
-          label: 'Refresh pod index',
-          icon: RefreshCw,
-          section: 'Pods',
-          keywords: ['list of pages', 'contents'],
-          run: () =>
-            void refreshPodIndex(activeId, (documentId) => {
-              void navigate({ to: '/$documentId', params: { documentId } })
-            }),
-        },
-        {
           id: 'pod.new',
           label: 'New pod',
           icon: Boxes,
-          section: 'Pods',
           keywords: ['workspace'],
-          run: () => showPodWindow({ kind: 'create' }),
+          places: { palette: { group: 'Pods' } },
+          command: always(() => showPodWindow({ kind: 'create' })),
         },
         ...pods
           .filter(({ id }) => id !== activeId)
@@ -54,9 +54,9 @@ export default function PodsHost() {
             id: `pod.switch.${id}`,
             label: `Go to ${name}`,
             icon: Boxes,
-            section: 'Pods',
             keywords: ['pod', 'workspace', 'switch'],
-            run: () => void setActivePod(id).then(() => navigate({ to: '/' })),
+            places: { palette: { group: 'Pods' } },
+            command: always(() => void setActivePod(id).then(() => navigate({ to: '/' }))),
           })),
       ],
       [activeId, pods, navigate],

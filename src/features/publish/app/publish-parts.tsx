@@ -1,5 +1,4 @@
 import { Globe } from 'lucide-react'
-import type { PageAction } from '@/features/pages/app/page-actions'
 import type { PageDetail } from '@/features/pages/model'
 import { Banner } from '@/ui/banner'
 import { Button, buttonClass } from '@/ui/button'
@@ -55,12 +54,3 @@ export function LiveBanner({ page }: { page: Published }) {
     </Banner>
   )
 }
-
-/** The entry of a page's menu that opens its publish panel, where the page is on the screen. */
-export const publishAction = (page: { id: string }): PageAction => ({
-  id: 'page.publish',
-  label: 'Publish…',
-  icon: Globe,
-  // Once the menu has given the focus back.
-  run: () => void setTimeout(() => showPublish(page.id)),
-})

@@ -3,7 +3,14 @@ import { paletteGroups } from './palette-items'
 import { NO_FILTERS, searchFilter } from './search-filters'
 
 const page = (title: string) => ({ id: title, title, icon: null })
-const action = (label: string, section: string) => ({ id: label, label, section, run: () => undefined })
+const action = (label: string, group: string) => ({
+  id: label,
+  label,
+  group,
+  keywords: [],
+  danger: false,
+  run: () => undefined,
+})
 const given = {
   pages: Array.from({ length: 20 }, (_, at) => page(`Harvest ${at}`)),
   recents: [page('Yesterday')],

@@ -1,4 +1,4 @@
-import type { Action } from '@/app/actions'
+import type { ActionEntry } from '@/blocks/kit/action'
 import { paletteScore } from './palette-score'
 
 /** A page as the palette offers it by its title. */
@@ -11,7 +11,7 @@ export interface OfferedPage {
 /** What stands under one heading of the palette. */
 export type PaletteGroup =
   | { kind: 'pages'; heading: string; pages: readonly OfferedPage[] }
-  | { kind: 'actions'; heading: string; actions: readonly Action[] }
+  | { kind: 'actions'; heading: string; actions: readonly ActionEntry[] }
 
 /** As many pages are offered by their title. */
 const MOST_PAGES = 8
@@ -34,9 +34,15 @@ function best<Item>(
  */
 export function paletteGroups(
   typed: string,
-  { pages, recents, actions }: Record<'pages' | 'recents', readonly OfferedPage[]> & { actions: Action[] },
+  {
+    pages,
+    recents,
+    actions,
+  }: Record<'pages' | 'recents', readonly OfferedPage[]> & {
+    actions: readonly ActionEntry[]
+  },
 ): PaletteGroup[] {
-  const sections = [...Map.groupBy(actions, (action) => action.section ?? 'Actions')]
+  const sections = [...Map.groupBy(actions, (action) => action.group ?? 'Actions')]
   if (typed.trim() === '') {
     const groups: PaletteGroup[] = sections.map(([heading, group]) => ({
       kind: 'actions',
@@ -47,7 +53,7 @@ export function paletteGroups(
   }
   const titled = best(pages, ({ title }) => [title], typed)
   const scored = sections.map(([heading, group]) => {
-    const { score, items } = best(group, ({ label, keywords = [] }) => [label, ...keywords], typed)
+    const { score, items } = best(group, ({ label, keywords }) => [label, ...keywords], typed)
     return { score, group: { kind: 'actions', heading, actions: items } as PaletteGroup }
   })
   const inPages: PaletteGroup = { kind: 'pages', heading: 'Pages', pages: titled.items.slice(0, MOST_PAGES) }

@@ -3,11 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { FileText } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { type Action, useAllActions } from '@/app/actions'
+import { useAllActions } from '@/app/actions'
 import { showOverlay } from '@/app/overlays'
 import { trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { PageSign } from '@/blocks/icon/page-sign'
+import { type ActionEntry, entriesIn } from '@/blocks/kit/action'
+import { targetOnScreen } from '@/editor/open-pages'
 import { UNTITLED } from '@/features/pages/model'
 import { apartFromTemplates } from '@/features/pages/own-templates'
 import { Dialog, DialogContent } from '@/ui/dialog'
@@ -43,7 +45,7 @@ export default function Palette() {
         : paletteGroups(typed, {
             pages: apartFromTemplates(tree ?? NOTHING).pages,
             recents: recents ?? NOTHING,
-            actions: allActions.filter((action) => !action.hidden && (action.enabled?.() ?? true)),
+            actions: entriesIn('palette', allActions, targetOnScreen()),
           }),
     [typed, filters, tree, recents, allActions],
   )
@@ -161,11 +163,11 @@ function PageItem({ page, onSelect }: { page: OfferedPage; onSelect(): void }): 
   )
 }
 
-function ActionItem({ action, onSelect }: { action: Action; onSelect(): void }): ReactNode {
+function ActionItem({ action, onSelect }: { action: ActionEntry; onSelect(): void }): ReactNode {
   const Icon = action.icon
   return (
     <Command.Item value={actionValue(action.id)} onSelect={onSelect} className={itemClass}>
-      <span className="flex size-4">{Icon && <Icon aria-hidden />}</span>
+      <span className="flex size-4">{Icon && typeof Icon !== 'string' && <Icon aria-hidden />}</span>
       <span className="min-w-0 flex-1 truncate">{action.label}</span>
       {action.shortcut && <Kbd keys={action.shortcut} />}
     </Command.Item>

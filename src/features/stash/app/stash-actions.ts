@@ -1,12 +1,10 @@
-import { Archive } from 'lucide-react'
-import { type Action, registerActions } from '@/app/actions'
-import { type OfferedAction, offerBlockActions } from '@/editor/offered-actions'
-import { type OpenPage, openPage } from '@/editor/open-pages'
+import { showPanel } from '@/app/panels'
+import type { OpenPage } from '@/editor/open-pages'
 import { toast } from '@/ui/toast'
 import type { StashItem } from '../model'
 import type { MoveEnd } from './move-blocks'
-import { type StashStore, stashChanged, wordsOf } from './stash-store'
-import { isStashShown, showStash } from './stash-window'
+import { type StashStore, stashChanged, stashStore, wordsOf } from './stash-store'
+import { STASH_PANEL } from './stash-window'
 
 /** What the stash says takes the place of what it said before. */
 const TOAST = 'stash'
@@ -26,7 +24,7 @@ const NOT_MOVED: Readonly<Record<Exclude<MoveEnd, 'moved' | 'nothing'>, string>>
 }
 
 /** Keeps the selected blocks in the stash, and only then takes them off their page. */
-async function moveToStash({ view, host }: OpenPage, store: StashStore): Promise<void> {
+export async function moveToStash({ view, host }: OpenPage, isSignedIn: boolean): Promise<void> {
   try {
     const [{ selectedBlocks, takeOff }, { moveBlocks }] = await Promise.all([
       import('@/editor/clipboard/taken-blocks'),
@@ -40,12 +38,12 @@ async function moveToStash({ view, host }: OpenPage, store: StashStore): Promise
         takeOff: (taken) => takeOff(view, taken, 'Moved to stash'),
         isClosed: () => view.isDestroyed,
       },
-      store,
+      stashStore(isSignedIn),
     )
     if (end === 'moved') {
       toast.success('Moved to stash', {
         id: TOAST,
-        action: { label: 'Open stash', onClick: () => showStash(true) },
+        action: { label: 'Open stash', onClick: () => showPanel(STASH_PANEL) },
       })
       view.focus()
     } else if (end !== 'nothing') toast.error(NOT_MOVED[end])
@@ -80,44 +78,5 @@ export async function removeItem(
     toast.error(wordsOf(error))
   } finally {
     await stashChanged()
-  }
-}
-
-const isEditable = () => openPage()?.view.editable === true
-
-/** Offers the stash in the block menu and in the palette, until the returned function is called. */
-export function offerStash(store: StashStore): () => void {
-  const move: OfferedAction = {
-    id: 'stash.move',
-    label: 'Move to stash',
-    icon: Archive,
-    keywords: ['stash', 'aside', 'later', 'drawer', 'shelf'],
-    run: (page) => void moveToStash(page, store),
-  }
-  const actions: Action[] = [
-    {
-      id: 'stash.move',
-      label: 'Move blocks to stash',
-      icon: Archive,
-      section: 'Editor',
-      keywords: ['aside', 'later', 'drawer'],
-      enabled: isEditable,
-      run: () => {
-        const page = openPage()
-        if (page) void moveToStash(page, store)
-      },
-    },
-    {
-      id: 'stash.show',
-      label: 'Show or hide the stash',
-      icon: Archive,
-      section: 'View',
-      keywords: ['aside', 'drawer', 'put back'],
-      run: () => showStash(!isStashShown()),
-    },
-  ]
-  const withdrawn = [offerBlockActions([move]), registerActions(actions)]
-  return () => {
-    for (const withdraw of withdrawn) withdraw()
   }
 }

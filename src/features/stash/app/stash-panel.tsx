@@ -4,6 +4,7 @@ import { Archive, CornerDownLeft, GripVertical, Trash2 } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { RightPanel } from '@/app/right-panel'
 import { StaticBlocks } from '@/blocks/static-blocks'
+import type { PanelProps } from '@/editor/contribution'
 import { onOpenPages, openPage } from '@/editor/open-pages'
 import { Button, IconButton } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
@@ -38,7 +39,7 @@ async function putBack(store: StashStore, item: StashItem, pos: number | null): 
 }
 
 /** The stash beside the page (rulings 2): what was moved aside, to be put back anywhere. */
-export default function StashPanel({ userId }: { userId: string | null }) {
+export default function StashPanel({ userId }: PanelProps) {
   const store = stashStore(userId !== null)
   const [q, setQ] = useState('')
   const [asked, setAsked] = useState('')

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useActions } from '@/app/actions'
+import { always } from '@/blocks/kit/action'
 import { templates } from '../model'
 import { TemplateTree } from './template-tree'
 
@@ -35,9 +36,9 @@ export function useTemplateActions(): void {
         templates.map(({ slug, title, summary }) => ({
           id: `template.${slug}`,
           label: title,
-          section: 'Sample pages',
           keywords: [summary],
-          run: () => void navigate({ to: '/$documentId', params: { documentId: slug } }),
+          places: { palette: { group: 'Sample pages' } },
+          command: always(() => void navigate({ to: '/$documentId', params: { documentId: slug } })),
         })),
       [navigate],
     ),

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { Field, Input } from '@/ui/field'
 import { type PageVersion, VERSIONS } from '../model'
-import { versionsChanged, wordsOf } from './history-actions'
+import { versionsChanged, wordsOf } from './saving'
 
 export interface NameWindowProps {
   open: boolean

@@ -1,7 +1,7 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
 import { toast } from '@/ui/toast'
 import type { PageVersion } from '../model'
-import { versionsChanged, wordsOf } from './history-actions'
+import { versionsChanged, wordsOf } from './saving'
 import { momentOf } from './version-words'
 
 /** What the history says takes the place of what it said before. */

@@ -10,8 +10,8 @@ import { Skeleton } from '@/ui/skeleton'
 import type { ChangeRow } from '../diff/model'
 import type { PageVersion } from '../model'
 import { DiffView } from './diff-view'
-import { wordsOf } from './history-actions'
 import { restoreBlock, restoreVersion } from './restoring'
+import { wordsOf } from './saving'
 import { authorsOf, labelOf, momentOf, summaryOf } from './version-words'
 
 export interface VersionWindowProps {

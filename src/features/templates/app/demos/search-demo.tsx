@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useActions } from '@/app/actions'
+import { openPalette } from '@/app/overlays'
+import { always } from '@/blocks/kit/action'
 import { Kbd } from '@/ui/kbd'
 import { laterWindow } from '@/ui/later'
 import { DemoFrame } from './demo-frame'
@@ -18,10 +20,17 @@ export default function SearchDemo() {
           id: 'palette',
           label: 'Search the sample pages',
           icon: Search,
-          section: 'Go',
           shortcut: 'mod+k',
-          outsideEditor: true,
-          run: () => setIsOpen(true),
+          outsideEditor: ['mod+k'],
+          places: { palette: { group: 'Go' } },
+          command: always(() => setIsOpen(true)),
+        },
+        {
+          id: 'palette.application',
+          label: 'Search pages and actions',
+          shortcut: 'mod+p',
+          places: {},
+          command: always(openPalette),
         },
       ],
       [],

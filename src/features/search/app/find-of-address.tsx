@@ -1,21 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { onOpenPages, openPage } from '@/editor/open-pages'
-import { MoveBlocks } from '@/features/pages/app/move-blocks'
-import { offerPictures } from '@/features/print/app/print-actions'
-import { offerStash } from '@/features/stash/app/stash-actions'
-import { stashStore } from '@/features/stash/app/stash-store'
-
-/** What features offer in the editor of whichever page is open, and what an address asks of it. */
-export default function PageOffers({ userId }: { userId: string | null }) {
-  useEffect(() => offerStash(stashStore(userId !== null)), [userId])
-  useEffect(() => (userId === null ? undefined : offerPictures()), [userId])
-  useFindOfAddress()
-  return userId === null ? null : <MoveBlocks />
-}
 
 /** `/{documentId}?find=words` marks the words on the page and goes to the first of them (product.md 2.25). */
-function useFindOfAddress(): void {
+export default function FindOfAddress(): null {
   const address = useRouterState({ select: ({ location }) => `${location.pathname}${location.searchStr}` })
   useEffect(() => {
     const words = new URL(address, window.location.href).searchParams.get('find')?.trim()
@@ -34,4 +22,5 @@ function useFindOfAddress(): void {
     ask()
     return onOpenPages(ask)
   }, [address])
+  return null
 }

@@ -1,0 +1,29 @@
+import type { Contribution } from '@/editor/contribution'
+import { interchange } from '@/features/interchange/app/interchange.contribution'
+import { movingBlocks } from '@/features/pages/app/moving-blocks.contribution'
+import { pods } from '@/features/pods/app/pods.contribution'
+import { print } from '@/features/print/app/print.contribution'
+import { publishing } from '@/features/publish/app/publish.contribution'
+import { findOfAddress } from '@/features/search/app/search.contribution'
+import { stash } from '@/features/stash/app/stash.contribution'
+import { templates } from '@/features/templates/app/templates.contribution'
+import { history } from '@/features/versions/app/history.contribution'
+
+/** Everything that features add to pages and their editor, in the order in which menus show it. */
+const signedIn: readonly Contribution[] = [
+  publishing,
+  templates,
+  history,
+  interchange,
+  pods,
+  movingBlocks,
+  stash(true),
+  print,
+  findOfAddress,
+]
+
+/** Template pages and their editor, for somebody who is not signed in. */
+const visiting: readonly Contribution[] = [stash(false), findOfAddress]
+
+export const contributionsFor = (isSignedIn: boolean): readonly Contribution[] =>
+  isSignedIn ? signedIn : visiting

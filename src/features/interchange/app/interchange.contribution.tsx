@@ -1,0 +1,51 @@
+import { FileDown, FileUp } from 'lucide-react'
+import { type Action, always, onPage } from '@/blocks/kit/action'
+import type { Contribution } from '@/editor/contribution'
+import { later, usePreload } from '@/ui/later'
+import { showInterchange, useInterchangeWindow } from './windows'
+
+const InterchangeWindows = later(() => import('./interchange-windows'))
+
+/** The import and export windows; their code comes when one is first opened. */
+function InterchangeHost() {
+  usePreload(InterchangeWindows)
+  return useInterchangeWindow() && <InterchangeWindows />
+}
+
+/** Opens the import window: from home too. */
+export const openImport = (): void => showInterchange({ kind: 'import', parentDocumentId: null })
+
+const formats = ['markdown', 'html', 'word', 'docx', 'csv', 'json', 'zip', 'file']
+
+const importAction: Action = {
+  id: 'import',
+  label: 'Import',
+  icon: FileUp,
+  keywords: [...formats, 'notion', 'text', 'upload', 'open'],
+  places: { palette: { group: 'Pages' } },
+  command: always(openImport),
+}
+
+/** The page is the one under which the new ones go. */
+const importIntoAction: Action = {
+  ...importAction,
+  id: 'import.into',
+  places: { pageMenu: { label: 'Import into this page' }, toolbar: {} },
+  command: onPage(({ id }) => showInterchange({ kind: 'import', parentDocumentId: id })),
+}
+
+const exportAction: Action = {
+  id: 'export',
+  label: 'Export',
+  icon: FileDown,
+  keywords: [...formats, 'download', 'save'],
+  places: { pageMenu: {}, toolbar: {} },
+  command: onPage(({ id, title }) => showInterchange({ kind: 'export', page: { id, title } })),
+}
+
+/** Files that become pages, and pages that become files. */
+export const interchange: Contribution = {
+  name: 'interchange',
+  actions: [importAction, importIntoAction, exportAction],
+  windows: [InterchangeHost],
+}

@@ -1,0 +1,49 @@
+import { History, Save } from 'lucide-react'
+import { onPanels, shownPanel, togglePanel } from '@/app/panels'
+import { type Action, onPage } from '@/blocks/kit/action'
+import type { Contribution, PanelProps } from '@/editor/contribution'
+import { later } from '@/ui/later'
+import { runLater } from '@/ui/run-later'
+import { HISTORY_PANEL } from './history-window'
+
+const HistoryList = later(() => import('./history-panel'))
+
+const HistoryOfPage = ({ documentId }: PanelProps) =>
+  documentId !== null && <HistoryList key={documentId} documentId={documentId} />
+
+/** The history of the page on the screen. */
+const showAction: Action = {
+  id: 'history.show',
+  label: 'Version history',
+  icon: History,
+  keywords: ['versions', 'snapshots', 'changes', 'restore', 'compare', 'diff'],
+  places: {
+    pageMenu: { when: ({ editor }) => editor !== null },
+    palette: { group: 'Page' },
+    toolbar: { label: 'Versions', order: 2 },
+  },
+  isActive: () => shownPanel() === HISTORY_PANEL,
+  watch: onPanels,
+  command: onPage(() => togglePanel(HISTORY_PANEL)),
+}
+
+const saveAction: Action = {
+  id: 'history.save',
+  label: 'Save a version',
+  icon: Save,
+  keywords: ['snapshot', 'history', 'keep'],
+  places: { palette: { group: 'Page' } },
+  command: onPage(({ id }) =>
+    runLater(
+      () => import('./saving'),
+      ({ saveVersionNow }) => saveVersionNow(id),
+    ),
+  ),
+}
+
+/** Pages as they once read. */
+export const history: Contribution = {
+  name: 'history',
+  actions: [showAction, saveAction],
+  panels: { [HISTORY_PANEL]: HistoryOfPage },
+}

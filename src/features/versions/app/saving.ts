@@ -1,0 +1,26 @@
+import { showPanel } from '@/app/panels'
+import { failureWords, queryClient, rpc, trpc } from '@/app/rpc'
+import { toast } from '@/ui/toast'
+import { HISTORY_PANEL } from './history-window'
+
+/** The versions of a page, or a comparison of them, are not what they were. */
+export const versionsChanged = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: trpc.version.pathKey() })
+
+/** What went wrong, in words for the person. */
+export const wordsOf = (error: unknown): string =>
+  failureWords(error, 'The history did not answer. Try again.')
+
+/** Saves the page on the screen as a version, and says so. */
+export async function saveVersionNow(documentId: string): Promise<void> {
+  try {
+    await rpc.version.createVersion.mutate({ documentId })
+    toast.success('Version saved', {
+      id: 'version',
+      action: { label: 'Show history', onClick: () => showPanel(HISTORY_PANEL) },
+    })
+  } catch (error) {
+    toast.error(wordsOf(error), { id: 'version' })
+  }
+  await versionsChanged()
+}
