@@ -7,7 +7,7 @@ import { type Db, openDb } from '@/server/db/db'
 import { refuse } from '@/server/http/upgrade'
 import { createLog, type Log } from '@/server/log'
 import { newId } from '@/shared/ids'
-import type { Role } from '@/shared/permissions'
+import type { Level } from '@/shared/permissions'
 import { addPod, addSession, addUser } from './rows'
 
 /** A collaboration server with a database of its own and roles that a test sets as it likes. */
@@ -35,6 +35,16 @@ export interface HostPerson {
   cookie: string
 }
 
+/** What somebody is called who has this level. */
+const LEVEL_OF = {
+  viewer: 'view',
+  commenter: 'comment',
+  suggester: 'suggest',
+  editor: 'edit',
+  owner: 'manage',
+} as const satisfies Record<string, Level>
+type Role = keyof typeof LEVEL_OF
+
 interface HostOptions {
   dataDir: string
   databaseUrl: string | null
@@ -58,10 +68,9 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
       const query = db.selectFrom('document').selectAll().where('id', '=', documentId)
       const page = await query.executeTakeFirst()
       if (!page) return null
-      const role = roles.has(`${userId} ${documentId}`)
-        ? (roles.get(`${userId} ${documentId}`) ?? null)
-        : 'owner'
-      return { role, archived: page.archived_at !== null, locked: page.lock_page === 1 }
+      const role = roles.get(`${userId} ${documentId}`)
+      const level = role === undefined ? 'manage' : role && LEVEL_OF[role]
+      return { level, archived: page.archived_at !== null, locked: page.lock_page === 1 }
     },
   })
   const server = createServer((_request, response) => response.end('ready'))

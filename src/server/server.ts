@@ -4,8 +4,8 @@ import { createSessionReader } from '@/features/accounts/server/session'
 import { nameFiles } from '@/features/files/server/file-pages'
 import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { clearSpool } from '@/features/interchange/server/uploaded-file'
+import { accessOf } from '@/features/pages/server/page-access'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
-import { pageAccess } from '@/features/pages/server/require-page'
 import { authSecret } from '@/server/auth-secret'
 import { createPrinter } from '@/server/chromium/printer'
 import { createCollab } from '@/server/collab/collab'
@@ -83,7 +83,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       db,
       log,
       dataDir: config.dataDir,
-      authorize: (userId, documentId) => pageAccess(db, userId, documentId),
+      authorize: (userId, documentId) => accessOf(db, userId, documentId),
       named: (by, ids) => nameFiles(db, by, ids),
     })
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })

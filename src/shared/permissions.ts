@@ -1,15 +1,21 @@
-/** What a person is to a page (rulings 3, Sharing). `null` is written for "nothing": the page does not exist for them. */
-export type Role = 'viewer' | 'commenter' | 'suggester' | 'editor' | 'owner'
+/**
+ * What somebody may do with a page, each with everything before it. The interface names whoever has them viewers, commenters,
+ * suggesters, editors and owners (rulings 3, Sharing).
+ */
+export const LEVELS = ['view', 'comment', 'suggest', 'edit', 'manage'] as const
+export type Level = (typeof LEVELS)[number]
 
-/** What somebody wants to do with a page. */
-export type PageAction = 'view' | 'comment' | 'suggest' | 'edit' | 'manage'
+/** What somebody wants to do with a page: what has a level of its own, or to read its versions. */
+export type PageAction = Level | 'history'
 
-const RANK: Record<Role, number> = { viewer: 1, commenter: 2, suggester: 3, editor: 4, owner: 5 }
-const NEEDS: Record<PageAction, number> = { view: 1, comment: 2, suggest: 3, edit: 4, manage: 5 }
+/** Does a level include another? */
+export const reaches = (level: Level, wanted: Level): boolean =>
+  LEVELS.indexOf(level) >= LEVELS.indexOf(wanted)
 
 /** The facts about a page that permission depends on. */
 export interface PageFacts {
-  role: Role | null
+  /** `null` is nothing: the page does not exist for them. */
+  level: Level | null
   /** In the trash: content and title are read-only (product.md 6.5). */
   archived: boolean
   /** `lockPage`: read-only for everybody until unlocked (rulings 3). */
@@ -18,11 +24,12 @@ export interface PageFacts {
 
 /**
  * May this be done? The one rule, asked by RPC, HTTP and socket on the server, and by the interface as a courtesy.
- * `manage` (trash, restore, delete, share, unlock) stays allowed on an archived or locked page; writing does not.
+ * `manage` (trash, restore, delete, share, unlock) stays allowed on an archived or locked page; writing does not. Versions
+ * hold what was deleted, so viewers and commenters do not read them (rulings 3).
  */
-export function mayDo(facts: PageFacts, action: PageAction): boolean {
-  if (facts.role === null) return false
-  if (RANK[facts.role] < NEEDS[action]) return false
+export function mayDo({ level, archived, locked }: PageFacts, action: PageAction): boolean {
+  if (level === null) return false
+  if (!reaches(level, action === 'history' ? 'suggest' : action)) return false
   const writes = action === 'edit' || action === 'suggest' || action === 'comment'
-  return !(writes && (facts.archived || facts.locked))
+  return !(writes && (archived || locked))
 }

@@ -1,6 +1,6 @@
 import type { Block } from '@/blocks/kit/block'
 import { RESERVED_SEGMENTS } from '@/shared/ids'
-import type { Role } from '@/shared/permissions'
+import type { Level } from '@/shared/permissions'
 
 /** The six values of a page's status (product.md 4.1); `archived` and `draft` are derived, not values (rulings 3). */
 export const STATUSES = ['none', 'not-started', 'in-progress', 'completed', 'blocked', 'overdue'] as const
@@ -94,7 +94,7 @@ export interface VisitedPage {
 
 /** What the caller may do here; the interface hides by it, the server decides by the same rule. */
 export interface PagePermissions {
-  role: Role
+  level: Level
   canEdit: boolean
   /** May lock the page, and unlock it: also while it is locked. */
   canLock: boolean

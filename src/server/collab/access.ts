@@ -6,7 +6,7 @@ export type Access = 'signed-out' | 'none' | 'read' | 'comment' | 'suggest' | 'w
 
 /** What the facts about a page allow somebody to write into it. */
 function accessIn(facts: PageFacts): Access {
-  if (facts.role === null) return 'none'
+  if (facts.level === null) return 'none'
   if (mayDo(facts, 'edit')) return 'write'
   if (mayDo(facts, 'suggest')) return 'suggest'
   return mayDo(facts, 'comment') ? 'comment' : 'read'

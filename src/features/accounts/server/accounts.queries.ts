@@ -1,3 +1,4 @@
+import { knownPeople } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { SessionRow, UserRow } from '@/server/db/schema'
 
@@ -26,14 +27,13 @@ export async function findUsernameOwner(db: Db, username: string): Promise<strin
   return row?.id ?? null
 }
 
-/** Everybody who is in a pod that this person is in, that person too. */
-export async function listPodMates(
+/** Everybody whom this person may know of, that person too. */
+export function listKnownPeople(
   db: Db,
   userId: string,
 ): Promise<Pick<UserRow, 'id' | 'name' | 'username' | 'image'>[]> {
-  const pods = db.selectFrom('pod_member').select('pod_id').where('user_id', '=', userId)
-  const people = db.selectFrom('pod_member').select('user_id').where('pod_id', 'in', pods)
-  return db.selectFrom('user').select(['id', 'name', 'username', 'image']).where('id', 'in', people).execute()
+  const people = db.selectFrom('user').select(['id', 'name', 'username', 'image'])
+  return people.where(knownPeople(userId)).execute()
 }
 
 /** Writes what a person may change of their own account. */

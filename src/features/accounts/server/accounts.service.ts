@@ -5,7 +5,7 @@ import {
   deleteSessionsExcept,
   findUser,
   findUsernameOwner,
-  listPodMates,
+  listKnownPeople,
   listSessions,
   updateUser,
 } from '@/features/accounts/server/accounts.queries'
@@ -52,7 +52,7 @@ export interface ListedUser {
 }
 
 /**
- * The people who share a pod with the caller, the caller among them, by name (product.md 7.33); with `search`, those whose
+ * The people whom the caller may know of, the caller among them, by name (product.md 7.33); with `search`, those whose
  * name or username holds it. Nobody else can be found, and no addresses are told (R23).
  */
 export async function listUsers(
@@ -60,7 +60,7 @@ export async function listUsers(
   { cursor, limit, search }: { cursor?: string | null | undefined; limit: number; search: string },
 ): Promise<{ items: ListedUser[]; nextCursor: string | null }> {
   const wanted = search.trim().toLowerCase()
-  const everybody = await listPodMates(ctx.db, ctx.caller.user.id)
+  const everybody = await listKnownPeople(ctx.db, ctx.caller.user.id)
   const found = everybody
     .filter(({ name, username }) =>
       [name, username ?? ''].some((text) => text.toLowerCase().includes(wanted)),

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { ownedPods, podsOf } from '@/features/pages/server/pod-access'
+import { ownedPods, podsOf, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
@@ -10,19 +10,19 @@ import type { FileRow, Tables } from '@/server/db/schema'
 type Files = ExpressionBuilder<Tables, 'file'>
 
 /** The pages that show the file and that the person may see, in the order of when they came to show it. */
-const seenPages = (db: Db, eb: Files, userId: string) =>
+const seenPages = (eb: Files, userId: string) =>
   eb
     .selectFrom('file_page')
     .innerJoin('document', 'document.id', 'file_page.document_id')
     .select('document.id')
     .whereRef('file_page.file_id', '=', 'file.id')
     .where('file_page.is_shown', '=', 1)
-    .where('document.pod_id', 'in', podsOf(db, userId))
+    .where(visiblePages(userId))
 
 /** May the person see the file now: on a page, or in their own stash? */
-const maySee = (db: Db, userId: string) => (eb: Files) =>
+const maySee = (userId: string) => (eb: Files) =>
   eb.or([
-    eb.exists(seenPages(db, eb, userId)),
+    eb.exists(seenPages(eb, userId)),
     eb.exists(
       eb
         .selectFrom('file_stash')
@@ -37,16 +37,16 @@ const maySee = (db: Db, userId: string) => (eb: Files) =>
  * May the person give the file to a page now? Whoever sees it may. A file whose last page is gone nobody sees, but it is
  * left for a while: for what was cut out of that page, which its owners and the person who uploaded it may put elsewhere.
  */
-const mayGive = (db: Db, userId: string) => (eb: Files) =>
+const mayGive = (userId: string) => (eb: Files) =>
   eb.or([
-    maySee(db, userId)(eb),
+    maySee(userId)(eb),
     eb.and([
       eb('file.document_id', 'is', null),
       eb('file.state', '=', 'ready'),
       eb.not(eb.exists(shownSomewhere(eb))),
       eb.or([
-        eb('file.pod_id', 'in', ownedPods(db, userId)),
-        eb.and([eb('file.uploaded_by', '=', userId), eb('file.pod_id', 'in', podsOf(db, userId))]),
+        eb('file.pod_id', 'in', ownedPods(userId)),
+        eb.and([eb('file.uploaded_by', '=', userId), eb('file.pod_id', 'in', podsOf(userId))]),
       ]),
     ]),
   ])
@@ -63,7 +63,7 @@ const findSeen = prepared((db, userId: string, id: string) =>
     .selectFrom('file')
     .selectAll('file')
     .select((eb) =>
-      seenPages(db, eb, userId)
+      seenPages(eb, userId)
         .orderBy((at) =>
           at.case().whenRef('document.id', '=', 'file.document_id').then(at.lit(0)).else(at.lit(1)).end(),
         )
@@ -73,7 +73,7 @@ const findSeen = prepared((db, userId: string, id: string) =>
         .as('seen_on'),
     )
     .where('file.id', '=', id)
-    .where(maySee(db, userId)),
+    .where(maySee(userId)),
 )
 
 /** A file that the person may see, and the page on which they see it, its first one if they may; null for any other. */
@@ -162,7 +162,7 @@ const insertDecisions = (db: Db, { userId, documentId, at }: Naming & { at: stri
           'document.id as document_id',
           of
             .case()
-            .when(mayGive(db, userId)(of as Files))
+            .when(mayGive(userId)(of as Files))
             .then(of.lit(1))
             .else(of.lit(0))
             .end()
@@ -205,7 +205,7 @@ export async function stashFiles(
           .selectFrom('file')
           .select((of) => ['file.id', of.val(stashId).as('stash_id')])
           .where('file.id', 'in', chunk)
-          .where((of) => mayGive(db, userId)(of as Files)),
+          .where((of) => mayGive(userId)(of as Files)),
       )
       .execute(),
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { podsOf } from '@/features/pages/server/pod-access'
+import { podsOf, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 import { giveToPages } from './file-pages'
@@ -50,7 +50,7 @@ export function listFiles(
     .selectFrom('file')
     .innerJoin('document', 'document.id', 'file.document_id')
     .selectAll('file')
-    .where('document.pod_id', 'in', podsOf(db, userId))
+    .where(visiblePages(userId))
     .where('document.archived_at', 'is', null)
     .where('file.state', '=', 'ready')
   if (search !== '') {
@@ -98,7 +98,7 @@ export async function listTaken(
         .whereRef('file.pod_id', '=', 'pod.id')
         .as('bytes'),
     )
-    .where('pod.id', 'in', podsOf(db, userId))
+    .where('pod.id', 'in', podsOf(userId))
     .execute()
   return rows
     .map((row) => ({ ...row, bytes: Number(row.bytes ?? 0) }))

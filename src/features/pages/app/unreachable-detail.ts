@@ -36,5 +36,5 @@ export const unreachableDetail = (id: string): PageDetail => ({
   createdBy: null,
   updatedBy: null,
   path: [],
-  permissions: { role: 'editor', canEdit: true, canLock: false, canManage: false },
+  permissions: { level: 'edit', canEdit: true, canLock: false, canManage: false },
 })

@@ -2,8 +2,8 @@ import * as places from './page-tree.queries'
 import type { PagesContext } from './pages.service'
 import { requirePage } from './require-page'
 
-/** A page and everything below it that can be seen outside of the trash, siblings in their order. Throws like `requirePage`. */
+/** A page and everything below it that the caller sees outside of the trash, siblings in their order. Throws like `requirePage`. */
 export async function branchOf(ctx: PagesContext, id: string) {
   await requirePage(ctx, id, 'view')
-  return places.listBranch(ctx.db, id)
+  return places.listBranch(ctx.db, ctx.caller.user.id, id)
 }

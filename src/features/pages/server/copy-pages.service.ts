@@ -25,7 +25,7 @@ import {
   requirePlace,
   requirePod,
 } from './pages.service'
-import { pageAccess, requirePage } from './require-page'
+import { requirePage } from './require-page'
 
 /** Copying needs the files too. */
 export interface CopyContext extends PagesContext, Pick<Services, 'files' | 'limits' | 'log' | 'config'> {}
@@ -129,28 +129,21 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
   }
 }
 
-/** The pages that are copied, each after the one it lies in; without those in the trash and those nobody may see. */
+/** The pages that are copied, each after the one it lies in; without those in the trash and those the caller does not see. */
 async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): Promise<queries.PageRow[]> {
   if (!withSubpages) return queries.findPages(ctx.db, [id])
-  const below = (await places.listSubtree(ctx.db, id)).filter((page) => page.archived_at === null)
+  const below = await places.listBranch(ctx.db, ctx.caller.user.id, id)
   if (below.length > LIMITS.copyPages) {
     const most = LIMITS.copyPages.toLocaleString('en')
     throw new AppError('bad-input', `At most ${most} pages can be copied at once; these are more.`)
   }
-  const byId = new Map(
-    (
-      await queries.findPages(
-        ctx.db,
-        below.map((page) => page.id),
-      )
-    ).map((row) => [row.id, row]),
-  )
+  const ids = below.map((page) => page.id)
+  const byId = new Map((await queries.findPages(ctx.db, ids)).map((row) => [row.id, row]))
   const childrenOf = Map.groupBy(byId.values(), (row) => row.parent_id)
   const ordered: queries.PageRow[] = []
   const next = [byId.get(id)]
   for (let row = next.shift(); row; row = next.shift()) {
-    const access = row.id === id ? 'checked' : (await pageAccess(ctx.db, ctx.caller.user.id, row.id))?.role
-    if (!access || ordered.includes(row)) continue
+    if (ordered.includes(row)) continue
     ordered.push(row)
     next.push(...(childrenOf.get(row.id) ?? []))
   }

@@ -2,7 +2,7 @@
 
 import type { Db } from '@/server/db/db'
 import { isNoTemplate } from './no-template'
-import { podsOf } from './pod-access'
+import { visiblePages } from './page-access'
 
 export async function setFavorite(
   db: Db,
@@ -50,7 +50,7 @@ const visited = (db: Db, userId: string) =>
       'editor.name as updatedBy',
     ])
     .where('visit.user_id', '=', userId)
-    .where('document.pod_id', 'in', podsOf(db, userId))
+    .where(visiblePages(userId))
     .where('document.archived_at', 'is', null)
     .where(isNoTemplate)
 

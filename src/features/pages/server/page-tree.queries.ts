@@ -4,7 +4,9 @@ import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
 import type { DocumentRow } from '@/server/db/schema'
+import type { Level } from '@/shared/permissions'
 import type { Placed } from '../page-order'
+import { levelOf, visiblePages } from './page-access'
 
 export interface SummaryRow {
   id: string
@@ -20,6 +22,7 @@ export interface SummaryRow {
   created_by: string
   template_at: string | null
   favorited_at: string | null
+  level: Level | null
 }
 
 const summaries = (db: Db, userId: string, podId: string) =>
@@ -42,16 +45,18 @@ const summaries = (db: Db, userId: string, podId: string) =>
       'document.template_at',
       'favorite.created_at as favorited_at',
     ])
+    .select(levelOf(userId).as('level'))
     .where('document.pod_id', '=', podId)
+    .where(visiblePages(userId))
     .where('document.archived_at', 'is', null)
 
-/** All pages of a pod outside the trash. Whose they are to see has been decided. */
+/** The pages of a pod outside the trash that the person may see. */
 export const listPod: (db: Db, userId: string, podId: string) => Promise<SummaryRow[]> = prepared(
   (db, userId: string, podId: string) => summaries(db, userId, podId),
 )
 
-/** With whether pages lie inside that are not in the trash: one look each, however many there are. */
-const level = (db: Db, userId: string, podId: string) =>
+/** With whether pages lie inside that the person sees and that are not in the trash: one look each, however many there are. */
+const oneLevel = (db: Db, userId: string, podId: string) =>
   summaries(db, userId, podId).select((eb) =>
     eb
       .case()
@@ -61,7 +66,8 @@ const level = (db: Db, userId: string, podId: string) =>
             .selectFrom('document as child')
             .select('child.id')
             .whereRef('child.parent_id', '=', 'document.id')
-            .where('child.archived_at', 'is', null),
+            .where('child.archived_at', 'is', null)
+            .where(visiblePages(userId, { page: 'child' })),
         ),
       )
       .then(eb.lit(1))
@@ -70,13 +76,13 @@ const level = (db: Db, userId: string, podId: string) =>
       .as('has_children'),
   )
 const listTop = prepared((db, userId: string, podId: string) =>
-  level(db, userId, podId).where('document.parent_id', 'is', null),
+  oneLevel(db, userId, podId).where('document.parent_id', 'is', null),
 )
 const listInside = prepared((db, userId: string, podId: string, parentId: string) =>
-  level(db, userId, podId).where('document.parent_id', '=', parentId),
+  oneLevel(db, userId, podId).where('document.parent_id', '=', parentId),
 )
 
-/** The pages of one parent (null: the top level) outside the trash. Whose they are to see has been decided. */
+/** The pages of one parent (null: the top level) outside the trash that the person may see. */
 export const listLevel = (
   db: Db,
   userId: string,
@@ -85,8 +91,8 @@ export const listLevel = (
 ): Promise<(SummaryRow & { has_children: 0 | 1 })[]> =>
   parentId === null ? listTop(db, userId, podId) : listInside(db, userId, podId, parentId)
 
-/** Which of these pages have pages inside that are not in the trash; one look each, however many are inside. */
-export async function findParents(db: Db, ids: readonly string[]): Promise<Set<string>> {
+/** Which of these pages have pages inside that the person sees and that are not in the trash; one look each. */
+export async function findParents(db: Db, userId: string, ids: readonly string[]): Promise<Set<string>> {
   const parents = new Set<string>()
   await inChunks(ids, async (chunk) => {
     const rows = await db
@@ -98,7 +104,8 @@ export async function findParents(db: Db, ids: readonly string[]): Promise<Set<s
           selectFrom('document as child')
             .select('child.id')
             .whereRef('child.parent_id', '=', 'parent.id')
-            .where('child.archived_at', 'is', null),
+            .where('child.archived_at', 'is', null)
+            .where(visiblePages(userId, { page: 'child' })),
         ),
       )
       .execute()
@@ -133,44 +140,56 @@ export async function findLastPosition(
   return row?.last ?? null
 }
 
-/** A page (null: none) and those above it, the nearest first. `union` ends the walk even in a ring of parents. */
+/** A page (null: none) and those above it, the nearest first, whoever may see them. */
 export async function listAncestors(
   db: Db,
   id: string | null,
-): Promise<Pick<DocumentRow, 'id' | 'pod_id' | 'title' | 'icon' | 'archived_at'>[]> {
+): Promise<Pick<DocumentRow, 'id' | 'pod_id' | 'archived_at'>[]> {
   if (id === null) return []
-  const rows = await db
+  const rows = await above(db, id)
+    .select(['document.id', 'document.parent_id', 'document.pod_id', 'document.archived_at'])
+    .execute()
+  return nearestFirst(rows, id)
+}
+
+/** The same as the way to a page, with titles: without those that the person does not see. */
+export async function listPath(
+  db: Db,
+  userId: string,
+  id: string | null,
+): Promise<Pick<DocumentRow, 'id' | 'title' | 'icon'>[]> {
+  if (id === null) return []
+  const rows = await above(db, id)
+    .select(['document.id', 'document.parent_id', 'document.title', 'document.icon'])
+    .select(levelOf(userId).as('level'))
+    .execute()
+  return nearestFirst(rows, id).filter(({ level }) => level !== null)
+}
+
+/** `union` ends the walk even in a ring of parents. */
+const above = (db: Db, id: string) =>
+  db
     .withRecursive('above', (cte) =>
       cte
         .selectFrom('document')
-        .select([
-          'document.id',
-          'document.pod_id',
-          'document.parent_id',
-          'document.title',
-          'document.icon',
-          'document.archived_at',
-        ])
+        .select(['document.id', 'document.parent_id'])
         .where('document.id', '=', id)
         .union(
           cte
             .selectFrom('document')
             .innerJoin('above', 'above.parent_id', 'document.id')
-            .select([
-              'document.id',
-              'document.pod_id',
-              'document.parent_id',
-              'document.title',
-              'document.icon',
-              'document.archived_at',
-            ]),
+            .select(['document.id', 'document.parent_id']),
         ),
     )
     .selectFrom('above')
-    .select(['id', 'pod_id', 'parent_id', 'title', 'icon', 'archived_at'])
-    .execute()
+    .innerJoin('document', 'document.id', 'above.id')
+
+function nearestFirst<Row extends { id: string; parent_id: string | null }>(
+  rows: readonly Row[],
+  id: string,
+): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const path: typeof rows = []
+  const path: Row[] = []
   for (let at = byId.get(id); at && !path.includes(at); at = byId.get(at.parent_id ?? '')) path.push(at)
   return path
 }
@@ -198,9 +217,13 @@ export function listSubtree(
 
 const SUBTREE_COLUMNS = ['id', 'pod_id', 'parent_id', 'archived_root', 'archived_at', 'created_by'] as const
 
-/** Pages that can be seen below a page, itself included, with the place of each among its siblings. */
+/**
+ * Pages below a page that the person sees, itself included, with the place of each among its siblings; none in the trash, and
+ * none that lies in a page they do not see.
+ */
 export function listBranch(
   db: Db,
+  userId: string,
   id: string,
 ): Promise<Pick<DocumentRow, 'id' | 'parent_id' | 'title' | 'position'>[]> {
   return db
@@ -209,12 +232,14 @@ export function listBranch(
         .selectFrom('document')
         .select(['document.id', 'document.parent_id', 'document.title', 'document.position'])
         .where('document.id', '=', id)
+        .where(visiblePages(userId))
         .union(
           cte
             .selectFrom('document')
             .innerJoin('below', 'below.id', 'document.parent_id')
             .select(['document.id', 'document.parent_id', 'document.title', 'document.position'])
-            .where('document.archived_at', 'is', null),
+            .where('document.archived_at', 'is', null)
+            .where(visiblePages(userId)),
         ),
     )
     .selectFrom('below')
@@ -222,4 +247,19 @@ export function listBranch(
     .orderBy('position')
     .orderBy('id')
     .execute()
+}
+
+/** Does the person manage each of these pages? */
+export async function managesAll(db: Db, userId: string, ids: readonly string[]): Promise<boolean> {
+  let managed = 0
+  await inChunks(ids, async (chunk) => {
+    const rows = await db
+      .selectFrom('document')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where(visiblePages(userId, { level: 'manage' }))
+      .execute()
+    managed += rows.length
+  })
+  return managed === ids.length
 }

@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '@/shared/limits'
 import { NOT_THERE } from '../model'
-import { pageAccess } from './require-page'
+import { accessOf } from './page-access'
 import { purgeTrash } from './trash.service'
 
 type Rpc = ReturnType<TestServer['rpc']>
@@ -91,7 +91,7 @@ onEachDatabase('pages', (database) => {
           { id: top, title: 'Top' },
           { id: middle, title: 'Middle' },
         ],
-        permissions: { role: 'owner', canEdit: true, canLock: true, canManage: true },
+        permissions: { level: 'manage', canEdit: true, canLock: true, canManage: true },
       })
       const without = { id: made.id, content: false }
       expect((await rpc.document.document.query(without)).contentRich).toBeNull()
@@ -282,7 +282,7 @@ onEachDatabase('pages', (database) => {
       expect(await refusal(rpc.document.create.mutate({ parentDocumentId: id }))).toMatchObject({
         code: 'locked',
       })
-      expect(await pageAccess(server.services.db, owner.user.id, id)).toMatchObject({ locked: true })
+      expect(await accessOf(server.services.db, owner.user.id, id)).toMatchObject({ locked: true })
       await rpc.document.update.mutate({ id, isFavorite: true })
       expect(await rpc.document.update.mutate({ id, lockPage: false, title: 'free' })).toMatchObject({
         lockPage: false,
@@ -487,8 +487,8 @@ onEachDatabase('pages', (database) => {
       ])
         expect(await refusal(call)).toMatchObject({ code: 'locked' })
       expect((await rpc.document.document.query({ id })).title).toBe('old')
-      expect(await pageAccess(server.services.db, owner.user.id, id)).toEqual({
-        role: 'owner',
+      expect(await accessOf(server.services.db, owner.user.id, id)).toEqual({
+        level: 'manage',
         archived: true,
         locked: false,
       })
@@ -568,13 +568,13 @@ onEachDatabase('pages', (database) => {
     it('R20 nobody but the owner has a role for the socket', async () => {
       const id = await make('socket')
       const { db } = server.services
-      expect(await pageAccess(db, owner.user.id, id)).toEqual({
-        role: 'owner',
+      expect(await accessOf(db, owner.user.id, id)).toEqual({
+        level: 'manage',
         archived: false,
         locked: false,
       })
-      expect((await pageAccess(db, other.user.id, id))?.role).toBeNull()
-      expect(await pageAccess(db, owner.user.id, 'nosuchpage')).toBeNull()
+      expect((await accessOf(db, other.user.id, id))?.level).toBeNull()
+      expect(await accessOf(db, owner.user.id, 'nosuchpage')).toBeNull()
     })
   })
 

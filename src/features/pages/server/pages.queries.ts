@@ -4,7 +4,8 @@ import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
 import type { DocumentRow } from '@/server/db/schema'
-import type { Standing } from './pod-access'
+import type { Level } from '@/shared/permissions'
+import { levelOf } from './page-access'
 
 /** A page without its content. */
 export type PageRow = Omit<DocumentRow, 'content_rich' | 'plain_text'>
@@ -44,24 +45,21 @@ export const PREPARED = 'batch-'
 const findPageOf = prepared((db, userId: string, id: string) =>
   db
     .selectFrom('document')
-    .leftJoin('pod_member', (join) =>
-      join.onRef('pod_member.pod_id', '=', 'document.pod_id').on('pod_member.user_id', '=', userId),
-    )
     .select(PAGE_COLUMNS)
-    .select('pod_member.role as podRole')
+    .select(levelOf(userId).as('level'))
     .where('document.id', '=', id),
 )
 
-/** A page and what the person is in its pod; null when there is no such page. */
+/** A page and what the person may do with it, null for nothing; null when there is no such page. */
 export async function findPage(
   db: Db,
   userId: string,
   id: string,
-): Promise<({ row: PageRow } & Standing) | null> {
+): Promise<{ row: PageRow; level: Level | null } | null> {
   const [found] = await findPageOf(db, userId, id)
   if (!found) return null
-  const { podRole, ...row } = found
-  return { row, podRole, isMaker: row.created_by === userId }
+  const { level, ...row } = found
+  return { row, level }
 }
 
 /**

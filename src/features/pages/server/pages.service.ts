@@ -30,9 +30,9 @@ import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
 import { emptyPage } from './empty-page'
 import * as marks from './marks.queries'
+import { findPod } from './page-access'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
-import { findPod, ownsPod, type PodSeat } from './pod-access'
 import { detailOf, summaryOf } from './present'
 import { requirePage } from './require-page'
 
@@ -50,8 +50,8 @@ export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDe
   const userId = ctx.caller.user.id
   const [names, ancestors, parents, favorite] = await Promise.all([
     queries.findNames(ctx.db, [row.created_by, ...(row.updated_by === null ? [] : [row.updated_by])]),
-    places.listAncestors(ctx.db, row.parent_id),
-    places.findParents(ctx.db, [row.id]),
+    places.listPath(ctx.db, userId, row.parent_id),
+    places.findParents(ctx.db, userId, [row.id]),
     marks.isFavorite(ctx.db, userId, row.id),
   ])
   const content = input.content ? await readContent(ctx, row.id) : null
@@ -68,30 +68,23 @@ export async function listPages(
   const userId = ctx.caller.user.id
   const parent =
     input.parentDocumentId == null ? null : await requirePage(ctx, input.parentDocumentId, 'view')
-  // What lies in a page is in its pod, and whoever sees the page sees that.
-  const { id: podId, role } = parent
-    ? { id: parent.row.pod_id, role: parent.podRole }
-    : await requireSeat(ctx, input.podId)
-  const isTheirs = (row: places.SummaryRow) => role === 'owner' || row.created_by === userId
+  // What lies in a page is in its pod.
+  const podId = parent?.row.pod_id ?? (await requirePod(ctx, input.podId))
   if (input.parentDocumentId !== undefined) {
     const rows = await places.listLevel(ctx.db, userId, podId, input.parentDocumentId)
-    return rows.map((row) => summaryOf(row, row.has_children === 1, isTheirs(row)))
+    return rows.map((row) => summaryOf(row, row.has_children === 1))
   }
   const rows = await places.listPod(ctx.db, userId, podId)
   const parents = new Set(rows.map((row) => row.parent_id))
-  return rows.map((row) => summaryOf(row, parents.has(row.id), isTheirs(row)))
+  return rows.map((row) => summaryOf(row, parents.has(row.id)))
 }
 
-/** The pod that a call is about, and what the caller is there. Throws `not-found` for one that is not the caller's to see. */
-async function requireSeat({ db, caller }: PagesContext, podId: string | undefined): Promise<PodSeat> {
+/** The pod that a call is about. Throws `not-found` for one that is named and is not the caller's to see. */
+export async function requirePod({ db, caller }: PagesContext, podId: string | undefined): Promise<string> {
   const found = await findPod(db, caller.user.id, { podId, wanted: caller.activePodId })
   if (found === null) throw new AppError('not-found', POD_NOT_THERE)
   return found
 }
-
-/** The pod that a call is about. Throws `not-found` for one that is named and is not the caller's to see. */
-export const requirePod = async (ctx: PagesContext, podId: string | undefined): Promise<string> =>
-  (await requireSeat(ctx, podId)).id
 
 /**
  * Asks once more, under the lock, whether the caller may put pages there: what was made for minutes must not get where they
@@ -196,7 +189,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     if (moved.pod_id !== row.pod_id) throw new AppError('conflict', MOVED)
     if (moved.archived_at !== null)
       throw new AppError('locked', 'This page is in the trash. Restore it to move it.')
-    if (podId !== row.pod_id) await requireWhole({ ...ctx, db: trx }, row.pod_id, subtree)
+    if (podId !== row.pod_id) await requireWhole({ ...ctx, db: trx }, subtree)
     const above = await requireParent(trx, parentId, podId)
     const refusal = refuseMove(input.id, input, above, heightOf(subtree, input.id), LIMITS.pageDepth)
     if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
@@ -233,22 +226,20 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
 async function requireMayPublish(
   ctx: PagesContext,
   id: string,
-  subtree: readonly { created_by: string }[],
+  subtree: readonly { id: string }[],
 ): Promise<void> {
-  const { row, role } = await requirePage(ctx, id, 'edit')
-  if (!mayDo({ role, archived: false, locked: false }, 'manage'))
-    throw new AppError('forbidden', MOVE_PUBLISHES)
-  await requireWhole(ctx, row.pod_id, subtree)
+  const { facts } = await requirePage(ctx, id, 'edit')
+  if (!mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_PUBLISHES)
+  await requireWhole(ctx, subtree)
 }
 
 /** Throws `forbidden` when pages that are not the caller's to manage lie inside of one that is. */
 export async function requireWhole(
   { db, caller }: Pick<PagesContext, 'db' | 'caller'>,
-  podId: string,
-  subtree: readonly { created_by: string }[],
+  subtree: readonly { id: string }[],
 ): Promise<void> {
-  if (subtree.every((page) => page.created_by === caller.user.id)) return
-  if (!(await ownsPod(db, caller.user.id, podId))) throw new AppError('forbidden', OTHERS_INSIDE)
+  const ids = subtree.map(({ id }) => id)
+  if (!(await places.managesAll(db, caller.user.id, ids))) throw new AppError('forbidden', OTHERS_INSIDE)
 }
 
 /** How many levels a subtree has that is not in the trash. */
@@ -278,7 +269,7 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
   // Who unlocks a page may change it in the same call; who locks it once more may not.
   const locked = lockPage !== false && page.row.lock_page === 1
   const onlyLocks = Object.keys(input).every((key) => key === 'lockPage' || NO_CHANGES.includes(key))
-  const facts = { role: page.role, archived: page.row.archived_at !== null, locked: locked && !onlyLocks }
+  const facts = { ...page.facts, locked: locked && !onlyLocks }
   if (changes && !mayDo(facts, 'edit')) await requirePage(ctx, id, 'edit')
   if (rest.coverImage) await showCoverFile(ctx, id, rest.coverImage)
   if (title !== undefined || contentRich !== undefined) {

@@ -1,5 +1,5 @@
 import type { Block } from '@/blocks/kit/block'
-import { mayDo, type Role } from '@/shared/permissions'
+import { type Level, mayDo, type PageFacts } from '@/shared/permissions'
 import { type PageDetail, type PageStatus, type PageSummary, UNTITLED, type VisitedPage } from '../model'
 import type { SummaryRow } from './page-tree.queries'
 import type { PageRow } from './pages.queries'
@@ -7,7 +7,7 @@ import type { PageRow } from './pages.queries'
 const titled = (title: string) => title || UNTITLED
 
 /** A page as lists show it. */
-export const summaryOf = (row: SummaryRow, hasChildren: boolean, canManage: boolean): PageSummary => ({
+export const summaryOf = (row: SummaryRow, hasChildren: boolean): PageSummary => ({
   id: row.id,
   podId: row.pod_id,
   parentDocumentId: row.parent_id,
@@ -18,14 +18,14 @@ export const summaryOf = (row: SummaryRow, hasChildren: boolean, canManage: bool
   isFavorite: row.favorited_at !== null,
   hasChildren,
   isTemplate: row.template_at !== null,
-  canManage,
+  canManage: row.level === 'manage',
   position: row.position,
   updatedAt: row.updated_at,
 })
 
 interface DetailParts {
   row: PageRow
-  role: Role
+  facts: PageFacts & { level: Level }
   names: ReadonlyMap<string, string>
   /** The nearest first. */
   ancestors: readonly { id: string; title: string; icon: string | null }[]
@@ -37,16 +37,15 @@ interface DetailParts {
 /** A page as its screen shows it. The live title, when it was read, is newer than the column. */
 export function detailOf({
   row,
-  role,
+  facts,
   names,
   ancestors,
   hasChildren,
   favorite,
   content,
 }: DetailParts): PageDetail {
-  const facts = { role, archived: row.archived_at !== null, locked: row.lock_page === 1 }
   return {
-    ...summaryOf({ ...row, favorited_at: favorite ? '' : null }, hasChildren, mayDo(facts, 'manage')),
+    ...summaryOf({ ...row, level: facts.level, favorited_at: favorite ? '' : null }, hasChildren),
     title: titled(content?.title ?? row.title),
     isArchived: facts.archived,
     archivedAt: row.archived_at,
@@ -67,7 +66,7 @@ export function detailOf({
     updatedBy: row.updated_by === null ? null : (names.get(row.updated_by) ?? null),
     path: ancestors.map(({ id, title, icon }) => ({ id, title: titled(title), icon })).reverse(),
     permissions: {
-      role,
+      level: facts.level,
       canEdit: mayDo(facts, 'edit'),
       canLock: mayDo({ ...facts, locked: false }, 'edit'),
       canManage: mayDo(facts, 'manage'),

@@ -3,15 +3,14 @@
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { TrashPlace } from '../inputs'
+import { visiblePages } from './page-access'
 import { PREPARED } from './pages.queries'
-import { ownedPods, podsOf } from './pod-access'
 
-/** The pages in the trash that the person may bring back (`roleOf`: as owner of the pod or maker of the page), newest first. */
+/** The pages in the trash that the person may bring back, newest first. */
 const trashOf = (db: Db, userId: string) =>
   db
     .selectFrom('document')
-    .where('pod_id', 'in', podsOf(db, userId))
-    .where((eb) => eb.or([eb('created_by', '=', userId), eb('pod_id', 'in', ownedPods(db, userId))]))
+    .where(visiblePages(userId, { level: 'manage' }))
     .where('archived_at', 'is not', null)
     .where('archived_root', 'not like', `${PREPARED}%`)
     .orderBy('archived_at', 'desc')
@@ -41,9 +40,7 @@ const trashTops = (db: Db, userId: string) =>
                 is('around.id', '=', ref('document.parent_id')),
               ]),
             )
-            .where(({ or, eb: is }) =>
-              or([is('around.created_by', '=', userId), is('around.pod_id', 'in', ownedPods(db, userId))]),
-            ),
+            .where(visiblePages(userId, { page: 'around', level: 'manage' })),
         ),
       ),
     ]),

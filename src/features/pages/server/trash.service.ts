@@ -91,7 +91,7 @@ async function deleteTrashed(
     if (going.length === 0)
       throw new AppError('conflict', 'Only a page in the trash can be deleted. Move it to the trash first.')
     if (!going.every(mayGo)) throw new AppError('forbidden', OTHERS_INSIDE)
-    await requireWhole({ ...ctx, db: trx }, row.pod_id, going)
+    await requireWhole({ ...ctx, db: trx }, going)
     const goingIds = going.map((page) => page.id)
     await queries.deletePages(trx, goingIds)
     return goingIds

@@ -27,7 +27,7 @@ export async function refreshIndex(
   const documentId = await indexPage(ctx, podId)
   await requirePage(ctx, documentId, 'edit')
   // More of the text than is shown: it begins with blanks, or is cut at a word.
-  const rows = await queries.listIndexed(db, podId, POD.summary * 2)
+  const rows = await queries.listIndexed(db, caller.user.id, podId, POD.summary * 2)
   const pages = withoutTemplates(rows)
     .filter(({ id }) => id !== documentId)
     .map((row) => ({

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Block } from '@/blocks/kit/block'
 import { plainTextOf } from '@/blocks/plain-text'
 import { MOVE_PUBLISHES, NOT_THERE, OTHERS_INSIDE, POD_NOT_THERE } from '@/features/pages/model'
-import { pageAccess } from '@/features/pages/server/require-page'
+import { accessOf } from '@/features/pages/server/page-access'
 import { POD_WORDS } from '../model'
 
 onEachDatabase('pods', (database) => {
@@ -97,7 +97,7 @@ onEachDatabase('pods', (database) => {
       'Hers to edit': false,
     })
     await rpc(bea).document.update.mutate({ id: page.id, title: 'Edited', status: 'completed' })
-    expect(await pageAccess(server.services.db, bea.user.id, page.id)).toMatchObject({ role: 'editor' })
+    expect(await accessOf(server.services.db, bea.user.id, page.id)).toMatchObject({ level: 'edit' })
     expect((await rpc(bea).search.search.query({ q: 'edited', podId })).results).toHaveLength(1)
     const answer = await fetch(`${server.url}/api/files?page=${page.id}&name=a.txt`, {
       method: 'POST',
@@ -229,7 +229,7 @@ onEachDatabase('pods', (database) => {
     await rpc(bea).document.visit.mutate({ id: page.id })
     await rpc(bea).document.update.mutate({ id: page.id, isFavorite: true })
     await rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id })
-    expect(await pageAccess(server.services.db, bea.user.id, page.id)).toMatchObject({ role: null })
+    expect(await accessOf(server.services.db, bea.user.id, page.id)).toMatchObject({ level: null })
     expect(await refusalWords(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
     expect((await rpc(bea).document.recents.query()).documents.map(({ id }) => id)).not.toContain(page.id)
     expect((await rpc(bea).search.search.query({ q: 'zanzibar' })).results).toEqual([])

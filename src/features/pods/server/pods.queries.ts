@@ -1,3 +1,4 @@
+import { podsOf, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { PodMemberRow, PodRow } from '@/server/db/schema'
 import type { Pod, PodPerson, PodRole } from '../model'
@@ -23,7 +24,7 @@ export async function listPods(db: Db, userId: string): Promise<Pod[]> {
         .as('people'),
     )
     .where('mine.user_id', '=', userId)
-    .where('mine.role', 'in', ['owner', 'member'])
+    .where('mine.pod_id', 'in', podsOf(userId))
     .execute()
   return rows
     .map((row) => ({
@@ -151,14 +152,20 @@ export interface IndexedPageRow {
   beginning: string
 }
 
-/** The pages of a pod outside the trash, each with the first of its words. */
-export function listIndexed(db: Db, podId: string, characters: number): Promise<IndexedPageRow[]> {
+/** The pages of a pod outside the trash that the person sees, each with the first of its words. */
+export function listIndexed(
+  db: Db,
+  userId: string,
+  podId: string,
+  characters: number,
+): Promise<IndexedPageRow[]> {
   return db
     .selectFrom('document')
     .select(['id', 'parent_id', 'position', 'title', 'icon', 'ai_summary', 'template_at'])
     .select((eb) => eb.fn<string>('substr', ['plain_text', eb.lit(1), eb.lit(characters)]).as('beginning'))
     .where('pod_id', '=', podId)
     .where('archived_at', 'is', null)
+    .where(visiblePages(userId))
     .execute()
 }
 

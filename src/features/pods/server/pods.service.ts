@@ -1,6 +1,6 @@
 import { keepFilesOfPod } from '@/features/files/server/pod-files'
 import { POD_NOT_THERE } from '@/features/pages/model'
-import { findPod } from '@/features/pages/server/pod-access'
+import { findPod } from '@/features/pages/server/page-access'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { PodRow } from '@/server/db/schema'
@@ -22,7 +22,7 @@ export async function listPods({
   const userId = caller.user.id
   return {
     pods: await queries.listPods(db, userId),
-    activePodId: (await findPod(db, userId, { wanted: caller.activePodId }))?.id ?? null,
+    activePodId: await findPod(db, userId, { wanted: caller.activePodId }),
   }
 }
 

@@ -1,4 +1,3 @@
-import { peopleOf, podsOf } from '@/features/pages/server/pod-access'
 import type { RequestContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import type { ProfilePage, PublicProfile } from '../model'
@@ -67,7 +66,7 @@ export async function publicProfile(
       after: publishedAt && after ? { publishedAt, id: after } : null,
     }),
   ])
-  const near = await isNear(db, caller.user?.id ?? null, id)
+  const near = caller.user !== null && (await queries.isKnown(db, caller.user.id, id))
   const unlisted = near ? await queries.findUnlisted(db, id, new Date().toISOString()) : null
   if (!person || (found.length === 0 && !near)) throw new AppError('not-found', NOBODY)
   const pages = found.slice(0, AT_ONCE)
@@ -81,14 +80,4 @@ export async function publicProfile(
     pages: pages.map(({ author: _, updatedAt: __, ...page }) => page),
     nextCursor: found.length > AT_ONCE && last ? `${last.publishedAt}~${last.id}` : null,
   }
-}
-
-/** Is it the caller themselves, or somebody who is in a pod with them? */
-async function isNear(db: RequestContext['db'], callerId: string | null, id: string): Promise<boolean> {
-  if (callerId === null) return false
-  if (callerId === id) return true
-  const pods = await podsOf(db, callerId).execute()
-  for (const { pod_id } of pods)
-    if (await peopleOf(db, pod_id).where('user_id', '=', id).executeTakeFirst()) return true
-  return false
 }

@@ -1,3 +1,4 @@
+import { knownPeople } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow, PublicationRow } from '@/server/db/schema'
 
@@ -274,4 +275,10 @@ export function listPagesShowing(db: Db, fileId: string): Promise<{ id: string }
 export async function findPerson(db: Db, id: string) {
   const query = db.selectFrom('user').select(['id', 'name', 'username', 'image']).where('id', '=', id)
   return (await query.executeTakeFirst()) ?? null
+}
+
+/** May the caller know of this person, who is perhaps themselves? */
+export async function isKnown(db: Db, callerId: string, id: string): Promise<boolean> {
+  const query = db.selectFrom('user').select('id').where('id', '=', id).where(knownPeople(callerId))
+  return (await query.executeTakeFirst()) !== undefined
 }

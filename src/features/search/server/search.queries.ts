@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isNoTemplate } from '@/features/pages/server/no-template'
+import { visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import { prepared } from '@/server/db/prepared'
 import { engineOf, type WantedTerm, type Where } from '@/server/search/engine'
@@ -55,7 +56,7 @@ export async function findPages(
 ): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     with place as materialized (${seenBy(db, userId, foundIn(db, steps), filter, place)})
-    select ${SHOWN} from place cross join document ${PARENT}
+    select ${SHOWN} from place cross join document ${parentOf(userId)}
     where document.id = place.document_id
     order by ${BEST_FIRST}`.execute(db)
   return rows
@@ -94,7 +95,7 @@ const newest = (
     order by edited_at desc, document_id limit ${NEWEST}
   ), place as materialized (${seenBy(db, userId, sql`select * from newest`, filter, { offset: 0, limit })})
   select ${SHOWN}, counted.candidates from (select count(*) as candidates from newest) as counted
-  left join place on true left join document on document.id = place.document_id ${PARENT}
+  left join place on true left join document on document.id = place.document_id ${parentOf(userId)}
   order by ${BEST_FIRST}`
 
 /** Nearly every search is one of these, several times. */
@@ -112,7 +113,8 @@ const isNarrowed = ({ podId, status, tag, editedBy, from, to }: PageFilter): boo
 
 const SHOWN = sql`document.id, document.pod_id, document.title, document.icon, document.status, document.updated_at,
   document.content_rich, parent.title as parent_title`
-const PARENT = sql`left join document as parent on parent.id = document.parent_id and parent.archived_at is null`
+const parentOf = (userId: string) => sql`left join document as parent on parent.id = document.parent_id
+  and parent.archived_at is null and ${visiblePages(userId, { page: 'parent' })}`
 const BEST_FIRST = sql`place.step, place.edited_at desc, place.document_id`
 
 /**
@@ -129,9 +131,8 @@ function seenBy(
   return sql`
     select found.document_id, found.step, found.edited_at
     from (${found}) as found cross join document
-    where document.id = found.document_id and document.archived_at is null and document.pod_id in (
-      select pod_id from pod_member where user_id = ${userId} and role in ('owner', 'member')
-    ) and ${isNoTemplate}${conditionsOf(db, filter)}
+    where document.id = found.document_id and document.archived_at is null and ${visiblePages(userId)}
+      and ${isNoTemplate}${conditionsOf(db, filter)}
     order by found.step, found.edited_at desc, found.document_id
     limit ${limit} offset ${offset}`
 }

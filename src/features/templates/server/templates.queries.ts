@@ -1,4 +1,4 @@
-import { podsOf } from '@/features/pages/server/pod-access'
+import { visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 
 /** Letters of a template's text that the list shows. */
@@ -23,11 +23,12 @@ export const listTemplates = (db: Db, userId: string, podId: string | undefined)
             .selectFrom('document as child')
             .select('child.id')
             .whereRef('child.parent_id', '=', 'document.id')
-            .where('child.archived_at', 'is', null),
+            .where('child.archived_at', 'is', null)
+            .where(visiblePages(userId, { page: 'child' })),
         )
         .as('hasChildren'),
     ])
-    .where('document.pod_id', 'in', podsOf(db, userId))
+    .where(visiblePages(userId))
     .where('document.template_at', 'is not', null)
     .where('document.archived_at', 'is', null)
     .$if(podId !== undefined, (query) => query.where('document.pod_id', '=', podId as string))

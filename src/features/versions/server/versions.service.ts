@@ -32,7 +32,7 @@ const now = () => new Date().toISOString()
 
 /** The page's versions, the newest first. Throws like `requirePage`. */
 export async function listVersions(ctx: Context, { documentId, cursor }: ListVersions): Promise<VersionList> {
-  await requirePage(ctx, documentId, 'view')
+  await requirePage(ctx, documentId, 'history')
   const [createdAt, id] = cursor?.split(' ') ?? []
   const rows = await queries.listVersions(ctx.db, documentId, {
     before: createdAt && id ? { createdAt, id } : null,
@@ -48,7 +48,7 @@ export async function listVersions(ctx: Context, { documentId, cursor }: ListVer
 
 /** One version with what it says. */
 export async function getVersion(ctx: Context, versionId: string): Promise<VersionWithContent> {
-  const row = await requireVersion(ctx, versionId, 'view')
+  const row = await requireVersion(ctx, versionId, 'history')
   return { ...(await presentOne(ctx, row.id)), contentRich: contentOfRow(row).blocks }
 }
 
@@ -274,7 +274,7 @@ export async function diffVersions(
   ctx: Context,
   { documentId, from, to, full }: DiffVersions,
 ): Promise<PageDiff> {
-  await requirePage(ctx, documentId, 'view')
+  await requirePage(ctx, documentId, 'history')
   const sideOf = async (versionId: string | null): Promise<PageContent> => {
     if (versionId === null) return ctx.live.content(documentId, ctx.caller.user.id)
     const row = await queries.findVersion(ctx.db, versionId)

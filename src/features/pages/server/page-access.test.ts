@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Where it stands who belongs to a pod, without any page: tables, backups, and the lists of a pod's own people. */
+const MEMBERSHIP = [
+  'src/features/accounts/server/new-account.ts',
+  'src/features/pods/server/invitations.queries.ts',
+  'src/features/pods/server/pods.queries.ts',
+  'src/server/backup/format.ts',
+  'src/server/db/schema.ts',
+]
+const HOME = 'src/features/pages/server/page-access.ts'
+
+const sources = globSync('src/**/*.{ts,tsx}').filter(
+  (path) => !/\.test\.tsx?$/.test(path) && !path.startsWith('src/server/db/migrations/'),
+)
+const saying = (pattern: RegExp) => sources.filter((path) => pattern.test(readFileSync(path, 'utf8'))).sort()
+
+test('R20 who may see a page is decided in one place: no other statement looks at who is in a pod', () => {
+  expect(sources).toContain(HOME)
+  expect(saying(/\bpod_member\b/)).toEqual([...MEMBERSHIP, HOME].sort())
+})
+
+test('R20 no statement takes the pod of a page for the right to see it', () => {
+  // What is said of pods and of what is kept with them stays; of pages it has to be `visiblePages`.
+  expect(saying(/\b(?:document|page|child|parent)\.pod_id['`"]?\s*,?\s*['"]?in\b/)).toEqual([])
+})

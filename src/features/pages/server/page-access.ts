@@ -1,0 +1,116 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '@/server/db/db'
+import { prepared } from '@/server/db/prepared'
+import type { Level, PageFacts } from '@/shared/permissions'
+
+/*
+ * Who may do what with which page. This file alone says it: as a condition of statements (`visiblePages`), as a value in
+ * them (`levelOf`) and as the answer about one page (`accessOf`); the three are one rule. Whatever else comes to give or take
+ * access to pages is added to `visiblePages` and nowhere else, so every list, search, file and socket follows.
+ *
+ * The owners of a pod manage its pages. A member edits all of them and manages those that they made, so that nobody needs
+ * help to throw away what is theirs. A guest has none until it is shared with them (rulings 3, Pods).
+ */
+
+const OWNERS = sql`('owner')`
+const OWNERS_AND_MEMBERS = sql`('owner', 'member')`
+
+/** The pods in which the person has one of these roles, as a part of statements. */
+const podsAs = (userId: string, roles: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(select pod_id from pod_member where user_id = ${userId} and role in ${roles})`
+
+/**
+ * As a condition of statements: the page is one with which the person may do this (`level`). `page` is what the statement
+ * calls the table `document`. The rule for the trash, locks and templates is not in it.
+ */
+export function visiblePages(
+  userId: string,
+  { page = 'document', level = 'view' }: { page?: string; level?: Level } = {},
+): RawBuilder<SqlBool> {
+  const podId = sql.ref(`${page}.pod_id`)
+  const inPod = sql<SqlBool>`${podId} in ${podsAs(userId, OWNERS_AND_MEMBERS)}`
+  if (level !== 'manage') return inPod
+  return sql<SqlBool>`(${inPod} and (${sql.ref(`${page}.created_by`)} = ${userId}
+    or ${podId} in ${podsAs(userId, OWNERS)}))`
+}
+
+/** Levels that different conditions give; the others come with them. The highest first. */
+const TOLD_APART = ['manage', 'edit'] as const satisfies readonly Level[]
+
+/** As a value in statements: the highest level that the person has on the page, null for a page they may not see. */
+export function levelOf(userId: string, page = 'document'): RawBuilder<Level | null> {
+  const cases = TOLD_APART.map(
+    (level) => sql`when ${visiblePages(userId, { page, level })} then ${sql.lit(level)}`,
+  )
+  return sql<Level | null>`(case ${sql.join(cases, sql` `)} end)`
+}
+
+const findFacts = prepared((db, userId: string, id: string) =>
+  db
+    .selectFrom('document')
+    .select(['archived_at', 'lock_page'])
+    .select(levelOf(userId).as('level'))
+    .where('id', '=', id),
+)
+
+/**
+ * What a person's rights to a page depend on; null when there is no such page. `level` is null for a page that is not
+ * theirs, which must be answered exactly like no page (rulings 0). The socket asks this on every update.
+ */
+export async function accessOf(db: Db, userId: string, pageId: string): Promise<PageFacts | null> {
+  const [found] = await findFacts(db, userId, pageId)
+  return found ? factsOf(found) : null
+}
+
+/** The facts about a page in a row that a statement answered with its level. */
+export const factsOf = (row: {
+  level: Level | null
+  archived_at: string | null
+  lock_page: number
+}): PageFacts => ({ level: row.level, archived: row.archived_at !== null, locked: row.lock_page === 1 })
+
+/** The pods whose pages a person may see, as a part of statements about pods and what is kept with them. */
+export const podsOf = (userId: string): RawBuilder<string> => podsAs(userId, OWNERS_AND_MEMBERS)
+
+/** The pods whose pages are all this person's to manage, whoever made them. */
+export const ownedPods = (userId: string): RawBuilder<string> => podsAs(userId, OWNERS)
+
+/**
+ * As a condition of statements about `user`: somebody whom the person may know of. That is they themselves and everybody in
+ * the pods whose pages they see, so a guest is not told who else is there.
+ */
+export const knownPeople = (userId: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`("user".id = ${userId} or "user".id in (
+    select user_id from pod_member where pod_id in ${podsOf(userId)}
+  ))`
+
+const findPodOf = prepared((db, userId: string, podId: string) =>
+  db.selectFrom('pod').select('id').where('id', '=', podId).where('id', 'in', podsOf(userId)),
+)
+
+const findOwnPod = prepared((db, userId: string, maker: string) =>
+  db
+    .selectFrom('pod')
+    .select('id')
+    .where('id', 'in', podsOf(userId))
+    .orderBy((eb) => eb.case().when('created_by', '=', maker).then(eb.lit(0)).else(eb.lit(1)).end())
+    .orderBy('is_personal', 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1),
+)
+
+/**
+ * The pod that a call is about (rulings 3): the one named, or `null` when its pages are not the caller's to see. Without one,
+ * the active pod (`wanted` is only a wish: a cookie can name any), else the personal one.
+ */
+export async function findPod(
+  db: Db,
+  userId: string,
+  { podId, wanted }: { podId?: string | undefined; wanted?: string | undefined },
+): Promise<string | null> {
+  const named = podId ?? wanted
+  const [found] = named === undefined ? [] : await findPodOf(db, userId, named)
+  if (found || podId !== undefined) return found?.id ?? null
+  return (await findOwnPod(db, userId, userId))[0]?.id ?? null
+}
