@@ -5,8 +5,8 @@
 export const LEVELS = ['view', 'comment', 'suggest', 'edit', 'manage'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** What somebody wants to do with a page: what has a level of its own, or to read its versions. */
-export type PageAction = Level | 'history'
+/** What somebody wants to do with a page: what has a level of its own, to read its versions, or to lock and unlock it. */
+export type PageAction = Level | 'history' | 'lock'
 
 /** Does a level include another? */
 export const reaches = (level: Level, wanted: Level): boolean =>
@@ -22,14 +22,36 @@ export interface PageFacts {
   locked: boolean
 }
 
+/** Do these allow the same? */
+export const sameFacts = (a: PageFacts | null, b: PageFacts | null): boolean =>
+  a?.level === b?.level && a?.archived === b?.archived && a?.locked === b?.locked
+
+/** The level that each of the actions without one of its own needs. Versions hold what was deleted (rulings 3). */
+const NEEDS = { history: 'suggest', lock: 'edit' } as const satisfies Partial<Record<PageAction, Level>>
+
+/** What can not be done with a page in the trash, and what not with a locked one. */
+const STOPPED_BY_TRASH: readonly PageAction[] = ['comment', 'suggest', 'edit', 'lock']
+const STOPPED_BY_LOCK: readonly PageAction[] = ['comment', 'suggest', 'edit']
+
 /**
  * May this be done? The one rule, asked by RPC, HTTP and socket on the server, and by the interface as a courtesy.
- * `manage` (trash, restore, delete, share, unlock) stays allowed on an archived or locked page; writing does not. Versions
- * hold what was deleted, so viewers and commenters do not read them (rulings 3).
+ * `manage` (trash, restore, delete, share) stays allowed on an archived or locked page; writing does not.
  */
 export function mayDo({ level, archived, locked }: PageFacts, action: PageAction): boolean {
   if (level === null) return false
-  if (!reaches(level, action === 'history' ? 'suggest' : action)) return false
-  const writes = action === 'edit' || action === 'suggest' || action === 'comment'
-  return !(writes && (archived || locked))
+  if (!reaches(level, action === 'history' || action === 'lock' ? NEEDS[action] : action)) return false
+  return !(archived && STOPPED_BY_TRASH.includes(action)) && !(locked && STOPPED_BY_LOCK.includes(action))
+}
+
+/** How somebody works on the page that they have open. */
+export type EditingMode = 'editing' | 'suggesting' | 'viewing'
+
+/**
+ * The mode in which the interface opens a page. `said` are the facts from each source that has some: the call that brought the
+ * page, and its socket. Either may be the older one, so both have to allow it; the server refuses what is too much anyway.
+ */
+export function editingMode(said: readonly PageFacts[]): EditingMode {
+  const all = (action: PageAction) => said.length > 0 && said.every((facts) => mayDo(facts, action))
+  if (all('edit')) return 'editing'
+  return all('suggest') ? 'suggesting' : 'viewing'
 }

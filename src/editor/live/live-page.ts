@@ -2,6 +2,7 @@ import { HocuspocusProvider } from '@hocuspocus/provider'
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
+import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { type LeftBehind, openLocalPage } from './local-pages'
 import { renameClients } from './rename-clients'
@@ -10,7 +11,7 @@ import { type NotSavedReason, type SaveState, sameSaveState, saveStateOf } from 
 import { createStore, type Store } from './store'
 import { writeUnderSecretId } from './writing-id'
 
-/** What this person may do with the page, as the server last said. */
+/** How the server lets this person have the page, as it last said. */
 export type PageAccess = 'unknown' | 'write' | 'read' | 'none' | 'signed-out'
 
 export interface LivePage {
@@ -19,6 +20,8 @@ export interface LivePage {
   awareness: Awareness
   saveState: Store<SaveState>
   access: Store<PageAccess>
+  /** What this person may do with the page, as the socket last said; null until it has. */
+  facts: Store<PageFacts | null>
   /** Is there something to show: the browser's copy, the server's answer, or the knowledge that neither comes? */
   ready: Store<boolean>
   /** How often the server has said that something beside the content is different: place, icon, style, lock … */
@@ -58,6 +61,7 @@ interface Told {
   accepted?: boolean
   changed?: boolean
   foreign?: number[]
+  access?: PageFacts
 }
 
 /** What is read of a message before the library reads it. */
@@ -113,6 +117,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const local = openLocalPage(user.id, documentId, doc, () => changedHere())
   const saveState = createStore<SaveState>({ kind: 'saving' }, sameSaveState)
   const access = createStore<PageAccess>('unknown')
+  const facts = createStore<PageFacts | null>(null, sameFacts)
   const ready = createStore(false)
   const changes = createStore(0)
   const rescue = createRescue()
@@ -278,6 +283,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     for (const [own, others] of [
       [saveState, next.saveState],
       [access, next.access],
+      [facts, next.facts],
     ] as [{ set(value: unknown): void }, Store<unknown>][]) {
       own.set(others.get())
       others.subscribe(() => own.set(others.get()))
@@ -377,6 +383,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     page.on('stateless', ({ payload }: { payload: string }) => {
       const answer = JSON.parse(payload) as Told
       if (answer.foreign) foreign = answer.foreign
+      if (answer.access) facts.set(answer.access)
       if (answer.changed === true) changes.set(changes.get() + 1)
       if (typeof answer.checkpoint === 'number') answered(answer.checkpoint, answer.accepted === true)
     })
@@ -444,6 +451,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     awareness,
     saveState,
     access,
+    facts,
     ready,
     changes,
     rescue,

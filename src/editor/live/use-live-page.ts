@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { colorOf, type PageUser } from '@/document'
+import type { PageFacts } from '@/shared/permissions'
 import { type LivePage, openLivePage, type PageAccess } from './live-page'
 import type { Store } from './store'
 
@@ -69,6 +70,8 @@ const collabUrl = () => `${window.location.origin.replace(/^http/, 'ws')}/collab
 export interface UseLivePage {
   page: LivePage
   access: PageAccess
+  /** What this person may do with the page, as the socket last said; null until it has. */
+  facts: PageFacts | null
   /** May the page be written to? It may while access is not known yet and the browser has a copy of its own. */
   readOnly: boolean
   isReady: boolean
@@ -93,12 +96,14 @@ export function useLivePage(options: {
     }
   }, [documentId, user.id, user.name])
   const access = useStore(page?.access, 'unknown')
+  const facts = useStore(page?.facts, null)
   const isReady = useStore(page?.ready, false)
   const changes = useStore(page?.changes, 0)
   if (page?.documentId !== documentId) return null
   return {
     page,
     access,
+    facts,
     isReady,
     changes,
     readOnly: access === 'read' || access === 'none' || access === 'signed-out',

@@ -1,6 +1,6 @@
 import type { Block } from '@/blocks/kit/block'
 import { RESERVED_SEGMENTS } from '@/shared/ids'
-import type { Level } from '@/shared/permissions'
+import type { Level, PageFacts } from '@/shared/permissions'
 
 /** The six values of a page's status (product.md 4.1); `archived` and `draft` are derived, not values (rulings 3). */
 export const STATUSES = ['none', 'not-started', 'in-progress', 'completed', 'blocked', 'overdue'] as const
@@ -54,8 +54,8 @@ export interface PageSummary {
   hasChildren: boolean
   /** New pages are made of it: it stands among the templates, not among the pages. */
   isTemplate: boolean
-  /** The caller may put it into the trash, and take it out of its pod. */
-  canManage: boolean
+  /** What the caller may do with it, whether it is locked or not. */
+  level: Level
   /** Sorts among the siblings, then by id. */
   position: string
   updatedAt: string
@@ -92,15 +92,6 @@ export interface VisitedPage {
   updatedBy: string | null
 }
 
-/** What the caller may do here; the interface hides by it, the server decides by the same rule. */
-export interface PagePermissions {
-  level: Level
-  canEdit: boolean
-  /** May lock the page, and unlock it: also while it is locked. */
-  canLock: boolean
-  canManage: boolean
-}
-
 /** Everything a page's screen shows. `contentRich` is left out (null) when it was not asked for. */
 export interface PageDetail extends PageSummary {
   isArchived: boolean
@@ -122,8 +113,14 @@ export interface PageDetail extends PageSummary {
   updatedBy: string | null
   /** The pages above this one, the topmost first. */
   path: { id: string; title: string; icon: string | null }[]
-  permissions: PagePermissions
 }
+
+/** What `mayDo` needs to know of a page that is on the screen. */
+export const factsOfPage = (page: Pick<PageDetail, 'level' | 'isArchived' | 'lockPage'>): PageFacts => ({
+  level: page.level,
+  archived: page.isArchived,
+  locked: page.lockPage,
+})
 
 /** May this string be a page's id? Never a word the application needs for itself (rulings 2). */
 export const isPossiblePageId = (id: string): boolean =>

@@ -15,7 +15,7 @@ const page = (id: string, parentDocumentId: string | null = null, isTemplate = f
   isTemplate,
   position: 'a0',
   updatedAt: '',
-  canManage: true,
+  level: 'manage',
 })
 
 it('2.22 templates and what lies in them stand apart from the pages', () => {

@@ -12,9 +12,16 @@ function accessIn(facts: PageFacts): Access {
   return mayDo(facts, 'comment') ? 'comment' : 'read'
 }
 
+/** What somebody may do with a page at a moment. */
+interface Found {
+  access: Access
+  /** What it follows from; null where there is none of it for them. */
+  facts: PageFacts | null
+}
+
 interface Kept {
   at: number
-  access: Promise<Access>
+  found: Promise<Found>
 }
 
 const KEPT_MS = 1000
@@ -30,15 +37,15 @@ export class AccessCheck {
   ) {}
 
   /** The access of this session to this page. Throws what the database throws. */
-  of(userId: string, sessionId: string, documentId: string): Promise<Access> {
+  of(userId: string, sessionId: string, documentId: string): Promise<Found> {
     const key = `${userId} ${sessionId} ${documentId}`
     const known = this.kept.get(key)
-    if (known && performance.now() - known.at < KEPT_MS) return known.access
-    const access = this.find(userId, sessionId, documentId)
+    if (known && performance.now() - known.at < KEPT_MS) return known.found
+    const found = this.find(userId, sessionId, documentId)
     if (this.kept.size >= KEPT_COUNT) this.kept.clear()
-    this.kept.set(key, { at: performance.now(), access })
-    access.catch(() => this.kept.delete(key))
-    return access
+    this.kept.set(key, { at: performance.now(), found })
+    found.catch(() => this.kept.delete(key))
+    return found
   }
 
   /** Forgets every answer: something about roles, sessions or pages has changed. */
@@ -46,15 +53,16 @@ export class AccessCheck {
     this.kept.clear()
   }
 
-  private async find(userId: string, sessionId: string, documentId: string): Promise<Access> {
+  private async find(userId: string, sessionId: string, documentId: string): Promise<Found> {
     const session = await this.db
       .selectFrom('session')
       .select('expiresAt')
       .where('id', '=', sessionId)
       .where('userId', '=', userId)
       .executeTakeFirst()
-    if (!session || new Date(session.expiresAt).getTime() <= Date.now()) return 'signed-out'
+    if (!session || new Date(session.expiresAt).getTime() <= Date.now())
+      return { access: 'signed-out', facts: null }
     const facts = await this.authorize(userId, documentId)
-    return facts ? accessIn(facts) : 'none'
+    return facts?.level ? { access: accessIn(facts), facts } : { access: 'none', facts: null }
   }
 }

@@ -1,10 +1,11 @@
 import type { Connection, Document } from '@hocuspocus/server'
 import { keepsLayout, layoutIsKnown, onlyDeletes, suggestOnly } from '@/document'
 import type { Log } from '@/server/log'
+import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
 import type { LivePage } from './live-page'
 import type { Socket } from './socket'
-import { CLOSE, type Refusal } from './words'
+import { CLOSE, type Refusal, type ToldAccess } from './words'
 
 /** What Hocuspocus carries along for every page that a socket has open. */
 export interface Context {
@@ -27,15 +28,23 @@ export class Gate {
 
   /** What this socket may do with the page. Closes the socket and throws {@link Refused} when its session is over. */
   async accessOf(socket: Socket, documentId: string): Promise<Exclude<Access, 'signed-out'>> {
+    return (await this.find(socket, documentId)).access
+  }
+
+  private async find(
+    socket: Socket,
+    documentId: string,
+  ): Promise<{ access: Exclude<Access, 'signed-out'>; facts: PageFacts | null }> {
     const { user, sessionId } = socket.caller
-    let found: Access
+    let found: Awaited<ReturnType<AccessCheck['of']>>
     try {
       found = await this.access.of(user.id, sessionId, documentId)
     } catch (error) {
       this.log.error({ err: error, documentId }, 'access to a page could not be checked')
       throw new Refused('unavailable')
     }
-    if (found !== 'signed-out') return found
+    const { access, facts } = found
+    if (access !== 'signed-out') return { access, facts }
     socket.close(CLOSE.signedOut.code, CLOSE.signedOut.reason)
     throw new Refused('access-changed')
   }
@@ -67,14 +76,19 @@ export class Gate {
     await Promise.all(connections.map((connection) => this.confirm(connection)))
   }
 
-  /** Closes the page when its access is another than the one it was opened with. */
+  /** Closes the page when its access is another than the one it was opened with; else tells what follows from it, if that is new. */
   async confirm(connection: Connection<Context>): Promise<void> {
     const { socket } = connection.context
     const { name } = connection.document
     try {
-      const found = await this.accessOf(socket, name)
-      if (found === 'none') closePage(connection, 'not-found')
-      else if (found !== socket.granted.get(name)) closePage(connection, 'access-changed')
+      const { access, facts } = await this.find(socket, name)
+      if (access === 'none' || facts === null) closePage(connection, 'not-found')
+      else if (access !== socket.granted.get(name)) closePage(connection, 'access-changed')
+      else if (!sameFacts(facts, socket.told.get(name) ?? null)) {
+        socket.told.set(name, facts)
+        const told: ToldAccess = { access: facts }
+        connection.sendStateless(JSON.stringify(told))
+      }
     } catch (error) {
       // Not knowing is not a permission: the page is closed, and opening it asks again.
       closePage(connection, error instanceof Refused ? error.reason : 'unavailable')

@@ -116,6 +116,32 @@ describe('R15 while connected', () => {
     },
   )
 
+  test('what a person may do is told when the page opens, and when it changes while it is open', async () => {
+    const tab = open(bob)
+    await until('the level', () => tab.page.facts.get() !== null)
+    expect(tab.page.facts.get()).toEqual({ level: 'manage', archived: false, locked: false })
+    let closed = 0
+    tab.page.access.subscribe(() => closed++)
+    // They may write as before, so the page stays open.
+    host.roles.set(`${bob.id} ${documentId}`, 'editor')
+    host.collab.live.recheckUser(bob.id)
+    await until('the new level', () => tab.page.facts.get()?.level === 'edit')
+    expect(closed).toBe(0)
+    host.roles.set(`${bob.id} ${documentId}`, 'commenter')
+    host.collab.live.recheckPages([documentId])
+    await until('the lower level', () => tab.page.facts.get()?.level === 'comment')
+    await setPage({ lock_page: 1 })()
+    await until('the lock', () => tab.page.facts.get()?.locked === true)
+    const socket = await raw(ada)
+    const toldTo = () => socket.frames.filter((frame) => Buffer.from(frame).includes('"access"')).length
+    await until('the first word', () => toldTo() === 1)
+    // Nothing is different for her: she is told nothing.
+    host.collab.live.recheckPages([documentId])
+    host.collab.live.tellChanged([documentId])
+    await until('another word', () => socket.frames.some((frame) => Buffer.from(frame).includes('changed')))
+    expect(toldTo()).toBe(1)
+  })
+
   test('R45 a clock that goes back by a day does not make an old answer last, nor a calm socket a flood', async () => {
     const tab = open(bob)
     tab.write()

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 import type { PageUser } from '@/document'
 import type { SignedInCaller } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
+import type { PageFacts } from '@/shared/permissions'
 import type { Access } from './access'
 import type { Budget } from './budget'
 import { readFrame } from './frame'
@@ -26,6 +27,8 @@ export class Socket implements WebSocketLike {
   readonly refused = new Set<string>()
   /** What this socket was told it may do with the pages that it has open. */
   readonly granted = new Map<string, Access>()
+  /** What that follows from, as this socket was last told. */
+  readonly told = new Map<string, PageFacts>()
   private readonly waiting = new Map<string, { bytes: number; frames: number }>()
   private rest: ReturnType<typeof setTimeout> | undefined
 
@@ -98,6 +101,7 @@ export class Socket implements WebSocketLike {
   /** The page is opened, with this access. */
   opened(documentId: string, access: Access): void {
     this.granted.set(documentId, access)
+    this.told.delete(documentId)
     this.refused.delete(documentId)
   }
 

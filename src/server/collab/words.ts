@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PageFacts } from '@/shared/permissions'
 
 /** Why the server closed a page or refused an edit. The client has words for each of them. */
 export type Refusal =
@@ -46,6 +47,14 @@ export interface CheckpointAnswer {
 /** Told before a page is closed with `not-author`: the client ids that are not the sender's. */
 export interface ForeignClients {
   foreign: readonly number[]
+}
+
+/**
+ * Told when a page has been opened and whenever it changes while the page is open: what this person may do with it. Where they
+ * may write something else than before, the page is closed instead and they are told when they have opened it again.
+ */
+export interface ToldAccess {
+  access: PageFacts
 }
 
 /** Told to every socket that has a page open: something beside its content is different now, and is to be asked for. */

@@ -1,18 +1,21 @@
 import { Lock } from 'lucide-react'
+import { mayDo } from '@/shared/permissions'
 import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
-import type { PageDetail } from '../model'
+import { factsOfPage, type PageDetail } from '../model'
 import { useUpdatePage } from './use-pages'
 
 /** Says that nobody can write on the page, and lets an editor unlock it (rulings 3, `lockPage`). */
-export function LockBanner({ page: { id, permissions } }: { page: Pick<PageDetail, 'id' | 'permissions'> }) {
+export function LockBanner({ page }: { page: PageDetail }) {
+  const { id } = page
   const update = useUpdatePage()
+  const canUnlock = mayDo(factsOfPage(page), 'lock')
   return (
     <Banner
       tone="warning"
       icon={<Lock aria-hidden />}
       action={
-        permissions.canLock && (
+        canUnlock && (
           <Button
             size="sm"
             disabled={update.isPending}
@@ -23,7 +26,7 @@ export function LockBanner({ page: { id, permissions } }: { page: Pick<PageDetai
         )
       }
     >
-      {permissions.canLock
+      {canUnlock
         ? 'This page is locked. Nobody can change it until it is unlocked.'
         : 'This page is locked. It can be read, and changed once an editor has unlocked it.'}
     </Banner>

@@ -20,7 +20,7 @@ export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod
   const found = targets.filter((target) => target.page.title.toLocaleLowerCase().includes(wanted))
   const pods = useQuery(trpc.pod.pods.queryOptions()).data?.pods ?? []
   // Out of a pod goes only what is one's own.
-  const otherPods = moving?.every((page) => page.canManage)
+  const otherPods = moving?.every(({ level }) => level === 'manage')
     ? pods.filter(
         ({ id, name }) =>
           moving.every((page) => page.podId !== id) && name.toLocaleLowerCase().includes(wanted),

@@ -65,7 +65,7 @@ export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
           signInHref={`/login?callbackUrl=${encodeURIComponent(`/${id}`)}`}
           className="px-1.5"
         />
-        {!page.isArchived && page.permissions.canManage && (
+        {!page.isArchived && page.level === 'manage' && (
           <IconButton
             label={page.isFavorite ? 'Remove from favourites' : 'Add to favourites'}
             aria-pressed={page.isFavorite}

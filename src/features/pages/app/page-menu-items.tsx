@@ -27,7 +27,7 @@ import { StatusDot } from './status-dot'
 import { useDuplicate } from './use-duplicate'
 
 export interface PageMenuItemsProps {
-  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite' | 'canManage' | 'hasChildren'>
+  page: Pick<PageSummary, 'id' | 'title' | 'isFavorite' | 'level' | 'hasChildren'>
   onFavorite(on: boolean): void
   onAddInside(): void
   onRename?(): void
@@ -110,7 +110,7 @@ export function PageMenuItems({
           {label}
         </MenuItem>
       ))}
-      {page.canManage && (
+      {page.level === 'manage' && (
         <>
           <MenuSeparator />
           <MenuItem icon={<Trash2 />} danger onClick={onTrash}>

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Lock, Maximize2, Redo2, TableOfContents, Type, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { mayDo } from '@/shared/permissions'
 import {
   ButtonMenu,
   MenuCheckboxItem,
@@ -14,7 +15,7 @@ import {
   MenuSubTrigger,
 } from '@/ui/menu'
 import type { Popup } from '@/ui/popup-button'
-import { STATUS_LABELS, STATUSES } from '../model'
+import { factsOfPage, STATUS_LABELS, STATUSES } from '../model'
 import { textFactsOf } from '../text-facts'
 import { factLines } from './page-facts'
 import type { PageMenuProps } from './page-menu'
@@ -30,7 +31,8 @@ const TEXT_STYLES = [
 /** What the three dots of a page open. */
 export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
   const { page, onUpdate } = props
-  const canEdit = page.permissions.canEdit && !page.isArchived
+  const facts = factsOfPage(page)
+  const canEdit = mayDo(facts, 'edit')
   return (
     <ButtonMenu popup={props.popup} align="end" className="w-68">
       {canEdit && (
@@ -92,7 +94,7 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
           </MenuCheckboxItem>
         </>
       )}
-      {!page.isArchived && page.permissions.canLock && (
+      {mayDo(facts, 'lock') && (
         <MenuCheckboxItem
           icon={<Lock />}
           checked={page.lockPage}

@@ -12,9 +12,10 @@ import { colorOf } from '@/document'
 import { type LivePage, type PageAccess, useLivePage, useStore } from '@/editor/live'
 import { PageEditor } from '@/editor/page-editor'
 import { ToolbarPlace } from '@/editor/toolbar-place'
+import { editingMode, type PageFacts, sameFacts } from '@/shared/permissions'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
-import { type PageDetail, UNTITLED } from '../model'
+import { factsOfPage, type PageDetail, UNTITLED } from '../model'
 import { PageCover } from './cover/page-cover'
 import { PageHead } from './head/page-head'
 import { LockBanner } from './lock-banner'
@@ -65,6 +66,8 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
     if (access === 'read' || access === 'write') void refetch()
   }, [access, refetch])
 
+  useFresher(live?.facts, query.data, refetch)
+
   const lost = useLostWords(live?.page, live?.access)
   const isGone = query.isError && failureKind(query.error) === 'not-found'
   const unreachable =
@@ -85,16 +88,30 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   const detail =
     lost || unreachable ? ((lost ? undefined : query.data) ?? unreachableDetail(documentId)) : query.data
   if (!detail || !live?.isReady) return <PageSkeleton />
+  const mode = editingMode([factsOfPage(detail), ...(live.facts ? [live.facts] : [])])
   return (
     <PageView
       key={live.page.generation}
       page={detail}
       live={live.page}
-      readOnly={live.readOnly || detail.isArchived || detail.lockPage || !detail.permissions.canEdit}
+      readOnly={live.readOnly || mode !== 'editing'}
       user={user}
       {...others}
     />
   )
+}
+
+/** Asks for the page again when its socket says something else of what this person may do than what is on the screen. */
+function useFresher(
+  told: PageFacts | null | undefined,
+  page: PageDetail | undefined,
+  refetch: () => Promise<unknown>,
+): void {
+  const shown = useRef(page)
+  shown.current = page
+  useEffect(() => {
+    if (told && shown.current && !sameFacts(told, factsOfPage(shown.current))) void refetch()
+  }, [told, refetch])
 }
 
 /** Is the page none of this person's any more, with words of theirs that nobody else has? They are shown in it. */

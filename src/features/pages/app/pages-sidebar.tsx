@@ -123,7 +123,7 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
   }
   const trash = (id: string) => {
     const page = pages.find((one) => one.id === id)
-    if (page?.canManage === false)
+    if (page && page.level !== 'manage')
       toast.error(`${page.title} is not yours to throw away. Ask an owner of the pod.`)
     else archive.mutate({ ids: [id] })
   }
@@ -251,7 +251,7 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
             })
           }
           onTrash={() => {
-            archive.mutate({ ids: bulk.pages.filter((page) => page.canManage).map((page) => page.id) })
+            archive.mutate({ ids: bulk.pages.filter(({ level }) => level === 'manage').map(({ id }) => id) })
             stopSelecting()
           }}
           onDone={stopSelecting}

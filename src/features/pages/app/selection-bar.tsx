@@ -30,7 +30,7 @@ export function SelectionBar({
   usePreload(StatusMenu)
   const none = chosen.length === 0
   const areFavorites = !none && chosen.every((page) => page.isFavorite)
-  const mine = chosen.filter((page) => page.canManage).length
+  const mine = chosen.filter(({ level }) => level === 'manage').length
   return (
     <section
       aria-label="Selected pages"

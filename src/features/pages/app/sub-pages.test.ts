@@ -13,7 +13,7 @@ const page = (id: string, parentDocumentId: string | null, position: string): Pa
   isFavorite: false,
   isTemplate: false,
   hasChildren: false,
-  canManage: true,
+  level: 'manage',
   position,
   updatedAt: '2026-01-31T09:00:00.000Z',
 })

@@ -22,7 +22,7 @@ export function withNewPage(
     isFavorite: false,
     hasChildren: false,
     isTemplate: false,
-    canManage: true,
+    level: 'manage',
     position: place?.position ?? '',
     updatedAt: '',
     ...page,

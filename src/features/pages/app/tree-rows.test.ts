@@ -15,7 +15,7 @@ const page = (id: string, parentDocumentId: string | null, position: string, tit
   isFavorite: false,
   isTemplate: false,
   hasChildren: false,
-  canManage: true,
+  level: 'manage',
   position,
   updatedAt: '',
 })

@@ -14,7 +14,7 @@ export const unreachableDetail = (id: string): PageDetail => ({
   isFavorite: false,
   hasChildren: false,
   isTemplate: false,
-  canManage: false,
+  level: 'edit',
   position: '',
   updatedAt: '',
   isArchived: false,
@@ -36,5 +36,4 @@ export const unreachableDetail = (id: string): PageDetail => ({
   createdBy: null,
   updatedBy: null,
   path: [],
-  permissions: { level: 'edit', canEdit: true, canLock: false, canManage: false },
 })

@@ -14,7 +14,7 @@ const page = (id: string, parentDocumentId: string | null = null): PageSummary =
   tags: [],
   isFavorite: false,
   hasChildren: false,
-  canManage: true,
+  level: 'manage',
   isTemplate: false,
   position: `a${id}`,
   updatedAt: '',

@@ -59,7 +59,7 @@ onEachDatabase('copies of pages', (database) => {
       hasChildren: false,
       wordCount: 5,
       parentDocumentId,
-      permissions: { canEdit: true },
+      level: 'manage',
     })
     expect(copy.contentRich?.map(({ id: _, ...block }) => block)).toEqual(
       blocks.map(({ id: _, ...block }) => block),

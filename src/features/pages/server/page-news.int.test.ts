@@ -63,7 +63,7 @@ it('2.31 whoever has the page open is told when its style, icon, place or lock c
   await told(below, () => rpc.move.mutate({ id, parentDocumentId: null }))
   await rpc.update.mutate({ id, lockPage: true })
   await until('the colleague to be read-only', () => tab.page.access.get() === 'read')
-  expect((await asColleague()).permissions).toMatchObject({ canEdit: false, canLock: true })
+  expect(await asColleague()).toMatchObject({ level: 'manage', lockPage: true })
   await server.rpc(colleague.cookie).document.update.mutate({ id, lockPage: false })
   await until('the colleague to write again', () => tab.page.access.get() === 'write')
 })

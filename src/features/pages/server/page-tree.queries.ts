@@ -22,7 +22,7 @@ export interface SummaryRow {
   created_by: string
   template_at: string | null
   favorited_at: string | null
-  level: Level | null
+  level: Level
 }
 
 const summaries = (db: Db, userId: string, podId: string) =>
@@ -45,7 +45,8 @@ const summaries = (db: Db, userId: string, podId: string) =>
       'document.template_at',
       'favorite.created_at as favorited_at',
     ])
-    .select(levelOf(userId).as('level'))
+    // What the condition lets through has one.
+    .select(levelOf(userId).$castTo<Level>().as('level'))
     .where('document.pod_id', '=', podId)
     .where(visiblePages(userId))
     .where('document.archived_at', 'is', null)

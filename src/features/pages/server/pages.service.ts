@@ -217,7 +217,8 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     }
     return ids
   })
-  if (podId !== row.pod_id) ctx.live.recheckPages(moving)
+  // What somebody may do with a page can follow from where it lies.
+  ctx.live.recheckPages(moving)
   ctx.live.tellChanged(moving)
   return getPage(ctx, input)
 }

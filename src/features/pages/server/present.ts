@@ -1,5 +1,5 @@
 import type { Block } from '@/blocks/kit/block'
-import { type Level, mayDo, type PageFacts } from '@/shared/permissions'
+import type { Level, PageFacts } from '@/shared/permissions'
 import { type PageDetail, type PageStatus, type PageSummary, UNTITLED, type VisitedPage } from '../model'
 import type { SummaryRow } from './page-tree.queries'
 import type { PageRow } from './pages.queries'
@@ -18,7 +18,7 @@ export const summaryOf = (row: SummaryRow, hasChildren: boolean): PageSummary =>
   isFavorite: row.favorited_at !== null,
   hasChildren,
   isTemplate: row.template_at !== null,
-  canManage: row.level === 'manage',
+  level: row.level,
   position: row.position,
   updatedAt: row.updated_at,
 })
@@ -65,12 +65,6 @@ export function detailOf({
     createdBy: names.get(row.created_by) ?? null,
     updatedBy: row.updated_by === null ? null : (names.get(row.updated_by) ?? null),
     path: ancestors.map(({ id, title, icon }) => ({ id, title: titled(title), icon })).reverse(),
-    permissions: {
-      level: facts.level,
-      canEdit: mayDo(facts, 'edit'),
-      canLock: mayDo({ ...facts, locked: false }, 'edit'),
-      canManage: mayDo(facts, 'manage'),
-    },
   }
 }
 

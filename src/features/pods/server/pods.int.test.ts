@@ -92,9 +92,9 @@ onEachDatabase('pods', (database) => {
     const own = await rpc(bea).document.create.mutate({ podId, title: 'Her own' })
     expect(await titlesIn(bea, podId)).toEqual(['Her own', 'Hers to edit'])
     const summaries = (await rpc(bea).document.tree.query({ podId })).documents
-    expect(Object.fromEntries(summaries.map(({ title, canManage }) => [title, canManage]))).toEqual({
-      'Her own': true,
-      'Hers to edit': false,
+    expect(Object.fromEntries(summaries.map(({ title, level }) => [title, level]))).toEqual({
+      'Her own': 'manage',
+      'Hers to edit': 'edit',
     })
     await rpc(bea).document.update.mutate({ id: page.id, title: 'Edited', status: 'completed' })
     expect(await accessOf(server.services.db, bea.user.id, page.id)).toMatchObject({ level: 'edit' })

@@ -9,13 +9,13 @@ import { showPublish, usePublishShown } from './publish-window'
 
 const PublishPanel = later(() => import('./publish-panel'))
 
-type Published = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'permissions'>
+type Published = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'level'>
 
 /** The button that opens the publish panel (product.md 2.36), for those who may publish the page. */
 export function PublishButton({ page }: { page: Published }) {
   usePreload(PublishPanel)
   const isShown = usePublishShown(page.id)
-  if (page.isArchived || !page.permissions.canManage) return null
+  if (page.isArchived || page.level !== 'manage') return null
   return (
     <PopupButton
       kind="dialog"

@@ -3,11 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { rpc, trpc } from '@/app/rpc'
 import { runCopy } from '@/features/pages/app/copy-run'
 import { tellFailure } from '@/features/pages/app/tell'
-import type { PageDetail } from '@/features/pages/model'
+import { factsOfPage, type PageDetail } from '@/features/pages/model'
+import { mayDo } from '@/shared/permissions'
 import { Button } from '@/ui/button'
 
 /** What can be done with a page that is a template. */
-export default function TemplateButtons({ page: { id, permissions } }: { page: PageDetail }) {
+export default function TemplateButtons({ page }: { page: PageDetail }) {
+  const { id } = page
   const queries = useQueryClient()
   const navigate = useNavigate()
   const ordinary = useMutation({
@@ -31,7 +33,7 @@ export default function TemplateButtons({ page: { id, permissions } }: { page: P
       <Button size="sm" onClick={use}>
         Use template
       </Button>
-      {permissions.canEdit && (
+      {mayDo(factsOfPage(page), 'edit') && (
         <Button size="sm" variant="ghost" disabled={ordinary.isPending} onClick={() => ordinary.mutate()}>
           Turn into a page
         </Button>

@@ -6,6 +6,8 @@ import { rpc, trpc } from '@/app/rpc'
 import { openPage } from '@/editor/open-pages'
 import { usePage } from '@/features/pages/app/use-pages'
 import { useWindow } from '@/features/pages/app/use-window'
+import { factsOfPage } from '@/features/pages/model'
+import { mayDo } from '@/shared/permissions'
 import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
@@ -26,8 +28,8 @@ const NameWindow = laterWindow(() => import('./name-window'))
 /** The history of the page on the screen (product.md 2.33): its versions by day, to look at, compare, name and restore. */
 export default function HistoryPanel({ documentId }: { documentId: string }) {
   const page = usePage(documentId).data
-  const canEdit = page?.permissions.canEdit === true && !page.isArchived && !page.lockPage
-  const canDelete = page?.permissions.canManage === true
+  const canEdit = page !== undefined && mayDo(factsOfPage(page), 'edit')
+  const canDelete = page?.level === 'manage'
   const query = useInfiniteQuery({
     queryKey: [...trpc.version.documentVersions.queryKey({ documentId }), 'list'],
     queryFn: ({ pageParam }) =>
