@@ -52,27 +52,26 @@ onEachDatabase('who may see a page', (database) => {
       const told = await db()
         .selectFrom('document as page')
         .select('page.id')
-        .select(levelOf(userId, 'page').as('level'))
+        .select(levelOf(userId, { page: 'page' }).as('level'))
         .where('page.pod_id', '=', podId)
         .execute()
       expect(Object.fromEntries(told.map(({ id, level }) => [id, level])), role).toEqual(levels)
       for (const [id, level] of Object.entries(levels))
         expect((await accessOf(db(), userId, id))?.level, role).toBe(level)
-      for (const wanted of LEVELS) {
-        const seen = await db()
-          .selectFrom('document as page')
-          .select('page.id')
-          .where('page.pod_id', '=', podId)
-          .where(visiblePages(userId, { page: 'page', level: wanted }))
-          .orderBy('page.id')
-          .execute()
-        const expected = Object.entries(levels).flatMap(([id, level]) =>
-          level !== null && reaches(level, wanted) ? [id] : [],
+      for (const level of LEVELS) {
+        const expected = Object.entries(levels).flatMap(([id, has]) =>
+          has !== null && reaches(has, level) ? [id] : [],
         )
-        expect(
-          seen.map(({ id }) => id),
-          `${role} ${wanted}`,
-        ).toEqual(expected.sort())
+        for (const how of [{}, { each: true }, { pod: podId }]) {
+          const seen = await db()
+            .selectFrom('document as page')
+            .select('page.id')
+            .where('page.pod_id', '=', podId)
+            .where(visiblePages(userId, { page: 'page', level, ...how }))
+            .execute()
+          const ids = seen.map(({ id }) => id).sort()
+          expect(ids, `${role} ${level} ${JSON.stringify(how)}`).toEqual(expected.sort())
+        }
       }
     }
   })

@@ -5,8 +5,8 @@ import type { Level, PageFacts } from '@/shared/permissions'
 
 /*
  * Who may do what with which page. This file alone says it: as a condition of statements (`visiblePages`), as a value in
- * them (`levelOf`) and as the answer about one page (`accessOf`); the three are one rule. Whatever else comes to give or take
- * access to pages is added to `visiblePages` and nowhere else, so every list, search, file and socket follows.
+ * them (`levelOf`) and as the answer about one page (`accessOf`); the three are one rule, and tested to be. Whatever
+ * else comes to give or take access to pages is added here and nowhere else, so every list, search, file and socket follows.
  *
  * The owners of a pod manage its pages. A member edits all of them and manages those that they made, so that nobody needs
  * help to throw away what is theirs. A guest has none until it is shared with them (rulings 3, Pods).
@@ -19,30 +19,52 @@ const OWNERS_AND_MEMBERS = sql`('owner', 'member')`
 const podsAs = (userId: string, roles: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select pod_id from pod_member where user_id = ${userId} and role in ${roles})`
 
+/** The part of a statement that asks, and what it calls the table `document`. */
+interface Asked {
+  page?: string
+  /** The statement is about pages of this pod alone, which is looked up once then. */
+  pod?: string
+  /** The statement finds few pages in another way: the pod of each is looked up, instead of all of the person's pods. */
+  each?: boolean
+}
+
+const podOf = ({ page = 'document', pod }: Asked) =>
+  pod === undefined ? sql.ref(`${page}.pod_id`) : sql`${pod}`
+
+function inPodAs(userId: string, roles: RawBuilder<unknown>, asked: Asked): RawBuilder<SqlBool> {
+  const pod = podOf(asked)
+  if (!asked.each && asked.pod === undefined) return sql<SqlBool>`${pod} in ${podsAs(userId, roles)}`
+  const seat = sql`select 1 from pod_member as seat
+    where seat.pod_id = ${pod} and seat.user_id = ${userId} and seat.role in ${roles}`
+  // SQLite would join what stands in an `exists` once more for every page.
+  return asked.pod === undefined ? sql<SqlBool>`exists (${seat})` : sql<SqlBool>`(${seat}) = 1`
+}
+
 /**
- * As a condition of statements: the page is one with which the person may do this (`level`). `page` is what the statement
- * calls the table `document`. The rule for the trash, locks and templates is not in it.
+ * As a condition of statements: the page is one with which the person may do this (`level`). The rule for the trash, locks and
+ * templates is not in it.
  */
 export function visiblePages(
   userId: string,
-  { page = 'document', level = 'view' }: { page?: string; level?: Level } = {},
+  { level = 'view', ...asked }: Asked & { level?: Level } = {},
 ): RawBuilder<SqlBool> {
-  const podId = sql.ref(`${page}.pod_id`)
-  const inPod = sql<SqlBool>`${podId} in ${podsAs(userId, OWNERS_AND_MEMBERS)}`
+  const { page = 'document', pod } = asked
+  const seen = inPodAs(userId, OWNERS_AND_MEMBERS, asked)
+  const inPod = pod === undefined ? seen : sql<SqlBool>`(${sql.ref(`${page}.pod_id`)} = ${pod} and ${seen})`
   if (level !== 'manage') return inPod
   return sql<SqlBool>`(${inPod} and (${sql.ref(`${page}.created_by`)} = ${userId}
-    or ${podId} in ${podsAs(userId, OWNERS)}))`
+    or ${inPodAs(userId, OWNERS, asked)}))`
 }
 
-/** Levels that different conditions give; the others come with them. The highest first. */
-const TOLD_APART = ['manage', 'edit'] as const satisfies readonly Level[]
-
 /** As a value in statements: the highest level that the person has on the page, null for a page they may not see. */
-export function levelOf(userId: string, page = 'document'): RawBuilder<Level | null> {
-  const cases = TOLD_APART.map(
-    (level) => sql`when ${visiblePages(userId, { page, level })} then ${sql.lit(level)}`,
-  )
-  return sql<Level | null>`(case ${sql.join(cases, sql` `)} end)`
+export function levelOf(userId: string, asked: Omit<Asked, 'each'> = {}): RawBuilder<Level | null> {
+  const { page = 'document' } = asked
+  return sql<Level | null>`(case (
+      select seat.role from pod_member as seat
+      where seat.pod_id = ${podOf(asked)} and seat.user_id = ${userId}
+    ) when 'owner' then 'manage'
+    when 'member' then case when ${sql.ref(`${page}.created_by`)} = ${userId} then 'manage' else 'edit' end
+    end)`
 }
 
 const findFacts = prepared((db, userId: string, id: string) =>

@@ -46,9 +46,8 @@ const summaries = (db: Db, userId: string, podId: string) =>
       'favorite.created_at as favorited_at',
     ])
     // What the condition lets through has one.
-    .select(levelOf(userId).$castTo<Level>().as('level'))
-    .where('document.pod_id', '=', podId)
-    .where(visiblePages(userId))
+    .select(levelOf(userId, { pod: podId }).$castTo<Level>().as('level'))
+    .where(visiblePages(userId, { pod: podId }))
     .where('document.archived_at', 'is', null)
 
 /** The pages of a pod outside the trash that the person may see. */
@@ -68,7 +67,7 @@ const oneLevel = (db: Db, userId: string, podId: string) =>
             .select('child.id')
             .whereRef('child.parent_id', '=', 'document.id')
             .where('child.archived_at', 'is', null)
-            .where(visiblePages(userId, { page: 'child' })),
+            .where(visiblePages(userId, { page: 'child', pod: podId })),
         ),
       )
       .then(eb.lit(1))
@@ -106,7 +105,7 @@ export async function findParents(db: Db, userId: string, ids: readonly string[]
             .select('child.id')
             .whereRef('child.parent_id', '=', 'parent.id')
             .where('child.archived_at', 'is', null)
-            .where(visiblePages(userId, { page: 'child' })),
+            .where(visiblePages(userId, { page: 'child', each: true })),
         ),
       )
       .execute()
@@ -233,14 +232,14 @@ export function listBranch(
         .selectFrom('document')
         .select(['document.id', 'document.parent_id', 'document.title', 'document.position'])
         .where('document.id', '=', id)
-        .where(visiblePages(userId))
+        .where(visiblePages(userId, { each: true }))
         .union(
           cte
             .selectFrom('document')
             .innerJoin('below', 'below.id', 'document.parent_id')
             .select(['document.id', 'document.parent_id', 'document.title', 'document.position'])
             .where('document.archived_at', 'is', null)
-            .where(visiblePages(userId)),
+            .where(visiblePages(userId, { each: true })),
         ),
     )
     .selectFrom('below')
@@ -258,7 +257,7 @@ export async function managesAll(db: Db, userId: string, ids: readonly string[])
       .selectFrom('document')
       .select('id')
       .where('id', 'in', chunk)
-      .where(visiblePages(userId, { level: 'manage' }))
+      .where(visiblePages(userId, { level: 'manage', each: true }))
       .execute()
     managed += rows.length
   })

@@ -163,9 +163,8 @@ export function listIndexed(
     .selectFrom('document')
     .select(['id', 'parent_id', 'position', 'title', 'icon', 'ai_summary', 'template_at'])
     .select((eb) => eb.fn<string>('substr', ['plain_text', eb.lit(1), eb.lit(characters)]).as('beginning'))
-    .where('pod_id', '=', podId)
+    .where(visiblePages(userId, { pod: podId }))
     .where('archived_at', 'is', null)
-    .where(visiblePages(userId))
     .execute()
 }
 

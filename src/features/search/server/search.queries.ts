@@ -114,7 +114,7 @@ const isNarrowed = ({ podId, status, tag, editedBy, from, to }: PageFilter): boo
 const SHOWN = sql`document.id, document.pod_id, document.title, document.icon, document.status, document.updated_at,
   document.content_rich, parent.title as parent_title`
 const parentOf = (userId: string) => sql`left join document as parent on parent.id = document.parent_id
-  and parent.archived_at is null and ${visiblePages(userId, { page: 'parent' })}`
+  and parent.archived_at is null and ${visiblePages(userId, { page: 'parent', each: true })}`
 const BEST_FIRST = sql`place.step, place.edited_at desc, place.document_id`
 
 /**

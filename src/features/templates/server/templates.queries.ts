@@ -24,7 +24,7 @@ export const listTemplates = (db: Db, userId: string, podId: string | undefined)
             .select('child.id')
             .whereRef('child.parent_id', '=', 'document.id')
             .where('child.archived_at', 'is', null)
-            .where(visiblePages(userId, { page: 'child' })),
+            .where(visiblePages(userId, { page: 'child', each: true })),
         )
         .as('hasChildren'),
     ])
