@@ -31,3 +31,15 @@ export function storedText(dataDir: string, documentId: string): string {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Puts an update behind those that a server that does not run has stored of a page, whatever it holds. */
+export function storeUpdate(dataDir: string, documentId: string, update: Uint8Array): void {
+  const database = new DatabaseSync(join(dataDir, 'sheaf.db'))
+  try {
+    database
+      .prepare('insert into document_update (document_id, user_id, data, created_at) values (?, null, ?, ?)')
+      .run(documentId, update, new Date().toISOString())
+  } finally {
+    database.close()
+  }
+}

@@ -2,19 +2,17 @@ import * as Y from 'yjs'
 import { cellId } from '@/document/beads/grid'
 import { entriesOf, textOf } from '@/document/beads/layout'
 
-/** One more row, and the table of {@link largeTablePage} would have more than a grid lays out: 2,000 of 10 columns. */
-export const LARGE_TABLE = { rows: 2003, columns: 10, beyondRows: 3 }
+/** The table of {@link largeTablePage}: a grid of 10 columns lays out 2,000 rows, so its last 3 are not. */
+export const LARGE_TABLE = { rows: 2003, columns: 10, beyond: 3 }
 
-/** The words of the cell in this row and column of {@link largeTablePage}, counted from 0; null for a cell without words. */
+/** The words of the cell in this row and column, counted from 0; null for a cell without words. */
 export function wordsOfCell(row: number, column: number): string | null {
-  const isBeyond = row >= LARGE_TABLE.rows - LARGE_TABLE.beyondRows
-  return isBeyond || row < 2 || row === LARGE_TABLE.rows - LARGE_TABLE.beyondRows - 1
-    ? `cell${row}by${column}.`
-    : null
+  const isLast = row >= LARGE_TABLE.rows - LARGE_TABLE.beyond - 1
+  return isLast || row < 2 ? `cell${row}by${column}.` : null
 }
 
 /**
- * The state of a page, as a server stored it that knew no bounds: a line, a table of more cells than a grid lays out, and
+ * The state of a page, as a server stored it that knew no bounds: a line, a table of more cells than are laid out, and
  * another line.
  */
 export function largeTablePage(): Uint8Array {
@@ -31,10 +29,10 @@ export function largeTablePage(): Uint8Array {
   doc.transact(() => {
     add('above', 'paragraph', '', 'a0')
     write('above', 'The line above.')
-    add('table', 'table', '', 'a1')
-    for (let x = 0; x < LARGE_TABLE.columns; x++) add(`c${x}`, 'tableColumn', 'table', order(x))
+    add('t', 'table', '', 'a1')
+    for (let x = 0; x < LARGE_TABLE.columns; x++) add(`c${x}`, 'tableColumn', 't', order(x))
     for (let y = 0; y < LARGE_TABLE.rows; y++) {
-      add(`r${y}`, 'tableRow', 'table', order(y))
+      add(`r${y}`, 'tableRow', 't', order(y))
       for (let x = 0; x < LARGE_TABLE.columns; x++) {
         const words = wordsOfCell(y, x)
         if (words === null) continue

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await vi.waitFor(
     async () => {
       const { contentRich } = await server.rpc(person.cookie).document.document.query({ id })
-      expect(contentRich).toContainEqual(expect.objectContaining({ id: 'table' }))
+      expect(contentRich).toContainEqual(expect.objectContaining({ id: 't' }))
     },
     { timeout: 60_000, interval: 200 },
   )
