@@ -451,7 +451,7 @@ describe('a damaged SQLite file', () => {
       await damaged.db.destroy()
       folder.remove()
     }
-  })
+  }, 240_000)
 })
 
 function blocksOfEdits(updates: Uint8Array[]) {
