@@ -202,6 +202,15 @@ onEachDatabase('copies of pages', (database) => {
     expect((await below(null)).map((page) => page.title)).not.toContain('Large (copy)')
   })
 
+  /** Waits until the first page of a copy is copied, or until the copy has ended: it may have been refused. */
+  const firstCopied = async (copyId: string, copying: Promise<unknown>) => {
+    let hasEnded = false
+    void copying.then(() => {
+      hasEnded = true
+    })
+    while (!hasEnded && (copyProgress(owner.user.id, copyId)?.done ?? 0) < 1) await nextTurn()
+  }
+
   it('2.31 a large copy says how far it is, and is not made when its caller goes away', async () => {
     const { id } = await pages().create.mutate({ title: 'Many' })
     const text = 'Some words that have to be read and written. '.repeat(4)
@@ -219,7 +228,7 @@ onEachDatabase('copies of pages', (database) => {
         () => 'stopped',
       )
     // The server runs in this process: it is looked at after every page, long before the last.
-    while ((copyProgress(owner.user.id, 'large')?.done ?? 0) < 1) await nextTurn()
+    await firstCopied('large', copying)
     const seen = Promise.all([owner, other].map((one) => pages(one).duplicating.query({ copyId: 'large' })))
     expect(await seen).toEqual([expect.objectContaining({ total: PARTS + 1 }), null])
     stop.abort()
@@ -242,7 +251,7 @@ onEachDatabase('copies of pages', (database) => {
         () => 'made',
         (error: Error) => error.message,
       )
-    while ((copyProgress(owner.user.id, 'locked')?.done ?? 0) < 1) await nextTurn()
+    await firstCopied('locked', copying)
     const { db } = server.services
     await db.updateTable('document').set({ lock_page: 1 }).where('id', '=', home.id).execute()
     expect(await copying).toMatch(/locked/)
