@@ -19,6 +19,8 @@ const css = { include: [/\.css\?(?:inline|raw)$/] }
  */
 export default defineConfig({
   test: {
+    // The three projects run one after the other and read the same sources.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     projects: [
       {
         resolve: { alias },
@@ -50,6 +52,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'integration',
+          // Files share a process and what it has imported: each would import the whole server again.
+          isolate: false,
           css,
           include: ['src/**/*.int.test.{ts,tsx}', 'test/**/*.int.test.ts'],
           environment: 'node',

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { KeptContext } from './kept-context.ts'
 import { SheafServer } from './server.ts'
 
 export { expect }
@@ -61,10 +62,23 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * The same, with one server for all tests of a file: accounts keep them apart. For tests that bring no address of their
- * own and set nothing for the whole server. A server that a test has killed is started again for the next one.
+ * The same, with one server and one browser context for all tests of a worker: accounts keep them apart. For tests that
+ * bring no address of their own and set nothing for the whole server. A server that a test has killed is started again
+ * for the next one.
  */
-export const testOnKeptServer = test.extend<object, { keptServer: SheafServer }>({
+export const testOnKeptServer = test.extend<object, { keptServer: SheafServer; keptContext: KeptContext }>({
+  keptContext: [
+    async ({ browser }, use) => {
+      const kept = new KeptContext(browser)
+      await use(kept)
+      await kept.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ keptContext, server, viewport, colorScheme, contextOptions }, use, info) => {
+    await use(await keptContext.take(server.url, JSON.stringify({ viewport, colorScheme, contextOptions })))
+    await keptContext.giveBack(info.status !== info.expectedStatus)
+  },
   keptServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
     async ({}, use) => {

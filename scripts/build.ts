@@ -53,11 +53,15 @@ export async function build(): Promise<void> {
   writeFileSync(STAMP, stamp)
 }
 
+/** Is what stands in `dist` made of the sources as they are now? */
+export function isBuilt(): boolean {
+  const isThere = existsSync(STAMP) && existsSync('dist/server/main.js') && existsSync('dist/app/index.html')
+  return isThere && readFileSync(STAMP, 'utf8') === sourceHash()
+}
+
 /** Builds only when a source differs from what the last build saw. */
 export async function buildIfChanged(): Promise<void> {
-  const built = existsSync(STAMP) && existsSync('dist/server/main.js') && existsSync('dist/app/index.html')
-  if (built && readFileSync(STAMP, 'utf8') === sourceHash()) return
-  await build()
+  if (!isBuilt()) await build()
 }
 
 function sourceHash(): string {

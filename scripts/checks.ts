@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { relative } from 'node:path'
 import { build, buildIfChanged } from './build.ts'
 import { findOrInstallTestBrowser } from './chromium.ts'
+import { keepTemporaryFilesInMemory } from './memory-folder.ts'
 
 /** Runs a program of node_modules/.bin with inherited output; gives its exit code. */
 export function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -227,6 +228,15 @@ export async function check(): Promise<void> {
 /** `npm test`, or one part of it: `e2e`, `integration`, `property`. Ends with `N passed, N failed`. */
 export async function test(args: string[]): Promise<void> {
   freshReports()
+  const clear = keepTemporaryFilesInMemory()
+  try {
+    await runTests(args)
+  } finally {
+    clear()
+  }
+}
+
+async function runTests(args: string[]): Promise<void> {
   if (args[0] === 'e2e') {
     await buildIfChanged()
     return finish([await playwright(args.slice(1))])

@@ -18,7 +18,7 @@ export const POSTGRES_VARIABLE = 'SHEAF_TEST_POSTGRES'
 
 /**
  * Starts a PostgreSQL cluster in a temporary folder: the installed one, or Debian's package when this may install it.
- * It syncs to disk like a real one. Throws when there is no PostgreSQL and none can be installed.
+ * It commits like a real one, but leaves syncing to the system. Throws when there is no PostgreSQL and none can be installed.
  */
 export async function startPostgres(): Promise<TestPostgres> {
   const binaries = findBinaries() ?? installPostgres()
@@ -46,6 +46,9 @@ export async function startPostgres(): Promise<TestPostgres> {
     max_connections: 100,
     max_wal_size: '256MB',
     autovacuum_naptime: '10min',
+    // What is killed here is a program, never the machine: the system keeps what was written.
+    fsync: 'off',
+    full_page_writes: 'off',
   }
   const server = spawn(
     join(binaries, 'postgres'),

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+
+/** Where the built server stands, when it is made of the sources that are tested; set by `test/global-setup.ts`. */
+export const BUILT_VARIABLE = 'SHEAF_BUILT_SERVER'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -23,8 +26,17 @@ export interface RunningProgram {
   ended: Promise<number | null>
 }
 
+/** The program of the build that was made of this entry of the server, when there is one of these very sources. */
+function builtProgram(entry: string): string | null {
+  const folder = process.env[BUILT_VARIABLE]
+  const file = folder && join(folder, basename(entry).replace(/\.ts$/, '.js'))
+  return file && entry.startsWith('src/server/') && existsSync(file) ? file : null
+}
+
 /** Bundles `entry` (a path from the root of the project) as the server's build does, with the workers it asks for by name. */
 export async function makeProgram(entry: string, workers: Record<string, string> = {}): Promise<Program> {
+  const built = builtProgram(entry)
+  if (built) return { run: (args = [], env = {}) => start(built, args, env), remove: () => undefined }
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   const outDir = mkdtempSync(join(cache, 'sheaf-program-'))
