@@ -477,10 +477,10 @@ test('two people: one dissolves the columns while the other writes in them, and 
   await looksLike(editor, outline(await editor.blocks(1)))
 })
 
-for (const theme of ['light', 'dark']) {
+for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious in containers and their panels (${theme})`, async ({ editor, page }) => {
     const check = async (what: string) => {
-      expect(await seriousViolations(page), what).toEqual([])
+      expect(await seriousViolations(page, { theme }), what).toEqual([])
     }
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await editor.open(`theme=${theme}`)

@@ -318,11 +318,11 @@ test('the palette gets the actions that fit', async ({ editor, page }) => {
   expect(ids).not.toContain('editor.mark-bold')
 })
 
-for (const theme of ['light', 'dark']) {
+for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious in the editor and its menus (${theme})`, async ({ editor, page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const check = async (what: string) => {
-      expect(await seriousViolations(page), what).toEqual([])
+      expect(await seriousViolations(page, { theme }), what).toEqual([])
     }
     await editor.open(`sample&theme=${theme}`)
     await check('page')

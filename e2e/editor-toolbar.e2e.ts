@@ -236,7 +236,7 @@ test('4.18 a link to a page is found by its title, and says what the page is cal
   })
 })
 
-for (const theme of ['light', 'dark']) {
+for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious in the toolbar and its panels (${theme})`, async ({ editor, page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -245,7 +245,7 @@ for (const theme of ['light', 'dark']) {
     await editor.select('some words')
     const tools = page.getByRole('toolbar', { name: 'Page tools' })
     const check = async (what: string) => {
-      expect(await seriousViolations(page), what).toEqual([])
+      expect(await seriousViolations(page, { theme }), what).toEqual([])
     }
     await tools.getByRole('button', { name: 'Colours' }).click()
     await page.getByRole('dialog', { name: 'Colours' }).waitFor()

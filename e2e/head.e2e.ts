@@ -18,7 +18,7 @@ const PICTURE = Buffer.from(
 
 async function expectAccessible(page: Page, part: string, colorScheme: 'light' | 'dark') {
   await expect(page.locator('html')).toHaveCSS('color-scheme', colorScheme)
-  expect(await violations(page, { part }), `${part}, ${colorScheme}`).toEqual([])
+  expect(await violations(page, { part, theme: colorScheme }), `${part}, ${colorScheme}`).toEqual([])
 }
 
 test('2.28 2.29 4.5 a page gets a cover: misty at once, a gradient, a file that is set or given up, a link that is refused', async ({

@@ -185,7 +185,7 @@ test.describe('import and export', () => {
       test.setTimeout(180_000)
       await page.emulateMedia({ colorScheme: theme })
       await signUp(page)
-      const serious = () => seriousViolations(page, { part: '[role=dialog]' })
+      const serious = () => seriousViolations(page, { part: '[role=dialog]', theme })
       const dialog = await openImport(page)
       await expect(dialog.getByRole('button', { name: 'Choose files' })).toBeVisible()
       expect(await serious()).toEqual([])

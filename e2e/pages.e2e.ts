@@ -759,9 +759,9 @@ test.describe('what fails', () => {
 
 /** No serious violation, in either theme. */
 async function expectAccessible(page: Page, what: string) {
-  for (const theme of ['light', 'dark']) {
+  for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
-    expect(await seriousViolations(page), `${what}, ${theme}`).toEqual([])
+    expect(await seriousViolations(page, { theme }), `${what}, ${theme}`).toEqual([])
   }
 }
 
