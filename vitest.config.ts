@@ -60,7 +60,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: ['test/global-setup.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           // Vitest wants projects with another number of workers to run by themselves.
           sequence: { groupOrder: 1 },
         },

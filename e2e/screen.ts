@@ -73,23 +73,17 @@ async function resting(page: Page): Promise<void> {
 interface Looked {
   /** A part of the screen; else all of it. */
   part?: string
-  /** These rules only. */
-  rules?: string[]
   impacts?: readonly string[]
   /** In the dark only colors are looked at: everything else is the same as in the light. */
   theme?: 'light' | 'dark'
 }
 
 /** What axe finds on the screen: `rule: where, and what is wrong`. */
-export async function violations(
-  page: Page,
-  { part, rules, impacts, theme }: Looked = {},
-): Promise<string[]> {
+export async function violations(page: Page, { part, impacts, theme }: Looked = {}): Promise<string[]> {
   await resting(page)
   const axe = new AxeBuilder({ page })
   if (part) axe.include(part)
   if (theme === 'dark') axe.withRules(['color-contrast'])
-  else if (rules) axe.withRules(rules)
   const found = (await axe.analyze()).violations
   return found
     .filter(({ impact }) => !impacts || impacts.includes(impact ?? ''))

@@ -1,3 +1,4 @@
+import { storySeeds } from '@test/story-seeds'
 import { expect, test, vi } from 'vitest'
 import { tellStory } from './random-story'
 import { failuresOf } from './seeded-ids'
@@ -7,8 +8,7 @@ vi.mock('nanoid', async (original) => {
   return { ...(await original<typeof import('nanoid')>()), nanoid: seededId }
 })
 
-const RUNS = Number(process.env.RUNS ?? 500)
-const START_SEED = Number(process.env.SEED ?? 1)
+const { start: START_SEED, runs: RUNS } = storySeeds(500)
 /** `npm run test:long -- MINUTES`: so many more stories as fit into them. */
 const LONG_MINUTES = Number(process.env.SHEAF_LONG_MINUTES ?? 0)
 

@@ -1,3 +1,4 @@
+import { storySeeds } from '@test/story-seeds'
 import { expect, test } from 'vitest'
 import { type ActsWorld, randomAct } from './random-acts'
 import { randomOf } from './random-of'
@@ -59,8 +60,7 @@ function story(seed: number): void {
   expect({ lost, doubled }, told).toEqual({ lost: [], doubled: [] })
 }
 
-const RUNS = Number(process.env.RUNS ?? 300)
-const START_SEED = Number(process.env.SEED ?? 1)
+const { start: START_SEED, runs: RUNS } = storySeeds(300)
 
 test(`R12 text, places and tables edited by many people at once, seeds ${START_SEED} to ${START_SEED + RUNS - 1}`, () => {
   for (let seed = START_SEED; seed < START_SEED + RUNS; seed++) story(seed)

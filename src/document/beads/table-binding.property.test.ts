@@ -1,3 +1,4 @@
+import { storySeeds } from '@test/story-seeds'
 import { expect, test, vi } from 'vitest'
 import type { Block } from '@/blocks'
 import { tellStory } from './random-story'
@@ -9,8 +10,7 @@ vi.mock('nanoid', async (original) => {
   return { ...(await original<typeof import('nanoid')>()), nanoid: seededId }
 })
 
-const RUNS = Number(process.env.RUNS ?? 60)
-const START_SEED = Number(process.env.SEED ?? 1)
+const { start: START_SEED, runs: RUNS } = storySeeds(60)
 
 const cell = (id: string, words?: string): Block => ({
   id,
