@@ -7,8 +7,17 @@ import { LIMITS } from '@/shared/limits'
 import { askPage, SHORT } from './ask-page'
 import { ComingEdits } from './coming-edits'
 import { packState } from './packed-state'
-import type { PageAuthors } from './page-authors'
-import { bytesOf, foldPage, projectPage, readStored, type StoredPage } from './page-store'
+import { loadAuthors, type PageAuthors } from './page-authors'
+import {
+  bytesOf,
+  foldPage,
+  loadPage,
+  projectPage,
+  readStored,
+  type SnapshotMark,
+  type StoredPage,
+  sameMark,
+} from './page-store'
 import { type Projection, projectionOf } from './projection'
 
 interface Surroundings {
@@ -39,6 +48,8 @@ const FOLD_ROWS = 300
 const FOLD_BYTES = 1024 * 1024
 /** A projection that costs more is not put off any longer for it. */
 const LONGEST_COST_MS = 250
+/** How often a page is folded anew at once because another server was quicker. */
+const OVERTAKEN = 3
 const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
 
 /** People, and when they edited the page last. */
@@ -50,6 +61,8 @@ interface FoldedRows {
   /** Of the snapshot, unpacked. */
   bytes: number
   ids: number[]
+  /** The snapshot that it takes the place of. */
+  mark: SnapshotMark | null
   projection: Projection | null
 }
 
@@ -60,6 +73,8 @@ interface FoldedRows {
 export class LivePage {
   /** Numbers of log rows that the document holds and no snapshot does. */
   private updateIds: number[]
+  /** The snapshot that the document holds; null when there is none. */
+  private mark: SnapshotMark | null
   /** Edits that are stored, or about to be, and not in the document yet. */
   private unapplied = 0
   private readonly coming = new ComingEdits()
@@ -89,6 +104,7 @@ export class LivePage {
     private readonly around: Surroundings,
   ) {
     this.updateIds = stored.updateIds
+    this.mark = stored.mark
     this.bytes = stored.bytes
     this.lastEdit = stored.lastEdit
     this.editors = stored.editors
@@ -288,7 +304,8 @@ export class LivePage {
     return this.lastEdit?.by ?? null
   }
 
-  private async foldNow(): Promise<void> {
+  private async foldNow(tries = OVERTAKEN): Promise<void> {
+    if (this.gone) return
     // Only while every row of the log is in the document does its state stand for those rows.
     if (!this.isLong && this.unapplied > 0) return
     const { projectionIsBehind: isBehind, unfoldedBytes } = this
@@ -302,18 +319,47 @@ export class LivePage {
       if (edits && !read) this.keepEditors(edits.editors)
       const projection = edits && read ? { ...read, ...edits } : null
       const { db } = this.around
-      const isThere =
-        folded && (await foldPage(db, this.document.name, folded.packed, folded.ids, projection))
-      if (!folded || !isThere) return this.forget()
+      const done = folded
+        ? await foldPage(db, this.document.name, { ...folded, updateIds: folded.ids }, projection)
+        : 'gone'
+      if (!folded || done === 'gone') return this.forget()
+      if (done === 'overtaken') {
+        if (edits) this.keepEditors(edits.editors)
+        await this.takeIn()
+        if (tries === 0) throw new Error('A page was folded elsewhere again and again')
+        return this.foldNow(tries - 1)
+      }
+      this.noteFolded(folded, done)
     } catch (error) {
       this.projectionIsBehind ||= isBehind
       if (edits) this.keepEditors(edits.editors)
       throw error
     }
-    const gone = new Set(folded.ids)
-    this.updateIds = this.updateIds.filter((id) => !gone.has(id))
     this.bytes = folded.bytes + this.unfoldedBytes - unfoldedBytes
     this.unfoldedBytes -= unfoldedBytes
+  }
+
+  /** The rows are in the snapshot. The document holds that only if it held all that the snapshot was made of. */
+  private noteFolded({ ids, mark }: FoldedRows, done: SnapshotMark): void {
+    const own = new Set(this.updateIds)
+    const isHeld = sameMark(mark, this.mark) && ids.every((id) => own.has(id))
+    if (isHeld) this.mark = done
+    const gone = new Set(ids)
+    this.updateIds = this.updateIds.filter((id) => !gone.has(id))
+  }
+
+  /** Another server has folded the page: takes in all that is stored of it, so that it is written once more with that. */
+  private async takeIn(): Promise<void> {
+    const { db, log } = this.around
+    const stored = await loadPage(db, this.document.name, this.document, log, this.author)
+    if (!stored) return this.forget()
+    // After the content, as when the page was loaded: no id may be held that is nobody's.
+    this.authors.learn(await loadAuthors(db, this.document.name))
+    this.mark = stored.mark
+    // Rows of this server that were stored a moment ago may be among them before they are noted here.
+    this.updateIds = [...new Set([...this.updateIds, ...stored.updateIds])]
+    this.bytes = Math.max(this.bytes, stored.bytes)
+    this.projectionIsBehind = true
   }
 
   /** `editors` when the projection is behind: who has edited the page since. */
@@ -321,16 +367,21 @@ export class LivePage {
     const ids = [...this.updateIds]
     const state = this.around.charge([this.author], () => Y.encodeStateAsUpdate(this.document))
     const projection = editors && this.projectionHere(editors)
-    return { packed: await packState(state), bytes: state.byteLength, ids, projection }
+    const { mark } = this
+    return { packed: await packState(state), bytes: state.byteLength, ids, mark, projection }
   }
 
   /** By a worker, from what is stored, which is all that the document holds; null when the page is gone. */
   private async foldStored(): Promise<FoldedRows | null> {
+    const own = [...this.updateIds]
     const stored = await readStored(this.around.db, this.document.name)
     if (!stored) return null
     const folded = await askPage('fold', { stored: bytesOf(stored) }, this.bytes, this.author)
     const unread = new Set(folded.unread)
-    return { ...folded, ids: stored.rows.filter((_, at) => !unread.has(at)).map(({ id }) => id) }
+    const left = new Set(stored.rows.filter((_, at) => unread.has(at)).map(({ id }) => id))
+    // What this server has stored and is not there any more has been folded by another one.
+    const ids = [...new Set([...own, ...stored.rows.map(({ id }) => id)])].filter((id) => !left.has(id))
+    return { ...folded, ids, mark: stored.mark }
   }
 
   private get needsFold(): boolean {

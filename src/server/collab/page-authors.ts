@@ -50,6 +50,15 @@ export class PageAuthors {
     for (const { userId } of authors.values()) this.count(userId, 1)
   }
 
+  /** Takes in whose the ids are that another server has given away meanwhile. */
+  learn(authors: ReadonlyMap<number, Author>): void {
+    for (const [client, author] of authors) {
+      if (this.authors.has(client)) continue
+      this.authors.set(client, author)
+      this.count(author.userId, 1)
+    }
+  }
+
   /**
    * Decides whether this person may send this update, and if so gives them the ids that are new with it: from then on
    * nobody else gets them, also while the edit is on its way to the disk. Reads the update, hardly the page.

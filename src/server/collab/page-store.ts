@@ -11,9 +11,21 @@ import { unpackState } from './packed-state'
 import type { MadeContent, StoredBytes } from './page-work'
 import type { Projection } from './projection'
 
+/** Tells one snapshot of a page from those before and after it: each is written later than the one it takes the place of. */
+export interface SnapshotMark {
+  upTo: number
+  createdAt: string
+}
+
+/** Is it the same snapshot? */
+export const sameMark = (a: SnapshotMark | null, b: SnapshotMark | null): boolean =>
+  a?.upTo === b?.upTo && a?.createdAt === b?.createdAt
+
 /** The stored form of a page as it was read: how many log rows it has that are in no snapshot, and their numbers. */
 export interface StoredPage {
   bytes: number
+  /** The snapshot that it holds; null when there was none. */
+  mark: SnapshotMark | null
   updateIds: number[]
   /** Lists show nothing of the page, and something is stored of it. */
   lacksProjection: boolean
@@ -32,6 +44,7 @@ const isUnprojected = (eb: DocumentColumns) =>
 export interface StoredContent {
   /** As it is kept, packed or not. */
   snapshot: Uint8Array | null
+  mark: SnapshotMark | null
   /** The log: edits that no snapshot holds. */
   rows: { id: number; data: Uint8Array; user_id: string | null; created_at: string }[]
   /** Do lists show nothing of the page? */
@@ -57,10 +70,11 @@ export async function readStored(db: Db, documentId: string): Promise<StoredCont
       .execute()
     const snapshot = await trx
       .selectFrom('document_snapshot')
-      .select('state')
+      .select(['state', 'up_to', 'created_at'])
       .where('document_id', '=', documentId)
       .executeTakeFirst()
-    return { snapshot: snapshot?.state ?? null, rows, isUnprojected: Boolean(page.unprojected) }
+    const mark = snapshot ? { upTo: snapshot.up_to, createdAt: snapshot.created_at } : null
+    return { snapshot: snapshot?.state ?? null, mark, rows, isUnprojected: Boolean(page.unprojected) }
   })
 }
 
@@ -83,7 +97,7 @@ export async function loadPage(
 ): Promise<StoredPage | null> {
   const stored = await readStored(db, documentId)
   if (!stored) return null
-  const { snapshot, rows, isUnprojected } = stored
+  const { snapshot, mark, rows, isUnprojected } = stored
   const size = sizeOf(bytesOf(stored))
   const { unread, bytes } =
     size > SHORT ? await loadInPieces(doc, stored, size, person) : loadAtOnce(doc, stored)
@@ -96,6 +110,7 @@ export async function loadPage(
   for (const { user_id, created_at } of rows) if (user_id !== null) editors.set(user_id, created_at)
   return {
     bytes,
+    mark,
     updateIds: rows.filter((_, at) => !isUnread.has(at)).map(({ id }) => id),
     lacksProjection: isUnprojected && snapshot !== null,
     lastEdit: last ? { at: last.created_at, by: last.user_id } : null,
@@ -144,42 +159,105 @@ function loadAtOnce(doc: Y.Doc, { snapshot, rows }: StoredContent) {
 /** Deleting goes in steps that fit any database's limit on bound values. */
 const IDS_AT_ONCE = 500
 
+/** What came of a fold: the page is gone, somebody else has folded it meanwhile and nothing was written, or it is done. */
+export type Folded = 'gone' | 'overtaken' | SnapshotMark
+
 /**
- * Replaces the log rows `updateIds` by a snapshot, packed, which must hold all of them, and writes the projection
- * that belongs to this state if it is not written yet: once the rows are gone nothing tells that it is behind. All or
- * nothing. Gives false when the page is gone.
+ * Replaces the log rows `updateIds` and the snapshot `mark` (null: there was none) by a snapshot, packed, which must hold all
+ * of them, and writes the projection that belongs to this state if it is not written yet: once the rows are gone nothing tells
+ * that it is behind. All or nothing. Another server may have folded the page since this one read it: what is stored then holds
+ * edits that `packed` may lack, so it is not replaced but has to be read first.
  */
 export async function foldPage(
   db: Db,
   documentId: string,
-  packed: Uint8Array,
-  updateIds: readonly number[],
+  {
+    packed,
+    updateIds,
+    mark,
+  }: { packed: Uint8Array; updateIds: readonly number[]; mark: SnapshotMark | null },
   projection: EditedProjection | null,
-): Promise<boolean> {
+): Promise<Folded> {
   return db.transaction().execute(async (trx) => {
+    if (!(await isThere(trx, documentId))) return 'gone'
+    const next = markAfter(mark, updateIds)
+    if (!(await replaceSnapshot(trx, documentId, packed, mark, next))) return 'overtaken'
     if (projection) await projectPage(trx, documentId, projection)
-    return foldPageWithin(trx, documentId, packed, updateIds)
+    await deleteRows(trx, documentId, updateIds)
+    return next
   })
 }
 
-/** {@link foldPage} as a part of a transaction, with the state packed already (`packState`). */
+/**
+ * The same as a part of a transaction of somebody who alone has the database, whatever snapshot was there. Gives false when
+ * the page is gone.
+ */
 export async function foldPageWithin(
   trx: Db,
   documentId: string,
   packed: Uint8Array,
   updateIds: readonly number[],
 ): Promise<boolean> {
-  const page = await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()
-  if (!page) return false
-  const up_to = updateIds.reduce((highest, id) => Math.max(highest, id), 0)
-  const row = { state: packed, created_at: new Date().toISOString() }
-  await trx
-    .insertInto('document_snapshot')
-    .values({ document_id: documentId, up_to, ...row })
-    .onConflict((conflict) =>
-      conflict.column('document_id').doUpdateSet(updateIds.length > 0 ? { up_to, ...row } : row),
-    )
-    .execute()
+  if (!(await isThere(trx, documentId))) return false
+  const mark = (await readMark(trx, documentId)) ?? null
+  await replaceSnapshot(trx, documentId, packed, mark, markAfter(mark, updateIds))
+  await deleteRows(trx, documentId, updateIds)
+  return true
+}
+
+const isThere = async (trx: Db, documentId: string): Promise<boolean> =>
+  (await trx.selectFrom('document').select('id').where('id', '=', documentId).executeTakeFirst()) !==
+  undefined
+
+async function readMark(trx: Db, documentId: string): Promise<SnapshotMark | undefined> {
+  return trx
+    .selectFrom('document_snapshot')
+    .select(['up_to as upTo', 'created_at as createdAt'])
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+}
+
+function markAfter(mark: SnapshotMark | null, updateIds: readonly number[]): SnapshotMark {
+  const now = Date.now()
+  const before = mark === null ? 0 : Date.parse(mark.createdAt)
+  return {
+    upTo: updateIds.reduce(
+      (highest, id) => Math.max(highest, id),
+      updateIds.length > 0 ? 0 : (mark?.upTo ?? 0),
+    ),
+    createdAt: new Date(Math.max(now, before + 1)).toISOString(),
+  }
+}
+
+/** Writes the snapshot in the place of the one with this mark; answers false, and writes nothing, where another one stands. */
+async function replaceSnapshot(
+  trx: Db,
+  documentId: string,
+  state: Uint8Array,
+  mark: SnapshotMark | null,
+  next: SnapshotMark,
+): Promise<boolean> {
+  const row = { state, up_to: next.upTo, created_at: next.createdAt }
+  const written =
+    mark === null
+      ? await trx
+          .insertInto('document_snapshot')
+          .values({ document_id: documentId, ...row })
+          .onConflict((conflict) => conflict.column('document_id').doNothing())
+          .returning('document_id')
+          .executeTakeFirst()
+      : await trx
+          .updateTable('document_snapshot')
+          .set(row)
+          .where('document_id', '=', documentId)
+          .where('up_to', '=', mark.upTo)
+          .where('created_at', '=', mark.createdAt)
+          .returning('document_id')
+          .executeTakeFirst()
+  return written !== undefined
+}
+
+async function deleteRows(trx: Db, documentId: string, updateIds: readonly number[]): Promise<void> {
   for (let i = 0; i < updateIds.length; i += IDS_AT_ONCE) {
     await trx
       .deleteFrom('document_update')
@@ -187,7 +265,6 @@ export async function foldPageWithin(
       .where('id', 'in', updateIds.slice(i, i + IDS_AT_ONCE))
       .execute()
   }
-  return true
 }
 
 /**

@@ -8,6 +8,7 @@ import * as Y from 'yjs'
 import { applyBlocks, blocksOf, setTitle, titleText } from '@/document'
 import { type Db, openDb } from '@/server/db/db'
 import { createLog } from '@/server/log'
+import { SHORT } from './ask-page'
 import { LivePage } from './live-page'
 import { PageAuthors } from './page-authors'
 import { loadPage, pagesBehind } from './page-store'
@@ -17,6 +18,7 @@ import { UpdateLog } from './update-log'
 const SLOW_SECONDS = Number(process.env.SLOW_STORE_SECONDS ?? 5)
 const WRITERS = 14
 const log = createLog('silent')
+const NOTHING = { lost: [], doubled: [] }
 
 /**
  * Nothing that is stored of pages (on PostgreSQL also: nothing but edits) gets ahead until the function it gives is
@@ -121,6 +123,52 @@ onEachDatabase('storing pages', (database) => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(host.db)
     return rows[0]?.n ?? 0
+  }
+
+  // A folder with SQLite in it belongs to one server.
+  if (database.dialect === 'postgres') {
+    test.each([
+      ['short', ''],
+      ['long', 'x'.repeat(2 * SHORT)],
+    ])(
+      'two servers fold the same %s page: nothing is lost, and lists show what both have written',
+      {
+        timeout: 120_000,
+      },
+      async (_length, words) => {
+        const otherFolder = temporaryFolder()
+        const other = await startCollabHost({ ...place(), dataDir: otherFolder.path })
+        const written: string[] = []
+        try {
+          const bob = await host.addPerson('Bob')
+          for (let round = 0; round < 2; round++) {
+            const first = open()
+            const second = new Tab(other.url, bob, documentId)
+            tabs.push(second)
+            await Promise.all([first.saved(), second.saved()])
+            if (round === 0 && words !== '') first.page.doc.getText('text').insert(0, words)
+            // Neither server knows what the other has stored since it loaded the page.
+            for (const tab of [first, second, first, second]) {
+              tab.write()
+              await tab.saved()
+            }
+            written.push(...first.written, ...second.written)
+            expect(lostOrDoubled(written, await storedText(host.db, documentId))).toEqual(NOTHING)
+            for (const tab of tabs.splice(0)) tab.close()
+            await unloaded()
+            await until('the second to leave memory', () => other.collab.stats().pages === 0)
+            expect(await logged()).toBe(0)
+            expect(lostOrDoubled(written, await storedText(host.db, documentId))).toEqual(NOTHING)
+            expect(lostOrDoubled(written, (await row()).title)).toEqual(NOTHING)
+          }
+          expect([host.collab.stats().failures, other.collab.stats().failures]).toEqual([0, 0])
+        } finally {
+          for (const tab of tabs.splice(0)) tab.close()
+          await other.close()
+          otherFolder.remove()
+        }
+      },
+    )
   }
 
   // SQLite has one connection: while a projection is under way no edit is stored.
