@@ -15,6 +15,8 @@ import { type Block, blocksFromDoc } from '@/blocks'
 import { CELL } from '@/blocks/table/cell-names'
 import { applyBlocks, blocksOf } from '@/document'
 import { bindingKey } from '@/document/beads/plugin'
+import type { Contribution } from '@/editor/contribution'
+import { typedMenuKey } from '@/editor/core/typed-menu'
 import { CORE_EXTENSIONS, editorExtensions } from '@/editor/extensions'
 import { differsFromFreshTab } from './fresh-tab'
 
@@ -34,7 +36,10 @@ export class BoundEditor {
   /** How often plugins were asked what they answer to the transaction that is being dispatched. */
   private rounds = 0
 
-  constructor(readonly doc = new Y.Doc()) {
+  constructor(
+    readonly doc = new Y.Doc(),
+    contributions: readonly Contribution[] = [],
+  ) {
     this.editor = new Editor({
       element: null,
       content: { type: 'doc', content: [{ type: 'paragraph' }] },
@@ -42,27 +47,31 @@ export class BoundEditor {
       extensions: editorExtensions(
         { kind: 'live', doc, awareness: new Awareness(doc), user: ADA },
         () => ({}),
+        { contributions },
       ),
     })
     const view = this.screenless()
     Object.defineProperty(this.editor, 'view', { value: view })
     const plugins = [...this.editor.extensionManager.plugins, this.endlessAnswers()]
     view.updateState(this.state.reconfigure({ plugins }))
-    const opened = bindingKey.get(this.state)?.spec.view?.(view)
+    // The views of plugins that need no screen.
+    const views = [bindingKey, typedMenuKey].map((key) => key.get(this.state)?.spec.view?.(view))
     const { updateState } = view
     view.updateState = (state) => {
       const before = this.state
       updateState(state)
-      opened?.update?.(view, before)
+      for (const opened of views) opened?.update?.(view, before)
     }
-    this.closers.push(() => opened?.destroy?.())
+    this.closers.push(() => {
+      for (const opened of views) opened?.destroy?.()
+    })
   }
 
   /** A page with these blocks on it. */
-  static showing(blocks: readonly Block[]): BoundEditor {
+  static showing(blocks: readonly Block[], contributions?: readonly Contribution[]): BoundEditor {
     const doc = new Y.Doc()
     applyBlocks(doc, [...blocks])
-    return new BoundEditor(doc)
+    return new BoundEditor(doc, contributions)
   }
 
   get state(): EditorState {

@@ -3,6 +3,7 @@ import { type ComponentType, createContext, use } from 'react'
 import type { Action } from '@/blocks/kit/action'
 import type { LivingKind } from '@/blocks/kit/living-kind'
 import type { Popup } from './core/surface-state'
+import type { AnyTypedMenu } from './core/typed-menu'
 import type { EditorHost } from './source'
 
 /** What a part that stands over the text is given. */
@@ -40,6 +41,8 @@ export interface Contribution {
   extensions?(host: () => EditorHost): Extensions
   /** How kinds of blocks and inline atoms live while they are edited: their programs and panels. */
   kinds?: readonly LivingKind[]
+  /** What opens while a trigger and some letters are typed. */
+  typedMenus?: readonly AnyTypedMenu[]
   /** By the name with which `withPopup` opens them. At most one popup of an editor is open. */
   popups?: Readonly<Record<string, ComponentType<PopupProps>>>
   /** Parts over the text that decide for themselves when they show. */

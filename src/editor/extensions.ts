@@ -5,21 +5,23 @@ import { history, redo, undo } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
 import type { Command } from '@tiptap/pm/state'
 import { schemaExtensions } from '@/blocks'
+import type { Action } from '@/blocks/kit/action'
 import { liveExtensions, type PageGuard, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
 import { pastedMarkdown } from './clipboard/paste-markdown'
-import type { Contribution } from './contribution'
+import { allOf, type Contribution } from './contribution'
 import { atomKeys } from './core/atoms'
 import { blockIds } from './core/block-ids'
 import { blockSelectionPlugin } from './core/block-selection'
 import { blockPrograms, withBlockViews } from './core/block-views'
 import { columnShape } from './core/column-shape'
 import { cursorOverlay } from './core/cursor-overlay'
-import { emojiPlugin } from './core/emoji'
+import { emojiMenu } from './core/emoji'
 import { baseKeys, editorKeymap } from './core/keymap'
-import { mentionPlugin } from './core/mention'
+import { mentionMenu } from './core/mention'
 import { movedCaret } from './core/moved-caret'
+import { targetIn } from './core/open-editor'
 import { openPagePlugin } from './core/open-page-plugin'
 import { outlinePlugin } from './core/outline'
 import { placeholderPlugin } from './core/placeholder'
@@ -27,11 +29,12 @@ import { pointerPlugin } from './core/pointer'
 import { sectionViews } from './core/sections'
 import { selectBlocks } from './core/select-blocks'
 import { type Single, singleBlock } from './core/single-block'
-import { slashPlugin } from './core/slash'
+import { slashMenu } from './core/slash'
 import { surfaceState } from './core/surface-state'
 import { cellPaste, tablePlugin } from './core/table-plugin'
 import { togglesPlugin } from './core/toggles'
 import { trailingBlock } from './core/trailing-block'
+import { type AnyTypedMenu, typedMenus } from './core/typed-menu'
 import { typingOverBlocks } from './core/typing-over-blocks'
 import { findPlugin } from './find/find-plugin'
 import { mediaPlugin } from './media/media-plugin'
@@ -77,16 +80,27 @@ const localHistory = Extension.create({
 })
 
 /** Everything the editor is made of besides the kinds of blocks. The first plugin that wants a key or event has it. */
-const surface = (host: () => EditorHost, single: Single | undefined) =>
+const surface = (
+  host: () => EditorHost,
+  single: Single | undefined,
+  added: { actions: readonly Action[]; typedMenus: readonly AnyTypedMenu[] },
+) =>
   Extension.create({
     name: 'surface',
     priority: 1000,
     addProseMirrorPlugins() {
       return [
         surfaceState((message) => toast.error(message)),
-        ...(single ? [singleBlock(single)] : [slashPlugin()]),
-        mentionPlugin(host),
-        emojiPlugin(),
+        ...(single ? [singleBlock(single)] : []),
+        typedMenus(
+          [
+            ...(single ? [] : [slashMenu(added.actions, () => targetIn(this.editor, host()))]),
+            mentionMenu,
+            emojiMenu,
+            ...added.typedMenus,
+          ],
+          host,
+        ),
         atomKeys(host),
         editorKeymap(this.editor, host),
         movedCaret(),
@@ -139,7 +153,10 @@ export function editorExtensions(
 ): Extensions {
   return [
     ...contributions.flatMap(({ extensions }) => extensions?.(host) ?? []),
-    surface(host, source.kind === 'local' ? source.single : undefined),
+    surface(host, source.kind === 'local' ? source.single : undefined, {
+      actions: allOf(contributions, ({ actions }) => actions),
+      typedMenus: allOf(contributions, (one) => one.typedMenus),
+    }),
     baseKeys,
     ...withBlockViews(schemaExtensions(), host),
     ...(source.kind === 'live' ? liveExtensions({ ...source, ...(guard && { guard }) }) : [localHistory]),

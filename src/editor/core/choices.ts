@@ -52,10 +52,13 @@ export function choiceOf(node: PMNode): BlockChoice | null {
 }
 
 /** The choices that a search finds, best first: by label, then keyword, then anywhere in either. */
-export function findChoices(query: string, choices: readonly BlockChoice[] = blockChoices): BlockChoice[] {
+export function findChoices<Choice extends { entry: Pick<InsertEntry, 'label' | 'keywords' | 'hint'> }>(
+  query: string,
+  choices: readonly Choice[],
+): Choice[] {
   const wanted = query.trim().toLowerCase()
   if (!wanted) return [...choices]
-  const rank = ({ entry }: BlockChoice): number => {
+  const rank = ({ entry }: Choice): number => {
     const label = entry.label.toLowerCase()
     const words = [label, ...entry.keywords.map((keyword) => keyword.toLowerCase()), entry.hint ?? '']
     if (label.startsWith(wanted)) return 0

@@ -5,8 +5,8 @@ import { insertEmptyAt } from '../core/block-commands'
 import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, spanWithFollowers } from '../core/block-tree'
 import { blockElement, type DropPlace } from '../core/drag'
-import { typeSlash } from '../core/slash'
 import { surfaceOf, withPopup } from '../core/surface-state'
+import { typeTrigger } from '../core/typed-menu'
 import { useBlockDrag } from './use-block-drag'
 import { useEditorValue } from './use-editor-value'
 import { useHandleBlock } from './use-handle-block'
@@ -68,7 +68,7 @@ export function BlockHandle({ editor }: { editor: Editor }) {
     if (node.type.name === 'paragraph' && node.content.size === 0) {
       editor.commands.setTextSelection(pos + 1)
     } else view.dispatch(insertEmptyAt(view.state, above ? pos : pos + node.nodeSize).scrollIntoView())
-    typeSlash(view)
+    typeTrigger(view, '/')
   }
 
   return (

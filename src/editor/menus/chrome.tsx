@@ -8,15 +8,13 @@ import { BlockHandle } from './block-handle'
 import { BlockMenu } from './block-menu'
 import { BlockPanel } from './block-panels'
 import { ContributedParts, ContributedPopup } from './contributed'
-import { EmojiMenu } from './emoji-menu'
 import type { FixedToolbarProps } from './fixed-toolbar/fixed-toolbar'
 import { useToolbarShown } from './fixed-toolbar/toolbar-view'
 import { FloatingToolbar } from './floating-toolbar'
 import { LanguagePicker } from './language-picker'
 import { LinkPopover } from './link-popover'
-import { MentionMenu } from './mention-menu'
-import { SlashMenu } from './slash-menu'
 import { TouchBar } from './touch-bar'
+import { TypedMenus } from './typed-menus'
 import { useCoarsePointer } from './use-coarse-pointer'
 import { useEditorValue } from './use-editor-value'
 
@@ -24,6 +22,9 @@ const FindBar = later<{ editor: Editor }>(() => import('../find/find-bar'))
 const OutlineIndicator = later<{ editor: Editor }>(() => import('./outline-indicator'))
 
 const FixedToolbar = later<FixedToolbarProps>(() => import('./fixed-toolbar/fixed-toolbar'))
+
+/** Pages are mentioned without a network too, of those that are known. */
+const MENTION_SOURCES = { preload: () => import('../core/mention-sources') }
 
 interface ChromeProps {
   editor: Editor
@@ -41,7 +42,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
   const isToolbarShown = useToolbarShown()
   const place = isToolbarShown && !coarse && !isSingle ? (host.toolbarPlace ?? null) : null
   const isFinding = useEditorValue(editor, ({ state }) => findState(state).isOpen)
-  usePreload(FindBar)
+  usePreload(FindBar, MENTION_SOURCES)
   return (
     <div className="editor-chrome">
       <LinkPopover editor={editor} host={host} />
@@ -57,9 +58,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
             />
           )}
           {place && <FixedToolbar editor={editor} host={host} place={place} isAsked={toolbarAsked} />}
-          {!isSingle && <SlashMenu editor={editor} />}
-          <MentionMenu editor={editor} />
-          <EmojiMenu editor={editor} />
+          <TypedMenus editor={editor} />
           <ContributedPopup editor={editor} host={host} />
           {!isSingle && <BlockHandle editor={editor} />}
           <BlockMenu editor={editor} host={host} />

@@ -1,7 +1,7 @@
 import EmojiPanel from '@/ui/emoji/emoji-panel'
 import type { PopupProps } from '../contribution'
 import { ToolPanel } from './tool-panel'
-import { caretRect } from './typed-menu'
+import { caretRect } from './typed-menus'
 
 /** All emoji at the caret, as `/emoji` opens them (product.md 2.41). */
 export default function EmojiPicker({ editor: { view }, onClose }: PopupProps) {

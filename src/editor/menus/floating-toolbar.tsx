@@ -1,7 +1,7 @@
 import { type Editor, posToDOMRect } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
-import { slashOf } from '../core/slash'
 import { surfaceOf } from '../core/surface-state'
+import { shownMenu } from '../core/typed-menu'
 import { Floating } from './floating'
 import { FormattingButtons } from './formatting-buttons'
 import { type Formatting, formattingOf } from './toolbar-items'
@@ -25,7 +25,7 @@ function useSelecting(editor: Editor): boolean {
 }
 
 function wanted(editor: Editor): Formatting | null {
-  if (surfaceOf(editor.state).popup || slashOf(editor.state)) return null
+  if (surfaceOf(editor.state).popup || shownMenu(editor.state)) return null
   return formattingOf(editor)
 }
 

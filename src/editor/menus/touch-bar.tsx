@@ -11,8 +11,8 @@ import {
 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { moveBlocks, selectBlock } from '../core/block-commands'
-import { typeSlash } from '../core/slash'
 import { surfaceOf, withPopup } from '../core/surface-state'
+import { typeTrigger } from '../core/typed-menu'
 import { FormattingButtons, ToolButton } from './formatting-buttons'
 import { formattingOf } from './toolbar-items'
 import { sameMembers, useEditorValue } from './use-editor-value'
@@ -64,7 +64,7 @@ export function TouchBar({ editor }: { editor: Editor }) {
         formatting={formatting}
         onLeave={() => view.focus()}
         lead={
-          <ToolButton label="Insert" onClick={() => typeSlash(view)}>
+          <ToolButton label="Insert" onClick={() => typeTrigger(view, '/')}>
             <Plus aria-hidden size={18} />
           </ToolButton>
         }

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Action, ActionEntry } from '@/blocks/kit/action'
 import { targetIn } from '../../core/open-editor'
-import { typeSlash } from '../../core/slash'
+import { typeTrigger } from '../../core/typed-menu'
 import type { EditorHost } from '../../source'
 import { ToolButton } from '../formatting-buttons'
 import { ActionIcon, Icon } from '../icons'
@@ -97,7 +97,7 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
   /** Opens the commands behind what is selected, which stays. */
   const commands = () => {
     editor.chain().focus().setTextSelection(editor.state.selection.to).run()
-    typeSlash(view)
+    typeTrigger(view, '/')
   }
 
   return createPortal(

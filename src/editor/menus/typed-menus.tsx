@@ -1,0 +1,50 @@
+import type { Editor } from '@tiptap/core'
+import type { EditorView } from '@tiptap/pm/view'
+import { PageSign } from '@/blocks/icon/page-sign'
+import { highlightItem, pickItem, shownMenu, type TypedOption } from '../core/typed-menu'
+import { Floating } from './floating'
+import { Icon } from './icons'
+import { type Option, OptionList } from './option-list'
+import { useEditorValue } from './use-editor-value'
+
+/** Where the caret stands at this position, as the place of a popup; a position behind the page is its end. */
+export function caretRect(view: EditorView, pos: number): DOMRect {
+  const { left, top, bottom } = view.coordsAtPos(Math.min(pos, view.state.doc.content.size))
+  return new DOMRect(left, top, 0, bottom - top)
+}
+
+const asOption = ({ icon, ...option }: TypedOption): Option =>
+  icon ? { ...option, icon: <PageSign icon={icon.sign} empty={<Icon name={icon.name} />} /> } : option
+
+/** What opens below the caret while a trigger and some letters are typed (`/`, `@`, `#`, `:name`). */
+export function TypedMenus({ editor }: { editor: Editor }) {
+  const open = useEditorValue(editor, ({ state }) => shownMenu(state))
+  if (!open) return null
+  const { view } = editor
+  const { menu, from, items, active } = open
+  const says = menu.says(open)
+  return (
+    <Floating key={menu.listId} rect={() => caretRect(view, from)} context={view.dom} anchorKey={from}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a press here must not take the caret out of the text */}
+      <div className="panel slash-panel" onMouseDown={(event) => event.preventDefault()}>
+        {items.length > 0 ? (
+          <OptionList
+            id={menu.listId}
+            label={menu.label(open.trigger)}
+            options={items.map((item) => asOption(menu.option(item, open)))}
+            active={Math.min(active, items.length - 1)}
+            onActive={(index) => highlightItem(view, index)}
+            onPick={(index) => pickItem(view, index)}
+          />
+        ) : (
+          <p className="panel-empty" id={menu.listId}>
+            {says}
+          </p>
+        )}
+        <span className="sr-only" role="status">
+          {says}
+        </span>
+      </div>
+    </Floating>
+  )
+}
