@@ -102,7 +102,7 @@ const surface = (
           host,
         ),
         atomKeys(host),
-        editorKeymap(this.editor, host),
+        editorKeymap(),
         movedCaret(),
         typingOverBlocks(),
         blockSelectionPlugin(),

@@ -1,6 +1,6 @@
 import { type Action, shortcutsOf } from '@/blocks/kit/action'
 import { linkAction, moveActions } from './core/keyed-actions'
-import { keyRows } from './core/keymap'
+import { surfaceKeys } from './core/keymap'
 import { markActions, redoAction, turnIntoActions, undoAction } from './core/text-actions'
 import { findAction, replaceAction } from './find/find-actions'
 import { FIND_AGAIN, FIND_BACK } from './find/find-plugin'
@@ -17,7 +17,29 @@ const linesOf = (group: EditorShortcut['group'], actions: readonly Action[]): Ed
     .map((action) => ({ group, label: action.label, keys: shortcutsOf(action) }))
     .filter(({ keys }) => keys.length > 0)
 
-const surface = keyRows.map(({ keys, ...line }): EditorShortcut => ({ ...line, keys: Object.keys(keys) }))
+/** The words for the keys of the surface that are no action of a menu. */
+const SURFACE: Record<
+  Exclude<keyof typeof surfaceKeys, 'moveUp' | 'moveDown' | 'duplicate' | 'link'>,
+  readonly [group: EditorShortcut['group'], label: string]
+> = {
+  indent: ['Blocks', 'Indent'],
+  outdent: ['Blocks', 'Outdent'],
+  blockMenu: ['Blocks', 'Block menu'],
+  selectBlock: ['Selection', 'Select the block'],
+  extendBlocks: ['Selection', 'Extend the block selection'],
+  backToText: ['Selection', 'Back to the text'],
+  pageStart: ['Selection', 'Start of the page'],
+  pageEnd: ['Selection', 'End of the page'],
+  selectToStart: ['Selection', 'Select to the start of the page'],
+  selectToEnd: ['Selection', 'Select to the end of the page'],
+  emptyBelow: ['Insert', 'Empty block below'],
+  emptyAbove: ['Insert', 'Empty block above'],
+}
+
+const surface = (Object.keys(SURFACE) as (keyof typeof SURFACE)[]).map((name): EditorShortcut => {
+  const [group, label] = SURFACE[name]
+  return { group, label, keys: Object.keys(surfaceKeys[name]) }
+})
 
 /**
  * What the keyboard does inside the page body (rulings 5, product.md 9.3): the actions and the keys that are bound, and the

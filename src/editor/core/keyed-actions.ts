@@ -1,8 +1,7 @@
-import type { EditorState } from '@tiptap/pm/state'
+import type { Command, EditorState } from '@tiptap/pm/state'
 import { type Action, asks } from '@/blocks/kit/action'
-import { duplicateBlocks, moveBlocks } from './block-commands'
 import { blockAction, commandAction, IN_PALETTE } from './editor-action'
-import { openLink } from './link'
+import { surfaceKeys } from './keymap'
 
 /** Beyond this many positions a selection is judged by its first character. */
 const LONG = 20_000
@@ -20,14 +19,19 @@ export const ofSelection: Action['places'] = {
   palette: { ...IN_PALETTE, when: asks(({ selection }) => !selection.empty) },
 }
 
+/** A key of the surface as the shortcut and the command of an action. */
+function keyOf(name: 'moveUp' | 'moveDown' | 'duplicate' | 'link'): { shortcut: string; command: Command } {
+  const [[shortcut, command]] = Object.entries(surfaceKeys[name]) as [[string, Command]]
+  return { shortcut, command }
+}
+
 export const linkAction: Action = commandAction({
   id: 'mark-link',
   label: 'Link',
   icon: 'link',
-  shortcut: 'mod+k',
+  ...keyOf('link'),
   keywords: ['format'],
   places: ofSelection,
-  command: openLink,
   isActive: (state) => holdsMark(state, 'link'),
 })
 
@@ -38,8 +42,7 @@ export const moveActions: readonly Action[] = [
     icon: 'arrow-up',
     group: 'Actions',
     keywords: ['before'],
-    shortcut: 'mod+shift+up',
-    command: moveBlocks(-1),
+    ...keyOf('moveUp'),
   }),
   blockAction({
     id: 'move-down',
@@ -47,8 +50,7 @@ export const moveActions: readonly Action[] = [
     icon: 'arrow-down',
     group: 'Actions',
     keywords: ['after'],
-    shortcut: 'mod+shift+down',
-    command: moveBlocks(1),
+    ...keyOf('moveDown'),
   }),
   blockAction({
     id: 'duplicate',
@@ -56,10 +58,6 @@ export const moveActions: readonly Action[] = [
     icon: 'copy-plus',
     group: 'Actions',
     keywords: ['copy', 'clone'],
-    shortcut: 'mod+d',
-    command: duplicateBlocks,
+    ...keyOf('duplicate'),
   }),
 ]
-
-/** The actions of menus whose shortcuts `keymap` binds. All others with keys are kinds and marks (`blocks`), find and undo. */
-export const keyedActions: readonly Action[] = [...moveActions, linkAction]

@@ -1,23 +1,22 @@
-import { type Editor, Extension } from '@tiptap/core'
+import { Extension } from '@tiptap/core'
 import { baseKeymap } from '@tiptap/pm/commands'
 import { closeHistory } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
 import { type Command, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { type Action, shortcutsOf } from '@/blocks/kit/action'
 import { tiptapKey } from '@/blocks/kit/define-block'
 import { isApple } from '@/ui/shortcut'
-import type { EditorHost } from '../source'
 import {
   deleteBlocks,
+  duplicateBlocks,
   enterBlock,
   indentBlocks,
   insertParagraph,
+  moveBlocks,
   selectBlock,
   stepBlockSelection,
 } from './block-commands'
 import { BlockSelection } from './block-selection'
-import { keyedActions } from './keyed-actions'
-import { targetIn } from './open-editor'
+import { openLink } from './link'
 import { withPopup } from './surface-state'
 
 /** Only while whole blocks are selected. */
@@ -52,50 +51,41 @@ const toPageEdge =
     return true
   }
 
+/** Shortcuts as `ui/shortcut` reads them, and what each does. */
+type Keys = Readonly<Record<string, Command>>
+
+const toStart = isApple() ? ['mod+home', 'mod+up'] : ['mod+home']
+const toEnd = isApple() ? ['mod+end', 'mod+down'] : ['mod+end']
 const pageEdge = (edge: 'start' | 'end', extend: boolean, keys: readonly string[]): Keys =>
   Object.fromEntries(
     keys.map((key) => [extend ? key.replace('mod+', 'mod+shift+') : key, toPageEdge(edge, extend)]),
   )
 
-/** Shortcuts as `ui/shortcut` reads them, and what each does. */
-type Keys = Readonly<Record<string, Command>>
-
-/** Keys of one line of the shortcut sheet. */
-interface KeyRow {
-  group: 'Blocks' | 'Selection' | 'Insert'
-  label: string
-  keys: Keys
-}
-
-const toStart = isApple() ? ['mod+home', 'mod+up'] : ['mod+home']
-const toEnd = isApple() ? ['mod+end', 'mod+down'] : ['mod+end']
-
-/** The keys of the surface that are no action of a menu (rulings 5). The shortcut sheet lists them as they are bound. */
-export const keyRows: readonly KeyRow[] = [
-  { group: 'Blocks', label: 'Indent', keys: { tab: indentBlocks(1) } },
-  { group: 'Blocks', label: 'Outdent', keys: { 'shift+tab': indentBlocks(-1) } },
-  { group: 'Blocks', label: 'Block menu', keys: { 'mod+/': openBlockMenu } },
-  {
-    group: 'Selection',
-    label: 'Select the block',
-    keys: {
-      escape: (state, dispatch, view) =>
-        selectBlock(state, dispatch, view) || leaveBody(state, dispatch, view),
-    },
+/**
+ * The keys of whole blocks and of the surface's own menus (rulings 5). Actions of menus take their shortcuts from here
+ * (`keyed-actions`), and so does the shortcut sheet (`editor/shortcuts`), which holds the words that a page does not need to
+ * be typed in.
+ */
+export const surfaceKeys = {
+  moveUp: { 'mod+shift+up': moveBlocks(-1) },
+  moveDown: { 'mod+shift+down': moveBlocks(1) },
+  duplicate: { 'mod+d': duplicateBlocks },
+  link: { 'mod+k': openLink },
+  indent: { tab: indentBlocks(1) },
+  outdent: { 'shift+tab': indentBlocks(-1) },
+  blockMenu: { 'mod+/': openBlockMenu },
+  selectBlock: {
+    escape: (state, dispatch, view) => selectBlock(state, dispatch, view) || leaveBody(state, dispatch, view),
   },
-  {
-    group: 'Selection',
-    label: 'Extend the block selection',
-    keys: { 'shift+up': stepBlockSelection(-1, true), 'shift+down': stepBlockSelection(1, true) },
-  },
-  { group: 'Selection', label: 'Back to the text', keys: { enter: onBlocks(enterBlock) } },
-  { group: 'Selection', label: 'Start of the page', keys: pageEdge('start', false, toStart) },
-  { group: 'Selection', label: 'End of the page', keys: pageEdge('end', false, toEnd) },
-  { group: 'Selection', label: 'Select to the start of the page', keys: pageEdge('start', true, toStart) },
-  { group: 'Selection', label: 'Select to the end of the page', keys: pageEdge('end', true, toEnd) },
-  { group: 'Insert', label: 'Empty block below', keys: { 'mod+enter': insertParagraph('below') } },
-  { group: 'Insert', label: 'Empty block above', keys: { 'mod+shift+enter': insertParagraph('above') } },
-]
+  extendBlocks: { 'shift+up': stepBlockSelection(-1, true), 'shift+down': stepBlockSelection(1, true) },
+  backToText: { enter: onBlocks(enterBlock) },
+  pageStart: pageEdge('start', false, toStart),
+  pageEnd: pageEdge('end', false, toEnd),
+  selectToStart: pageEdge('start', true, toStart),
+  selectToEnd: pageEdge('end', true, toEnd),
+  emptyBelow: { 'mod+enter': insertParagraph('below') },
+  emptyAbove: { 'mod+shift+enter': insertParagraph('above') },
+} satisfies Record<string, Keys>
 
 /** What plain keys do with whole blocks that are selected; nobody looks for these in a list. */
 const blockKeys: Keys = {
@@ -105,31 +95,15 @@ const blockKeys: Keys = {
   delete: onBlocks(deleteBlocks),
 }
 
-const bound = (keys: Keys): Record<string, Command> =>
-  Object.fromEntries(Object.entries(keys).map(([shortcut, command]) => [tiptapKey(shortcut), command]))
-
-/** The shortcuts of these actions as keys of the editor. */
-const actionKeys = (actions: readonly Action[], editor: Editor, host: () => EditorHost): Keys =>
-  Object.fromEntries(
-    actions.flatMap((action) =>
-      shortcutsOf(action).map((shortcut) => [
-        shortcut,
-        (_state, dispatch, view) =>
-          view !== undefined && action.command(targetIn(editor, host()), dispatch !== undefined),
-      ]),
-    ) as [string, Command][],
+/** What a kind does with a key, and the shortcuts of kinds and marks, are theirs (`blocks/editing`). */
+export const editorKeymap = (): Plugin =>
+  keymap(
+    Object.fromEntries(
+      [...Object.values(surfaceKeys), blockKeys]
+        .flatMap((keys: Keys) => Object.entries(keys))
+        .map(([shortcut, command]) => [tiptapKey(shortcut), command]),
+    ),
   )
-
-/**
- * The keys of whole blocks and of the surface's own menus (rulings 5). What a kind does with a key, and the
- * shortcuts of kinds and marks, are theirs (`blocks/editing`).
- */
-export const editorKeymap = (editor: Editor, host: () => EditorHost): Plugin =>
-  keymap({
-    ...bound(Object.assign({}, ...keyRows.map(({ keys }) => keys))),
-    ...bound(actionKeys(keyedActions, editor, host)),
-    ...bound(blockKeys),
-  })
 
 /**
  * A command on whole blocks (`closeHistory`) is a step of undo of its own: what is typed right after it is another.

@@ -2,9 +2,9 @@ import { closeHistory } from '@tiptap/pm/history'
 import { AppWindow, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { blockOfAddress } from '@/blocks/media/media-html'
+import { Floating } from '@/ui/floating'
 import { withAnnouncement } from '../core/surface-state'
 import type { BlockPanelProps } from '../menus/block-panels'
-import { Floating } from '../menus/floating'
 import { type Option, OptionList } from '../menus/option-list'
 
 const OPTIONS: readonly Option[] = [
@@ -52,15 +52,8 @@ export default function EmbedOfferPanel({ editor, pos, onClose }: BlockPanelProp
       event.preventDefault()
       event.stopPropagation()
     }
-    const outside = (event: PointerEvent) => {
-      if (!(event.target as Element).closest('.embed-offer')) latest.current.onClose()
-    }
     view.dom.addEventListener('keydown', key, true)
-    document.addEventListener('pointerdown', outside, true)
-    return () => {
-      view.dom.removeEventListener('keydown', key, true)
-      document.removeEventListener('pointerdown', outside, true)
-    }
+    return () => view.dom.removeEventListener('keydown', key, true)
   }, [view])
 
   const rect = () => {
@@ -73,6 +66,7 @@ export default function EmbedOfferPanel({ editor, pos, onClose }: BlockPanelProp
       rect={rect}
       context={view.dom}
       anchorKey={pos}
+      onPressOutside={onClose}
       onMouseDown={(event) => event.preventDefault()}
     >
       <OptionList

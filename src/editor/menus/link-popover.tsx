@@ -5,6 +5,7 @@ import { PageSign } from '@/blocks/icon/page-sign'
 import type { PageInfo } from '@/blocks/kit/block-program'
 import { Button, IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
+import { Floating } from '@/ui/floating'
 import { toast } from '@/ui/toast'
 import {
   applyLink,
@@ -19,7 +20,6 @@ import {
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { openAddress } from '../open-address'
 import type { EditorHost } from '../source'
-import { Floating } from './floating'
 import { Icon } from './icons'
 import { usePagesFor } from './link-pages'
 import { OptionList } from './option-list'
@@ -76,16 +76,9 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
     view.dispatch(withPopup(view.state.tr, null))
     view.focus()
   }
-  const closeNow = useRef(close)
-  closeNow.current = close
   useEffect(() => {
     panel.current?.querySelector('input')?.select()
     panel.current?.querySelector('input')?.focus({ preventScroll: true })
-    const outside = (event: PointerEvent) => {
-      if (!panel.current?.contains(event.target as Node)) closeNow.current()
-    }
-    document.addEventListener('pointerdown', outside, true)
-    return () => document.removeEventListener('pointerdown', outside, true)
   }, [])
 
   const apply = (url: string, words: string) => {
@@ -111,7 +104,12 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
     setActive((Math.min(active, pages.length - 1) + step) % pages.length)
   }
   return (
-    <Floating rect={() => posToDOMRect(view, range().from, range().to)} context={view.dom} anchorKey={mode}>
+    <Floating
+      rect={() => posToDOMRect(view, range().from, range().to)}
+      context={view.dom}
+      anchorKey={mode}
+      onPressOutside={close}
+    >
       <form
         ref={panel}
         className="panel link-form"

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Floating, type FloatingProps } from './floating'
+import { Floating, type FloatingProps } from '@/ui/floating'
 import { type Option, OptionList } from './option-list'
 
 export interface SearchPanelProps
@@ -26,7 +26,6 @@ export function SearchPanel({
 }: SearchPanelProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(() =>
     Math.max(
@@ -35,17 +34,8 @@ export function SearchPanel({
     ),
   )
   const found = find(query)
-  const close = useRef(onClose)
-  close.current = onClose
 
-  useEffect(() => {
-    field.current?.focus({ preventScroll: true })
-    const outside = (event: PointerEvent) => {
-      if (!panel.current?.contains(event.target as Node)) close.current()
-    }
-    document.addEventListener('pointerdown', outside, true)
-    return () => document.removeEventListener('pointerdown', outside, true)
-  }, [])
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -63,8 +53,8 @@ export function SearchPanel({
   }
 
   return (
-    <Floating {...place}>
-      <div ref={panel} className="panel search-panel" role="dialog" aria-label={label}>
+    <Floating {...place} onPressOutside={onClose}>
+      <div className="panel search-panel" role="dialog" aria-label={label}>
         <input
           ref={field}
           className="search-field"

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { cn } from '@/ui/cn'
-import { Floating } from './floating'
+import { Floating } from '@/ui/floating'
 
 interface ToolPanelProps {
   label: string
@@ -17,22 +17,19 @@ interface ToolPanelProps {
 /** The panel under a tool. It takes the focus; Escape, Tab and a press elsewhere close it. */
 export function ToolPanel({ label, className, rect, context, onClose, onKeyDown, children }: ToolPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
-  close.current = onClose
-  const opener = rect ? null : context
   useEffect(() => {
     // On a phone the text keeps the focus, and with it the keyboard on the screen.
     if (!window.matchMedia('(pointer: coarse)').matches && !panel.current?.contains(document.activeElement))
       panel.current?.querySelector<HTMLElement>('[tabindex="0"], input')?.focus({ preventScroll: true })
-    const outside = (event: PointerEvent) => {
-      const target = event.target as Node
-      if (!panel.current?.contains(target) && !opener?.contains(target)) close.current()
-    }
-    document.addEventListener('pointerdown', outside, true)
-    return () => document.removeEventListener('pointerdown', outside, true)
-  }, [opener])
+  }, [])
   return (
-    <Floating rect={rect ?? (() => context.getBoundingClientRect())} context={context} anchorKey={label}>
+    <Floating
+      rect={rect ?? (() => context.getBoundingClientRect())}
+      context={context}
+      anchorKey={label}
+      opener={rect ? null : context}
+      onPressOutside={onClose}
+    >
       <div
         ref={panel}
         className={cn('panel', className)}

@@ -54,6 +54,7 @@ export function TouchBar({ editor }: { editor: Editor }) {
     <div
       ref={bar}
       className="touch-bar"
+      data-covers="bottom"
       onFocus={() => setEntered(true)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setEntered(false)

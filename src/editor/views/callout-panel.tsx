@@ -7,8 +7,8 @@ import {
 } from '@/blocks/callout/callout'
 import { COLORS } from '@/blocks/kit/colors'
 import { cn } from '@/ui/cn'
+import { Floating } from '@/ui/floating'
 import type { BlockPanelProps } from '../menus/block-panels'
-import { Floating } from '../menus/floating'
 import { useEditorValue } from '../menus/use-editor-value'
 import { VARIANT_LABELS } from './callout-words'
 import './callout-panel.css'
@@ -82,8 +82,6 @@ const firstLetter = (text: string): string =>
 export default function CalloutPanel({ editor, pos, onClose }: BlockPanelProps) {
   const { view } = editor
   const panel = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
-  close.current = onClose
   const node = useEditorValue(editor, ({ state }) => {
     const found = state.doc.nodeAt(pos)
     return found?.type.name === 'callout' ? found : null
@@ -92,11 +90,6 @@ export default function CalloutPanel({ editor, pos, onClose }: BlockPanelProps) 
 
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
-    const outside = (event: PointerEvent) => {
-      if (!panel.current?.contains(event.target as Node)) close.current()
-    }
-    document.addEventListener('pointerdown', outside, true)
-    return () => document.removeEventListener('pointerdown', outside, true)
   }, [])
 
   if (!node) return null
@@ -126,7 +119,7 @@ export default function CalloutPanel({ editor, pos, onClose }: BlockPanelProps) 
     return new DOMRect(box.left, box.top, 40, Math.min(box.height, 40))
   }
   return (
-    <Floating rect={anchor} context={view.dom} anchorKey={pos}>
+    <Floating rect={anchor} context={view.dom} anchorKey={pos} onPressOutside={onClose}>
       <div
         ref={panel}
         className="panel callout-panel"

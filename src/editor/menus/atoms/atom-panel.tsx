@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Floating } from '@/ui/floating'
 import { caretBehind } from '../../core/atoms'
-import { Floating } from '../floating'
 import './atoms.css'
 
 interface AtomPanelProps {
@@ -21,19 +21,12 @@ interface AtomPanelProps {
  */
 export function AtomPanel({ editor, pos, label, className, onCancel, onLeave, children }: AtomPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const leave = useRef(onLeave)
-  leave.current = onLeave
   const { view } = editor
 
   useEffect(() => {
     const field = panel.current?.querySelector<HTMLElement>('input, textarea, button')
     field?.focus({ preventScroll: true })
     if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
-    const outside = (event: PointerEvent) => {
-      if (!panel.current?.contains(event.target as Node)) leave.current()
-    }
-    document.addEventListener('pointerdown', outside, true)
-    return () => document.removeEventListener('pointerdown', outside, true)
   }, [])
 
   const rect = () => {
@@ -41,7 +34,7 @@ export function AtomPanel({ editor, pos, label, className, onCancel, onLeave, ch
     return (element instanceof Element ? element : view.dom).getBoundingClientRect()
   }
   return (
-    <Floating rect={rect} context={view.dom} anchorKey={pos}>
+    <Floating rect={rect} context={view.dom} anchorKey={pos} onPressOutside={onLeave}>
       <div
         ref={panel}
         className={`panel atom-panel ${className ?? ''}`}

@@ -1,6 +1,6 @@
 import { autoUpdate } from '@floating-ui/dom'
 import { useLayoutEffect, useRef } from 'react'
-import { edges } from '../floating'
+import { edges } from '@/ui/floating'
 
 /** What stands around a table: above its column, left of its row, below it and to its right. */
 export type Part = 'column' | 'row' | 'addRow' | 'addColumn'

@@ -1,8 +1,8 @@
 import { Selection } from '@tiptap/pm/state'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { emptyTable, PICKER_SIZE } from '@/blocks/table/insert-table'
+import { Floating } from '@/ui/floating'
 import type { BlockPanelProps } from '../block-panels'
-import { Floating } from '../floating'
 import './table.css'
 
 const SIDE = Array.from({ length: PICKER_SIZE }, (_, i) => i + 1)
@@ -69,16 +69,6 @@ const writes = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
  */
 export default function TableSizePanel({ editor, pos, onClose, onTakeBack }: BlockPanelProps) {
   const { view } = editor
-  const panel = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
-  close.current = onClose
-  useEffect(() => {
-    const outside = (event: PointerEvent) => {
-      if (!panel.current?.contains(event.target as Node)) close.current()
-    }
-    document.addEventListener('pointerdown', outside, true)
-    return () => document.removeEventListener('pointerdown', outside, true)
-  }, [])
   const pick = (rows: number, columns: number) => {
     const table = view.state.doc.nodeAt(pos)
     if (table?.type.name === 'table') {
@@ -95,9 +85,8 @@ export default function TableSizePanel({ editor, pos, onClose, onTakeBack }: Blo
     return (element instanceof HTMLElement ? element : view.dom).getBoundingClientRect()
   }
   return (
-    <Floating rect={rect} context={view.dom} anchorKey={pos}>
+    <Floating rect={rect} context={view.dom} anchorKey={pos} onPressOutside={onClose}>
       <div
-        ref={panel}
         className="panel"
         role="dialog"
         aria-label="Size of the table"
