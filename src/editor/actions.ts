@@ -1,5 +1,5 @@
 import { type Action, inEditor } from '@/blocks/kit/action'
-import { blockActions } from './core/block-menu-actions'
+import { blockActions, kindActions } from './core/block-menu-actions'
 import { IN_PALETTE } from './core/editor-action'
 import { linkAction } from './core/keyed-actions'
 import { showJsx } from './core/surface-state'
@@ -37,6 +37,7 @@ export const editorActions: readonly Action[] = [
   linkAction,
   ...markActions,
   ...blockActions,
+  ...kindActions,
   ...insertActions,
   findAction,
   replaceAction,

@@ -37,6 +37,7 @@ import { trailingBlock } from './core/trailing-block'
 import { type AnyTypedMenu, typedMenus } from './core/typed-menu'
 import { typingOverBlocks } from './core/typing-over-blocks'
 import { findPlugin } from './find/find-plugin'
+import { livingKinds } from './living-kinds'
 import { mediaPlugin } from './media/media-plugin'
 import { flashPlugin } from './scroll-to-block'
 import type { EditorHost, EditorSource } from './source'
@@ -158,7 +159,11 @@ export function editorExtensions(
       typedMenus: allOf(contributions, (one) => one.typedMenus),
     }),
     baseKeys,
-    ...withBlockViews(schemaExtensions(), host),
+    ...withBlockViews(
+      schemaExtensions(),
+      [...livingKinds, ...allOf(contributions, ({ kinds }) => kinds)],
+      host,
+    ),
     ...(source.kind === 'live' ? liveExtensions({ ...source, ...(guard && { guard }) }) : [localHistory]),
   ]
 }

@@ -53,6 +53,21 @@ export const callout: BlockDefinition = defineBlock({
       isActive: ({ selection }) => containerOf(selection, 'callout') !== null,
     },
   ],
+  actions: [
+    {
+      id: 'callout.style',
+      label: 'Icon and colours',
+      icon: 'palette',
+      group: 'Callout',
+      keywords: ['callout', 'variant', 'background', 'emoji', 'note', 'tip', 'warning'],
+      places: { blockMenu: {}, palette: { label: 'Callout: icon and colours', group: 'Editor' } },
+      command({ editor }, apply) {
+        const found = editor?.view.editable ? containerOf(editor.view.state.selection, 'callout') : null
+        if (found && apply) editor?.openPanel('callout', found.pos)
+        return found !== null
+      },
+    },
+  ],
   html: {
     rules: [
       {

@@ -36,8 +36,8 @@ export interface OpenEditor {
   copy(text: string): void
   /** Downloads a file of ours; one of another site is opened in a new tab. */
   download(url: string, name: string): void
-  /** Opens the panel of that name at the selected block. */
-  openPanel(name: string): void
+  /** Opens the panel of that name at the block at `pos`; left out: at the one that is selected. */
+  openPanel(name: string, pos?: number): void
 }
 
 /** What an action is about. Every place gives what it has. */

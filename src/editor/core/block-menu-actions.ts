@@ -1,6 +1,6 @@
 import { closeHistory } from '@tiptap/pm/history'
 import type { Command } from '@tiptap/pm/state'
-import { containerOf } from '@/blocks/editing/containers'
+import { blockKinds } from '@/blocks'
 import type { Action } from '@/blocks/kit/action'
 import { isNumbered } from '@/blocks/list-item/list-styles'
 import { copyAsMarkdown } from '../clipboard/copy-markdown'
@@ -10,17 +10,8 @@ import { selectedSpan } from './block-tree'
 import { type BlockActionInput, blockAction } from './editor-action'
 import { moveActions } from './keyed-actions'
 import { styleActions } from './style-actions'
-import { withPopup } from './surface-state'
 import { turnIntoActions } from './text-actions'
 import { flipToggle } from './toggles'
-
-/** Opens what the callout around the selection looks like. */
-const openCallout: Command = (state, dispatch) => {
-  const found = containerOf(state.selection, 'callout')
-  if (!found) return false
-  dispatch?.(withPopup(state.tr, { kind: 'block-panel', name: 'callout', pos: found.pos }))
-  return true
-}
 
 /** Makes the numbers of a list begin anew at the selected item, or go on from the items before it. */
 const numberFrom =
@@ -46,14 +37,6 @@ const shares = (label: string, ...parts: number[]): BlockActionInput => ({
 
 /** What only blocks of some kinds, or in some places, have. */
 const ownActions: readonly BlockActionInput[] = [
-  {
-    id: 'callout-style',
-    label: 'Icon and colours',
-    icon: 'palette',
-    group: 'Callout',
-    keywords: ['callout', 'variant', 'background', 'emoji', 'note', 'tip', 'warning'],
-    command: openCallout,
-  },
   {
     id: 'toggle-flip',
     label: 'Open or close',
@@ -146,6 +129,9 @@ const inputs: readonly BlockActionInput[] = [
   },
   ...ownActions,
 ]
+
+/** What only some kinds of blocks can do. */
+export const kindActions: readonly Action[] = blockKinds.flatMap(({ actions = [] }) => actions)
 
 /** The editor's own part of the block menu (product.md 2.37). */
 export const blockActions: readonly Action[] = [

@@ -26,9 +26,8 @@ export function openEditor(editor: Editor, view: EditorView, host: () => EditorH
         () => import('../media/download'),
         (code) => code.download(url, name),
       ),
-    openPanel(name) {
-      const found = block()
-      if (found) view.dispatch(withPopup(view.state.tr, { kind: 'block-panel', name, pos: found.pos }))
+    openPanel(name, pos = block()?.pos) {
+      if (pos !== undefined) view.dispatch(withPopup(view.state.tr, { kind: 'block-panel', name, pos }))
     },
   }
 }

@@ -10,7 +10,7 @@ export type Popup =
   | { kind: 'link'; mode: 'insert' | 'edit' }
   /** The language of the code block at `pos`. */
   | { kind: 'language'; pos: number }
-  /** The panel of that name (`menus/block-panels.tsx`), of the block or inline atom at `pos`; `putIn`: as it was put in just now. */
+  /** The panel of that name (`editor/menus/block-panels.tsx`), of the block or inline atom at `pos`; `putIn`: as it was put in just now. */
   | { kind: 'block-panel'; name: string; pos: number; putIn?: PMNode }
   /** A popup of a contribution (`contribution.ts`), by its name there, perhaps about what stands at `pos`. */
   | { kind: 'contributed'; name: string; pos?: number }

@@ -11,10 +11,10 @@ import {
   X,
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { IconButton } from '@/ui/button'
 import { matchesShortcut } from '@/ui/shortcut'
 import { toast } from '@/ui/toast'
-import { useEditorValue } from '../menus/use-editor-value'
 import { closeFind, fieldStands, findState, setReplacing } from './find-plugin'
 import { type FindResult, FindSession, NOTHING, type Replaced } from './find-session'
 import { areaOf, domRange, scrollerOf } from './show-match'

@@ -1,10 +1,10 @@
 import { closeHistory } from '@tiptap/pm/history'
 import { AppWindow, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { blockOfAddress } from '@/blocks/media/media-html'
 import { Floating } from '@/ui/floating'
 import { withAnnouncement } from '../core/surface-state'
-import type { BlockPanelProps } from '../menus/block-panels'
 import { type Option, OptionList } from '../menus/option-list'
 
 const OPTIONS: readonly Option[] = [

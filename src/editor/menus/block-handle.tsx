@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { GripVertical, Plus } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { insertEmptyAt } from '../core/block-commands'
 import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, spanWithFollowers } from '../core/block-tree'
@@ -8,7 +9,6 @@ import { blockElement, type DropPlace } from '../core/drag'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { typeTrigger } from '../core/typed-menu'
 import { useBlockDrag } from './use-block-drag'
-import { useEditorValue } from './use-editor-value'
 import { useHandleBlock } from './use-handle-block'
 
 /** Height of the handle's buttons, in pixels. */

@@ -1,10 +1,10 @@
 import type { Editor } from '@tiptap/core'
 import { useMemo } from 'react'
-import { blockKinds } from '@/blocks'
 import { type Action, type ActionEntry, entriesIn } from '@/blocks/kit/action'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { copyText } from '@/ui/copy-text'
 import { allOf, useContributions } from '../contribution'
-import { blockActions } from '../core/block-menu-actions'
+import { blockActions, kindActions } from '../core/block-menu-actions'
 import { selectedSpan } from '../core/block-tree'
 import { targetIn } from '../core/open-editor'
 import { surfaceOf, withPopup } from '../core/surface-state'
@@ -12,7 +12,6 @@ import type { EditorHost } from '../source'
 import { ActionIcon } from './icons'
 import type { Option } from './option-list'
 import { SearchPanel } from './search-panel'
-import { useEditorValue } from './use-editor-value'
 
 /** The address that scrolls to this block (rulings 3). */
 const blockAddress = (pagePath: string | undefined, id: string): string =>
@@ -39,13 +38,21 @@ const copyLinkAction: Action = {
   },
 }
 
-/** What only some kinds of blocks can do. */
-const kindActions: readonly Action[] = blockKinds.flatMap(({ actions = [] }) => actions)
-
-/** What others add stands behind the editor's own actions, and in front of those that take something away. */
+/**
+ * What others add to the actions stands behind the editor's own, and in front of those that take something away; what has a
+ * heading of its own follows.
+ */
 function inOrder(own: readonly ActionEntry[], added: readonly ActionEntry[]): ActionEntry[] {
-  const last = own.findLastIndex(({ group, danger }) => group === 'Actions' && !danger)
-  return own.toSpliced(last + 1, 0, ...added)
+  const isAction = ({ group }: ActionEntry) => group === 'Actions'
+  const safe = own.filter((entry) => isAction(entry) && !entry.danger)
+  const rest = own.filter((entry) => !isAction(entry))
+  return [
+    ...safe,
+    ...added.filter(isAction),
+    ...own.filter((entry) => isAction(entry) && entry.danger),
+    ...added.filter((entry) => !isAction(entry)),
+    ...rest,
+  ]
 }
 
 const asOption = ({ id, label, icon, group, shortcut, danger, isActive = false }: ActionEntry): Option => ({

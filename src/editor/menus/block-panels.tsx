@@ -1,38 +1,24 @@
 import type { Editor } from '@tiptap/core'
 import type { Node as PMNode } from '@tiptap/pm/model'
-import type { ComponentType } from 'react'
+import type { BlockPanelProps, LivingKind } from '@/blocks/kit/living-kind'
+import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { later } from '@/ui/later'
+import { allOf, useContributions } from '../contribution'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import type { EditorHost } from '../source'
-import { sameMembers, useEditorValue } from './use-editor-value'
 
-/** What a panel of a block is given: it shows itself in a `Floating` at the element of the block. */
-export interface BlockPanelProps {
-  editor: Editor
-  host: EditorHost
-  /** Position of the block or inline atom; it moves along when something changes in front of it. */
-  pos: number
-  /** Closes the panel; the focus goes back into the text. */
-  onClose(): void
-  /**
-   * Closes the panel of something that was put in just now and of which nothing came: putting it in is taken back, so that
-   * the page is as before, unless somebody else has made something of it meanwhile. `null`: it stood there already.
-   */
-  onTakeBack: (() => void) | null
-}
+const chart = () => import('./chart/chart-dialog')
 
-/** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. */
-const panels: Readonly<Record<string, ComponentType<BlockPanelProps>>> = {
+/** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. Features add theirs with `kinds`. */
+const panels: NonNullable<LivingKind['panels']> = {
   'data-table': later<BlockPanelProps>(() => import('./data-table/data-table-panel')),
   date: later<BlockPanelProps>(() => import('./atoms/date-panel')),
   equation: later<BlockPanelProps>(() => import('./atoms/equation-panel')),
   icon: later<BlockPanelProps>(() => import('./atoms/icon-panel')),
   'table-size': later<BlockPanelProps>(() => import('./table/table-size-panel')),
-  chart: later<BlockPanelProps>(() => import('./chart/chart-dialog').then((m) => ({ default: m.EditChart }))),
-  'chart-new': later<BlockPanelProps>(() =>
-    import('./chart/chart-dialog').then((m) => ({ default: m.NewChart })),
-  ),
-  callout: later<BlockPanelProps>(() => import('../views/callout-panel')),
+  chart: later<BlockPanelProps>(() => chart().then((m) => ({ default: m.EditChart }))),
+  'chart-new': later<BlockPanelProps>(() => chart().then((m) => ({ default: m.NewChart }))),
+  callout: later<BlockPanelProps>(() => import('@/blocks/callout/callout.panel')),
   media: later<BlockPanelProps>(() => import('../media/media-panel')),
   'embed-offer': later<BlockPanelProps>(() => import('../media/embed-offer-panel')),
 }
@@ -53,7 +39,9 @@ export function BlockPanel({ editor, host }: { editor: Editor; host: EditorHost 
     },
     sameMembers,
   )
-  const Panel = open && panels[open.name]
+  const contributions = useContributions()
+  const added = allOf(contributions, (one) => one.kinds).map((kind) => kind.panels)
+  const Panel = open && [panels, ...added].find((some) => some?.[open.name])?.[open.name]
   if (!open || !Panel) return null
   const { view } = editor
   const close = () => {

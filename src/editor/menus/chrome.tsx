@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { tableOf } from '@/blocks/table/table-commands'
 import { later, usePreload } from '@/ui/later'
 import { surfaceOf } from '../core/surface-state'
@@ -16,7 +17,6 @@ import { LinkPopover } from './link-popover'
 import { TouchBar } from './touch-bar'
 import { TypedMenus } from './typed-menus'
 import { useCoarsePointer } from './use-coarse-pointer'
-import { useEditorValue } from './use-editor-value'
 
 const FindBar = later<{ editor: Editor }>(() => import('../find/find-bar'))
 const OutlineIndicator = later<{ editor: Editor }>(() => import('./outline-indicator'))

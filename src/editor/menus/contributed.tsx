@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { later } from '@/ui/later'
 import {
   allOf,
@@ -8,7 +9,6 @@ import {
   useContributions,
 } from '../contribution'
 import { surfaceOf, withPopup } from '../core/surface-state'
-import { sameMembers, useEditorValue } from './use-editor-value'
 
 /** The popups of the editor itself that come the same way as those of features. */
 const own: Contribution = {

@@ -1,11 +1,11 @@
 import { type Editor, posToDOMRect } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
+import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { Floating } from '@/ui/floating'
 import { surfaceOf } from '../core/surface-state'
 import { shownMenu } from '../core/typed-menu'
 import { FormattingButtons } from './formatting-buttons'
 import { type Formatting, formattingOf } from './toolbar-items'
-import { sameMembers, useEditorValue } from './use-editor-value'
 
 /** Is the mouse held down in the text? The toolbar waits for the end of the drag. */
 function useSelecting(editor: Editor): boolean {

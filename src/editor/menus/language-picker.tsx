@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { findLanguages } from '@/blocks/code-block/languages'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { SearchPanel } from './search-panel'
-import { useEditorValue } from './use-editor-value'
 
 /** Option ids must not be empty; plain text has the empty language. */
 const PLAIN = 'plain-text'

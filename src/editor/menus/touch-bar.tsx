@@ -10,12 +10,12 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { moveBlocks, selectBlock } from '../core/block-commands'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { typeTrigger } from '../core/typed-menu'
 import { FormattingButtons, ToolButton } from './formatting-buttons'
 import { formattingOf } from './toolbar-items'
-import { sameMembers, useEditorValue } from './use-editor-value'
 
 const NO_FORMATTING = { from: 0, to: 0, block: 'Block', marks: '', color: '', background: '' }
 

@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core'
 import type { EditorView } from '@tiptap/pm/view'
 import { PageSign } from '@/blocks/icon/page-sign'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { Floating } from '@/ui/floating'
 import { highlightItem, pickItem, shownMenu, type TypedOption } from '../core/typed-menu'
 import { Icon } from './icons'
 import { type Option, OptionList } from './option-list'
-import { useEditorValue } from './use-editor-value'
 
 /** Where the caret stands at this position, as the place of a popup; a position behind the page is its end. */
 export function caretRect(view: EditorView, pos: number): DOMRect {

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import 'react-day-picker/style.css'
 import { addDays, isIsoDate, isoDateOf, longDate, readDate } from '@/blocks/date/date-words'
+import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
-import type { BlockPanelProps } from '../block-panels'
 import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
 
 const asDay = (iso: string): Date | undefined => {

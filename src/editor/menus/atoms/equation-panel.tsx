@@ -1,8 +1,8 @@
 import 'katex/dist/katex.min.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { showEquation } from '@/blocks/equation/show-equation.element'
+import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { Button } from '@/ui/button'
-import type { BlockPanelProps } from '../block-panels'
 import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
 
 const KINDS = ['equation', 'inlineEquation']

@@ -3,8 +3,8 @@ import { ColorDots } from '@/blocks/icon/color-dots'
 import { ICON_SIZES } from '@/blocks/icon/icon'
 import { IconGrid } from '@/blocks/icon/icon-grid'
 import type { Color } from '@/blocks/kit/colors'
-import type { BlockPanelProps } from '../block-panels'
-import { useEditorValue } from '../use-editor-value'
+import type { BlockPanelProps } from '@/blocks/kit/living-kind'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
 
 /** Which drawing an icon shows, in which colour and size. */

@@ -1,11 +1,11 @@
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { LiveChart } from '@/blocks/chart/live-chart'
+import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import { setAttributes } from '../atoms/atom-panel'
-import type { BlockPanelProps } from '../block-panels'
 import {
   type ChartDraft,
   changesOf,

@@ -1,8 +1,8 @@
 import { Selection } from '@tiptap/pm/state'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { emptyTable, PICKER_SIZE } from '@/blocks/table/insert-table'
 import { Floating } from '@/ui/floating'
-import type { BlockPanelProps } from '../block-panels'
 import './table.css'
 
 const SIDE = Array.from({ length: PICKER_SIZE }, (_, i) => i + 1)

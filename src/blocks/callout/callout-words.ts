@@ -1,4 +1,4 @@
-import type { CalloutVariant } from '@/blocks/callout/callout'
+import type { CalloutVariant } from './callout'
 
 /** What people call the variants. */
 export const VARIANT_LABELS: Readonly<Record<CalloutVariant, string>> = {

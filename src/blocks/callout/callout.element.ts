@@ -1,5 +1,5 @@
-import { CALLOUT_VARIANTS, LIGHT_BULB } from '@/blocks/callout/callout'
-import type { RunBlock } from '@/blocks/kit/block-program'
+import type { RunBlock } from '../kit/block-program'
+import { CALLOUT_VARIANTS, LIGHT_BULB } from './callout'
 import { VARIANT_LABELS } from './callout-words'
 
 /** The icon of a callout is the button that opens what it looks like. */

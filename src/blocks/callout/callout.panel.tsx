@@ -1,17 +1,12 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import {
-  CALLOUT_VARIANTS,
-  type CalloutVariant,
-  VARIANT_ICONS,
-  variantAttributes,
-} from '@/blocks/callout/callout'
-import { COLORS } from '@/blocks/kit/colors'
 import { cn } from '@/ui/cn'
 import { Floating } from '@/ui/floating'
-import type { BlockPanelProps } from '../menus/block-panels'
-import { useEditorValue } from '../menus/use-editor-value'
+import { COLORS } from '../kit/colors'
+import type { BlockPanelProps } from '../kit/living-kind'
+import { useEditorValue } from '../kit/use-editor-value'
+import { CALLOUT_VARIANTS, type CalloutVariant, VARIANT_ICONS, variantAttributes } from './callout'
 import { VARIANT_LABELS } from './callout-words'
-import './callout-panel.css'
+import './callout.panel.css'
 
 /** What people put on callouts most; any other emoji can be typed. */
 const ICONS =

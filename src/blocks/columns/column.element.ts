@@ -1,7 +1,7 @@
-import { columnShares, setShares } from '@/blocks/columns/column-commands'
-import { MAX_WIDTH, MIN_WIDTH } from '@/blocks/columns/width'
-import type { BlockFrame, RunBlock } from '@/blocks/kit/block-program'
 import { dragHandle } from '@/ui/drag-handle'
+import type { BlockFrame, RunBlock } from '../kit/block-program'
+import { columnShares, setShares } from './column-commands'
+import { MAX_WIDTH, MIN_WIDTH } from './width'
 
 /** How far an arrow key moves the border, in percent of the row; with Shift five times as far. */
 const STEP = 2
