@@ -4,9 +4,15 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { applyBlocks } from './beads/blocks'
 import { textOf } from './beads/layout'
-import { isCrowded } from './crowding'
+import { crowdingOf, isCrowded, MOST_STEPS } from './crowding'
 
 const COUNT = 10_000
+const paragraphs = (name: string, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `${name}${i}`,
+    kind: 'paragraph',
+    text: [{ text: 'some words ' }, { text: 'of a page', marks: [{ kind: 'bold' }] }],
+  }))
 const baseOf = (length: number) => {
   const doc = new Y.Doc()
   doc.clientID = 1
@@ -74,6 +80,24 @@ test('what people write is not crowded, however long they were away', () => {
   for (let i = 0; i < 3000; i++) textOf(ben).insert(0, 'x')
   expect(isCrowded(ann, Y.encodeStateAsUpdate(ben, Y.encodeStateVector(ann)))).toBe(false)
 })
+
+test('R67 the largest edits that people make are a small part of what is taken', () => {
+  const page = new Y.Doc()
+  applyBlocks(page, paragraphs('p', 2000))
+  const state = Y.encodeStateAsUpdate(page)
+  // As much as a page holds, into an empty one; an import, a restored version.
+  const whole = new Y.Doc()
+  applyBlocks(whole, paragraphs('w', 20_000))
+  const updates = [{ to: new Y.Doc(), update: Y.encodeStateAsUpdate(whole) }]
+  // Two people put thousands of blocks at the same place while they do not hear of each other; one took everything away before.
+  const [ann, ben] = [new Y.Doc(), new Y.Doc()]
+  for (const doc of [ann, ben]) Y.applyUpdate(doc, state)
+  applyBlocks(ann, [...paragraphs('p', 2000), ...paragraphs('a', 2000)])
+  applyBlocks(ben, paragraphs('b', 2000))
+  updates.push({ to: ann, update: Y.encodeStateAsUpdate(ben, Y.encodeStateVector(ann)) })
+  updates.push({ to: ben, update: Y.encodeStateAsUpdate(ann, Y.encodeStateVector(ben)) })
+  for (const { to, update } of updates) expect(crowdingOf(to, update).steps).toBeLessThan(MOST_STEPS / 10)
+}, 120_000)
 
 /** An update of `count` items of a client, each behind and before the characters of others that are named. */
 function items(

@@ -1,10 +1,23 @@
 import * as Y from 'yjs'
+import { decodeOnce } from './decoded-update'
 
 /**
- * So many looks at items make a large update take some seconds. Two people who each came back from a day of edits to one
- * page make a thousandth of them.
+ * So many looks at items make a large update take about a second. Two people who each came back from a day of edits to one
+ * page make a two-hundredth of them.
  */
-const MOST_STEPS = 20_000_000
+export const MOST_STEPS = 5_000_000
+
+/** The looks that an update costs; those of single items, where they are many, by their ids (`nameOf`). */
+export interface Crowding {
+  steps: number
+  /** Items that stand beside what the page holds: each costs one look more for each item that comes there meanwhile. */
+  exposed: number
+  many: ReadonlyMap<string, number>
+}
+
+/** Fewer looks at one item are not worth noting. */
+const FEW_STEPS = 100
+const NONE: Crowding['many'] = new Map()
 
 type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
 
@@ -15,27 +28,41 @@ type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
  * be made of nothing but such items, so that it takes a minute. Looks at the update with what waits for it, and around
  * their places in the page.
  */
-export function isCrowded(doc: Y.Doc, update: Uint8Array, most = MOST_STEPS): boolean {
-  const brought = Y.decodeUpdate(update).structs
+export const isCrowded = (doc: Y.Doc, update: Uint8Array): boolean =>
+  crowdingOf(doc, update).steps > MOST_STEPS
+
+/** How crowded it is, counted no further than to `most` steps. */
+export function crowdingOf(doc: Y.Doc, update: Uint8Array, most = MOST_STEPS): Crowding {
+  const brought = decodeOnce(update).structs
   const structs = [...waitingFor(doc, brought), ...brought]
-  if (structs.length ** 2 + structs.length * itemsIn(doc) < most) return false
+  // However they stand: a keystroke is not looked into.
+  const atMost = structs.length ** 2 + structs.length * itemsIn(doc)
+  if (atMost < MOST_STEPS / 100) return { steps: atMost, exposed: structs.length, many: NONE }
   const items = structs.filter((struct) => struct instanceof Y.Item)
   const places = new Places(items)
   const page = new PageItems(doc, places)
   /** How many items stand at each place of the page, as far as they were gone through. */
   const crowds = new Map<string, number>()
   let steps = 0
+  let exposed = 0
+  const many = new Map<string, number>()
+  /** Items right before this one in the update, each of which was written right before the one before it. */
+  let backwards = 0
   for (const [at, item] of items.entries()) {
     const place = places.of(item)
     const crowd = crowds.get(place) ?? 0
     crowds.set(place, crowd + 1)
     const before = items[at - 1]
+    backwards = before && precedes(before, item) ? backwards + 1 : 0
     if (before && continues(before, item)) continue
     const between = page.itemsBetween(item, most)
-    steps += between > 1 ? between + at : crowd
-    if (steps > most) return true
+    if (between !== null) exposed++
+    const own = (between !== null && between > 1 ? between + at : crowd) - backwards
+    if (own > FEW_STEPS) many.set(nameOf(item.id.client, item.id.clock), own)
+    steps += own
+    if (steps > most) break
   }
-  return false
+  return { steps, exposed, many }
 }
 
 /** What the page holds without having taken it in, and tries again once it has these. */
@@ -114,7 +141,7 @@ class Places {
   }
 }
 
-const nameOf = (client: number, clock: number): string => `${client}:${clock}`
+export const nameOf = (client: number, clock: number): string => `${client}:${clock}`
 
 function itemsIn(doc: Y.Doc): number {
   let count = 0
@@ -137,6 +164,13 @@ const continues = (before: Y.Item, { origin, rightOrigin }: Y.Item): boolean =>
   (before.rightOrigin === rightOrigin ||
     (before.rightOrigin !== null && rightOrigin !== null && Y.compareIDs(before.rightOrigin, rightOrigin)))
 
+/** Was it written right before the one before, at the same place? Then that one, and what stands behind it, is not looked at. */
+const precedes = (before: Y.Item, { origin, rightOrigin }: Y.Item): boolean =>
+  rightOrigin !== null &&
+  Y.compareIDs(before.id, rightOrigin) &&
+  (before.origin === origin ||
+    (before.origin !== null && origin !== null && Y.compareIDs(before.origin, origin)))
+
 type SharedType = NonNullable<ReturnType<Y.Doc['share']['get']>>
 
 /** The items of the page around those of an update. */
@@ -151,20 +185,21 @@ class PageItems {
 
   /**
    * How many items of the page stand between what an item was written behind and what it was written before. Where that is of
-   * the update itself, it is what this was written behind, or before.
+   * the update itself, it is what this was written behind, or before. Null for what stands in something new, and for what
+   * stands beside what nobody has sent yet: it is looked at again together with that.
    */
-  itemsBetween(item: Y.Item, most: number): number {
+  itemsBetween(item: Y.Item, most: number): number | null {
     const { doc, places } = this
     const [behind, before] = [places.endOf(item, 'origin'), places.endOf(item, 'rightOrigin')]
     const { origin } = behind
     const { rightOrigin } = before
     const left = origin && itemAt(doc, origin)
     const right = rightOrigin && itemAt(doc, rightOrigin)
-    // Something that nobody has sent yet: it is looked at again together with that.
-    if ((origin && !left) || (rightOrigin && !right)) return 0
+    if ((origin && !left) || (rightOrigin && !right)) return null
     const isInside = left !== null && origin !== null && origin.clock < left.id.clock + left.length - 1
     if (isInside && left === right) return 0
     const within = [right, behind, before].find((one) => one?.parent) ?? null
+    if (!left && !right && !(within && this.typeOf(within.parent))) return null
     let at = left ? left.right : within && this.firstBeside(within)
     // The rest of the item that it was written into stands between as well.
     let between = isInside ? 2 : 0

@@ -1,5 +1,6 @@
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
+import { decodeOnce } from './decoded-update'
 
 /** Structs of one client that follow each other. */
 interface Run {
@@ -11,13 +12,31 @@ interface Run {
 
 type Struct = Y.Item | Y.GC | Y.Skip
 
+/** What taking in some of an update costs, as a number of bytes that cost as much. */
+export interface Costs {
+  /** Of a struct, beside its own bytes. */
+  struct(id: Y.ID): number
+  /** Of deleting a range; it may be given in parts. */
+  range(client: number, range: Range): { range: Range; cost: number }[]
+}
+
+type Range = { clock: number; len: number }
+
+/** A range takes a few bytes, and deleting what it names some time. */
+const RANGE_BYTES = 8
+
+const BYTES_ALONE: Costs = {
+  struct: () => 0,
+  range: (_client, range) => [{ range, cost: RANGE_BYTES }],
+}
+
 /**
  * Cuts an update of Yjs into several of about `pieceBytes` that say the same together: what was written first, each piece after those
  * that it builds on, and what was deleted last, when all that it speaks of is there. It is cut only between the pieces
  * that Yjs keeps it in: a single text of megabytes stays one.
  */
-export function cutUpdate(update: Uint8Array, pieceBytes: number): Uint8Array[] {
-  const { structs, ds } = Y.decodeUpdate(update)
+export function cutUpdate(update: Uint8Array, pieceBytes: number, costs = BYTES_ALONE): Uint8Array[] {
+  const { structs, ds } = decodeOnce(update)
   const pieces: Uint8Array[] = []
   let runs = new Map<number, Run>()
   let bytes = 0
@@ -31,14 +50,14 @@ export function cutUpdate(update: Uint8Array, pieceBytes: number): Uint8Array[] 
     const before = encoding.length(run.structs.restEncoder)
     struct.write(run.structs, 0)
     run.count++
-    bytes += encoding.length(run.structs.restEncoder) - before
+    bytes += encoding.length(run.structs.restEncoder) - before + costs.struct(struct.id)
     if (bytes < pieceBytes) continue
     pieces.push(updateOf(runs, new Map()))
     runs = new Map()
     bytes = 0
   }
   if (runs.size > 0) pieces.push(updateOf(runs, new Map()))
-  for (const some of cutDeletes(ds.clients, pieceBytes)) pieces.push(updateOf(new Map(), some))
+  for (const some of cutDeletes(ds.clients, pieceBytes, costs)) pieces.push(updateOf(new Map(), some))
   return pieces
 }
 
@@ -95,23 +114,21 @@ function* inOrder(structs: readonly Struct[]): Generator<Struct> {
 
 type Deletes = ReturnType<typeof Y.createDeleteSet>['clients']
 
-/** A range takes a few bytes, and deleting what it names some time. */
-const RANGE_BYTES = 8
-
-function* cutDeletes(deletes: Deletes, pieceBytes: number): Generator<Deletes> {
-  const most = Math.max(1, Math.floor(pieceBytes / RANGE_BYTES))
+function* cutDeletes(deletes: Deletes, pieceBytes: number, costs: Costs): Generator<Deletes> {
   let some: Deletes = new Map()
-  let count = 0
+  let bytes = 0
   for (const [client, ranges] of deletes) {
-    for (let at = 0; at < ranges.length; ) {
-      const taken = ranges.slice(at, at + most - count)
-      some.set(client, taken)
-      at += taken.length
-      count += taken.length
-      if (count < most) continue
-      yield some
-      some = new Map()
-      count = 0
+    for (const whole of ranges) {
+      for (const { range, cost } of costs.range(client, whole)) {
+        const taken = some.get(client) ?? []
+        taken.push(range as (typeof taken)[number])
+        some.set(client, taken)
+        bytes += cost
+        if (bytes < pieceBytes) continue
+        yield some
+        some = new Map()
+        bytes = 0
+      }
     }
   }
   if (some.size > 0) yield some

@@ -4,7 +4,7 @@ import { asBead, entriesOf, type Holds, isDeletedEntry, pageKinds, textOf } from
 import { decodeOnce } from './decoded-update'
 
 /** What an update brings that a page can hold only so many of. */
-interface Additions {
+export interface Additions {
   entries: number
   beads: number
   /** The new rows and columns, by the name of the grid that they say they stand in. */
@@ -16,8 +16,11 @@ interface Additions {
  * update makes blocks and the page is near a bound. What is stored all the same does no harm to whoever reads it
  * (docs/document-format.md, "Bounds"), so deleted blocks that are brought back are not counted here.
  */
-export function hasRoomForBlocks(doc: Y.Doc, update: Uint8Array): boolean {
-  const { entries, beads, lines } = additionsOf(update)
+export const hasRoomForBlocks = (doc: Y.Doc, update: Uint8Array): boolean =>
+  hasRoomFor(doc, additionsOf(update))
+
+/** The same of an update whose additions are known. They are added up with those of the page here. */
+export function hasRoomFor(doc: Y.Doc, { entries, beads, lines }: Additions): boolean {
   if (entries === 0 && beads === 0) return true
   const known = entriesOf(doc)._map.size
   if (known + entries > LIMITS.pageEntries || beadsOf(doc, beads) > LIMITS.pageEntries) return false
@@ -28,7 +31,7 @@ export function hasRoomForBlocks(doc: Y.Doc, update: Uint8Array): boolean {
   return [...lines.values()].every(({ rows, columns }) => rows * columns <= BOUNDS.gridCells)
 }
 
-function additionsOf(update: Uint8Array): Additions {
+export function additionsOf(update: Uint8Array): Additions {
   const found: Additions = { entries: 0, beads: 0, lines: new Map() }
   const made = new Map<string, { holds?: Holds; parent?: string }>()
   for (const item of decodeOnce(update).structs) {

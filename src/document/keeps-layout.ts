@@ -8,7 +8,10 @@ import { decodeOnce } from './decoded-update'
  * everybody who runs this program, so a server asks before it takes one (R16). Looks at the update, hardly at the page;
  * `doc` is not changed by asking.
  */
-export function keepsLayout(doc: Y.Doc, update: Uint8Array): boolean {
+export const keepsLayout = (doc: Y.Doc, update: Uint8Array): boolean => layoutIn(doc, update).isKept
+
+/** The same, and whether the update takes away what says the layout, so that the answer depends on what else does. */
+export function layoutIn(doc: Y.Doc, update: Uint8Array): { isKept: boolean; isTakenAway: boolean } {
   const { pendingStructs, pendingDs } = doc.store
   // What waits for its forerunners comes in together with the update that brings them.
   const parts = [decodeOnce(update)]
@@ -38,7 +41,7 @@ export function keepsLayout(doc: Y.Doc, update: Uint8Array): boolean {
       if (written.has(nameOf(item.id))) continue
       const root = standsIn(item)
       if (root === null) continue
-      if (root === 'body' || !saysLayout(item)) return false
+      if (root === 'body' || !saysLayout(item)) return SPOILT
       written.set(nameOf(item.id), item)
     }
     // A client's own items come in order; only what two clients wrote over each other takes another look.
@@ -46,11 +49,14 @@ export function keepsLayout(doc: Y.Doc, update: Uint8Array): boolean {
   }
   const isDeleted = (item: Y.Item) => isEmpty(item) || parts.some(({ ds }) => Y.isDeleted(ds, item.id))
   const known = [...meta._map.values()].filter((item) => !item.deleted)
-  if (!known.some(isDeleted) && ![...written.values()].some(isDeleted)) return true
-  if (known.some((item) => isDeleted(item) && item.parentSub !== 'layout')) return false
+  if (!known.some(isDeleted) && ![...written.values()].some(isDeleted))
+    return { isKept: true, isTakenAway: false }
+  if (known.some((item) => isDeleted(item) && item.parentSub !== 'layout')) return SPOILT
   // Without a word of the layout it goes; with one, it depends on which of those that were written comes out last.
-  return written.size > 0 && saysLayoutAfter(doc, update)
+  return { isKept: written.size > 0 && saysLayoutAfter(doc, update), isTakenAway: true }
 }
+
+const SPOILT = { isKept: false, isTakenAway: true }
 
 function saysLayoutAfter(doc: Y.Doc, update: Uint8Array): boolean {
   const after = new Y.Doc()

@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { decodeOnce } from './decoded-update'
 
 /** Structs and deleted ranges of a page that may wait at once, and their bytes. */
 const MOST_WAITING = 2000
@@ -11,16 +12,20 @@ type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
  * given to everybody who opens the page. No browser sends anything that builds on what the server lacks, but each
  * brings back what waits there already: that is not counted again.
  */
-export function waitsTooMuch(doc: Y.Doc, update: Uint8Array): boolean {
+export const waitsTooMuch = (doc: Y.Doc, update: Uint8Array): boolean => waitsIn(doc, update) === 'too much'
+
+/** The same, and whether any of the update would wait at all. */
+export function waitsIn(doc: Y.Doc, update: Uint8Array): 'nothing' | 'some' | 'too much' {
   const { pendingStructs, pendingDs } = doc.store
-  const waiting = namesOfWaiting(doc, Y.decodeUpdate(update))
-  if (waiting.length === 0) return false
+  const waiting = namesOfWaiting(doc, decodeOnce(update))
+  if (waiting.length === 0) return 'nothing'
   const known = new Set<string>()
   for (const held of [pendingStructs?.update, pendingDs])
     if (held) for (const name of namesOfWaiting(doc, Y.decodeUpdateV2(held))) known.add(name)
   const fresh = waiting.filter((name) => !known.has(name)).length
   const bytes = (pendingStructs?.update.byteLength ?? 0) + (pendingDs?.byteLength ?? 0) + update.byteLength
-  return fresh > 0 && (known.size + fresh > MOST_WAITING || bytes > MOST_WAITING_BYTES)
+  const isTooMuch = fresh > 0 && (known.size + fresh > MOST_WAITING || bytes > MOST_WAITING_BYTES)
+  return isTooMuch ? 'too much' : 'some'
 }
 
 /** What of an update Yjs would keep aside, as it decides that: all of a client from its first struct that lacks something. */

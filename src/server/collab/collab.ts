@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, type Document, Hocuspocus } from '@hocuspocus/server'
-import { idsNamedIn } from '@/document'
 import type { Caller } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
@@ -208,9 +207,8 @@ export function createCollab(options: CollabOptions): Collab {
     return page?.document === document && !document.isDestroyed && !page.isLost ? page : undefined
   }
 
-  async function noteNamed(userId: string, documentId: string, update: Uint8Array): Promise<void> {
-    const ids = door.charge([userId], () => idsNamedIn(update))
-    if (ids.size > 0) await options.named({ userId, documentId }, ids)
+  async function noteNamed(userId: string, documentId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await options.named({ userId, documentId }, new Set(ids))
   }
 
   const allConnections = () =>
@@ -220,7 +218,7 @@ export function createCollab(options: CollabOptions): Collab {
 
   const door = new SocketDoor(hocuspocus, log)
   const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, noteNamed, door })
-  const clientEdits = new ClientEdits({ gate, updates, log, pageOf, noteNamed })
+  const clientEdits = new ClientEdits({ db, gate, updates, log, pageOf, noteNamed })
 
   const live: LivePages = {
     edit: (documentId, userId, change) => edits.edit(documentId, userId, change),

@@ -1,5 +1,6 @@
 import * as decoding from 'lib0/decoding'
 import * as Y from 'yjs'
+import { SHORT } from './ask-page'
 
 /** What a client may say. The numbers are those of the Hocuspocus protocol. */
 const SYNC = 0
@@ -25,7 +26,8 @@ interface Frame {
 
 /**
  * Reads a message that a client of ours could have sent; null for everything else. It is read to its end, Yjs updates
- * included, so that nothing which can not be read is ever stored, and nothing else ever throws on it.
+ * included, so that nothing which can not be read is ever stored, and nothing else ever throws on it. A large update is
+ * read where it is looked at, in a worker (`look-at-edit.ts`).
  */
 export function readFrame(frame: Uint8Array): Frame | null {
   try {
@@ -70,7 +72,7 @@ function syncIsSound(step: number, payload: Uint8Array): boolean {
     return true
   }
   if (step !== SYNC_STEP_2 && step !== UPDATE) return false
-  Y.decodeUpdate(payload)
+  if (payload.byteLength <= SHORT) Y.decodeUpdate(payload)
   return true
 }
 

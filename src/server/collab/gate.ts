@@ -1,9 +1,10 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { keepsLayout, layoutIsKnown, onlyDeletes, suggestOnly } from '@/document'
+import { layoutIsKnown, suggestOnly } from '@/document'
 import type { Log } from '@/server/log'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
 import type { LivePage } from './live-page'
+import type { Looked } from './look-at-edit'
 import type { Socket } from './socket'
 import { CLOSE, type Refusal, type ToldAccess } from './words'
 
@@ -49,12 +50,10 @@ export class Gate {
     throw new Refused('access-changed')
   }
 
-  /** Why this edit is not taken, or null when it is: then it is on its way to the page (`LivePage.admit`). */
+  /** Why this connection may not write into its page now, or null when it may. */
   async refusalOf(
     connection: Connection<Context>,
     document: Document,
-    page: LivePage,
-    update: Uint8Array,
     socket: Socket,
   ): Promise<Refusal | 'read-only' | null> {
     let found: Access
@@ -67,7 +66,7 @@ export class Gate {
     if (found !== socket.granted.get(document.name)) return 'access-changed'
     // Also whoever has gone beyond suggesting: what they write after it builds on it.
     if (connection.readOnly) return 'read-only'
-    return socket.charge(() => judge(document, page, update, found, socket))
+    return null
   }
 
   /** Asks again for pages that are open; closes those whose access is another now. */
@@ -113,23 +112,26 @@ export function closePage(connection: Connection, reason: Refusal): void {
   connection.close({ code: 4000, reason })
 }
 
-/** What the edit itself is, and the page that it is for: all of it is looked at in one turn. */
-function judge(
-  document: Document,
+/**
+ * Why an edit is not taken of somebody who may write, or null when it is: then it is on its way to the page (`LivePage.admit`). `again`: the
+ * page has become another since the edit was looked at.
+ */
+export function judge(
   page: LivePage,
   update: Uint8Array,
-  found: Access,
+  { facts, since }: Looked,
   socket: Socket,
-): Refusal | 'read-only' | null {
-  if (found !== 'write' && !suggestOnly(document, update, found === 'suggest' ? 'suggest' : 'comment'))
+): Refusal | 'read-only' | 'again' | null {
+  const { document } = page
+  const granted = socket.granted.get(document.name)
+  if (granted !== 'write' && !suggestOnly(document, update, granted === 'suggest' ? 'suggest' : 'comment'))
     return 'read-only'
   if (!layoutIsKnown(document)) return 'newer-layout'
-  if (!keepsLayout(document, update)) {
+  if (!facts.keepsLayout) {
     // Nothing that a program of ours does by mistake.
     socket.exhaust()
     return 'newer-layout'
   }
-  if (onlyDeletes(document, update)) return null
-  const answer = page.admit(update)
-  return answer === 'admitted' ? null : answer === 'busy' ? 'unavailable' : answer
+  const answer = page.admit(facts, update.byteLength, since())
+  return answer === 'admitted' ? null : answer
 }

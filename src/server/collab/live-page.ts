@@ -1,11 +1,10 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
-import { hasRoomForBlocks, isCrowded, layoutIsKnown, waitsTooMuch } from '@/document'
+import { hasRoomFor, layoutIsKnown, MOST_STEPS, type UpdateFacts } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
 import { askPage, SHORT } from './ask-page'
-import { ComingEdits } from './coming-edits'
 import { packState } from './packed-state'
 import { loadAuthors, type PageAuthors } from './page-authors'
 import {
@@ -55,6 +54,15 @@ const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
 /** People, and when they edited the page last. */
 type Editors = ReadonlyMap<string, string>
 
+/** What edits bring: structs, and how many of the edits wait for what the page lacks. */
+export interface Coming {
+  structs: number
+  waiting: number
+}
+
+/** Nothing has come: an edit is admitted in the turn in which it was looked at. */
+export const NOTHING_CAME: Coming = { structs: 0, waiting: 0 }
+
 /** Rows of the log that can be replaced by a snapshot, with what the page reads like where that was asked for. */
 interface FoldedRows {
   packed: Uint8Array
@@ -77,7 +85,10 @@ export class LivePage {
   private mark: SnapshotMark | null
   /** Edits that are stored, or about to be, and not in the document yet. */
   private unapplied = 0
-  private readonly coming = new ComingEdits()
+  /** Edits that were admitted, and those of them that are not in the document yet. */
+  private readonly admitted: Coming = { structs: 0, waiting: 0 }
+  private readonly coming: Coming = { structs: 0, waiting: 0 }
+  private editTurn: Promise<void> = Promise.resolve()
   private unfoldedBytes = 0
   /** An upper bound of what the page takes up. */
   private bytes: number
@@ -114,30 +125,64 @@ export class LivePage {
   }
 
   /**
-   * May this edit be added to what the page holds and to what is on its way there? One that may is on its way from here
-   * on, until `arrived`; `busy`: too much is on its way to tell.
+   * Edits that bring much are decided about and taken in one after the other, so that those which come at the same moment have to fit
+   * into the page together.
    */
-  admit(update: Uint8Array): 'admitted' | 'too-large' | 'busy' {
-    const all = this.coming.with(update)
-    if (!all) return 'busy'
-    if (!this.hasRoomFor(all)) return 'too-large'
-    this.coming.add(update)
+  inEditTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.editTurn.then(act)
+    this.editTurn = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn
+  }
+
+  /** Names what the document holds now, for {@link since}. */
+  get moment(): Coming {
+    return {
+      structs: this.admitted.structs - this.coming.structs,
+      waiting: this.admitted.waiting - this.coming.waiting,
+    }
+  }
+
+  /** What has come into the document since then, or is on its way. */
+  since({ structs, waiting }: Coming): Coming {
+    return { structs: this.admitted.structs - structs, waiting: this.admitted.waiting - waiting }
+  }
+
+  /**
+   * May an edit of which this is known be added to the page, into which so much has come since that was found out? One that may is on its
+   * way from here on, until `arrived`. `again`: too much has come to tell.
+   */
+  admit(facts: UpdateFacts, bytes: number, since: Coming): 'admitted' | 'too-large' | 'again' {
+    // What waits for others comes into the page with them.
+    if (since.waiting > 0 || (since.structs > 0 && facts.isDelicate)) return 'again'
+    if (!facts.onlyDeletes) {
+      if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
+      if (!this.hasRoomFor(facts, bytes)) return 'too-large'
+      if (facts.steps + facts.exposed * since.structs > MOST_STEPS) return 'again'
+    }
+    this.count(facts, 1, this.admitted)
+    this.count(facts, 1, this.coming)
     return 'admitted'
   }
 
   /** An edit that was admitted is in the document, or does not come after all. */
-  arrived(update: Uint8Array): void {
-    this.coming.delete(update)
+  arrived(facts: UpdateFacts): void {
+    this.count(facts, -1, this.coming)
+  }
+
+  private count({ structs, waits }: UpdateFacts, times: 1 | -1, coming: Coming): void {
+    coming.structs += times * structs
+    if (waits !== 'nothing') coming.waiting += times
   }
 
   /** Looks at the true size only when the bound is reached. */
-  private hasRoomFor(update: Uint8Array): boolean {
-    const { document } = this
-    if (!hasRoomForBlocks(document, update) || waitsTooMuch(document, update)) return false
-    if (isCrowded(document, update)) return false
-    if (this.bytes + update.byteLength <= LIMITS.document) return true
+  private hasRoomFor({ additions }: UpdateFacts, bytes: number): boolean {
+    if (!hasRoomFor(this.document, additions)) return false
+    if (this.bytes + bytes <= LIMITS.document) return true
     this.bytes = Y.encodeStateAsUpdate(this.document).byteLength
-    return this.bytes + update.byteLength <= LIMITS.document
+    return this.bytes + bytes <= LIMITS.document
   }
 
   /** An edit is about to be stored. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as encoding from 'lib0/encoding'
 import * as Y from 'yjs'
-import { type DecodedUpdate, decodeOnce } from '@/document'
+import { type DecodedUpdate, decodeOnce, type UpdateFacts } from '@/document'
 import type { Db } from '@/server/db/db'
 
 /**
@@ -61,24 +61,25 @@ export class PageAuthors {
 
   /**
    * Decides whether this person may send this update, and if so gives them the ids that are new with it: from then on
-   * nobody else gets them, also while the edit is on its way to the disk. Reads the update, hardly the page.
+   * nobody else gets them, also while the edit is on its way to the disk. Reads the update (or what is known of it), hardly
+   * the page.
    */
-  judge(update: Uint8Array, userId: string): Authorship {
+  judge(update: Uint8Array | UpdateFacts, userId: string): Authorship {
     const { store } = this.document
-    const { structs, ds } = decodeOnce(update)
+    const { structs, deletes } = partsOf(update)
     const fresh = new Set<number>()
     const foreign = new Set<number>()
     const unstored = new Set<number>()
     for (const struct of structs) {
       const { client, clock } = struct.id
-      if (fresh.has(client) || foreign.has(client) || struct instanceof Y.Skip) continue
+      if (fresh.has(client) || foreign.has(client)) continue
       if (clock + struct.length <= Y.getState(store, client)) continue
       const whose = this.whose(client, userId)
       if (whose === 'nobody') fresh.add(client)
-      else if (whose === 'others' && !this.waits(struct)) foreign.add(client)
+      else if (whose === 'others' && !(isWhole(struct) && this.waits(struct))) foreign.add(client)
       if (this.unstored.has(client)) unstored.add(client)
     }
-    for (const [client, ranges] of ds.clients) {
+    for (const [client, ranges] of deletes) {
       if (fresh.has(client) || this.authors.get(client)?.userId === userId) continue
       const known = Y.getState(store, client)
       const isAhead = ({ clock, len }: { clock: number; len: number }) =>
@@ -171,6 +172,18 @@ export class PageAuthors {
 }
 
 type Struct = DecodedUpdate['structs'][number]
+
+/** What an update writes, and what it deletes. Of a large one only the client ids and clocks are known. */
+function partsOf(update: Uint8Array | UpdateFacts) {
+  if (update instanceof Uint8Array) {
+    const { structs, ds } = decodeOnce(update)
+    return { structs: structs.filter((struct) => !(struct instanceof Y.Skip)), deletes: ds.clients }
+  }
+  const structs = update.writes.map(({ client, clock, length }) => ({ id: { client, clock }, length }))
+  return { structs, deletes: update.deletesAhead }
+}
+
+const isWhole = (struct: object): struct is Struct => 'write' in struct
 
 interface Waiting {
   structsOf: Y.Doc['store']['pendingStructs']

@@ -1,13 +1,14 @@
 import type { Document, Hocuspocus } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { contentOf, layoutIsKnown, onlyDeletes, type PageContent } from '@/document'
+import { contentOf, layoutIsKnown, type PageContent } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
-import { AppError } from '@/shared/errors'
+import { AppError, invariant } from '@/shared/errors'
 import { askPage, SHORT, sizeOf } from './ask-page'
 import { type Context, Refused } from './gate'
 import type { LivePage } from './live-page'
+import { type Looked, lookAtEdit } from './look-at-edit'
 import { applyInPieces, bytesOf, readStored } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
 import { AppendError, type UpdateLog } from './update-log'
@@ -25,11 +26,13 @@ interface Surroundings {
   /** The bookkeeping of this document; none when it has left memory. */
   pageOf(document: Document): LivePage | undefined
   /** Notes what an edit of somebody names, before it is stored (`CollabOptions.named`). */
-  noteNamed(userId: string, documentId: string, update: Uint8Array): Promise<void>
+  noteNamed(userId: string, documentId: string, ids: readonly string[]): Promise<void>
 }
 
 /** How often a page that keeps leaving memory is loaded again for one call. */
 const LOAD_ROUNDS = 5
+/** How often an edit is looked at whose page becomes another meanwhile. */
+const LOOKS = 5
 const UNREADABLE = 'The page could not be read. Please try again.'
 
 /** Reads and forward edits by the server itself, on the page as everybody sees it. */
@@ -90,8 +93,8 @@ export class PageEdits {
         const size = Math.max(sizeOf(stored), sizeOfChange(change))
         // A short page is gone through here, before this gives its promise.
         const plan = this.charge(userId, () => askPage('plan', { stored, change }, size, userId))
-        const { update, pieces, outcome } = await plan
-        if (update) await this.store(document, page, userId, { update, pieces })
+        const { update, outcome } = await plan
+        if (update) await this.store(document, page, userId, update)
         await this.project(page, update !== null)
         return outcome
       }),
@@ -178,31 +181,50 @@ export class PageEdits {
   ): Promise<void> {
     requireKnownLayout(document)
     const update = this.charge(userId, () => updateOf(document, change))
-    if (update) await this.store(document, page, userId, { update, pieces: [update] })
+    if (update) await this.store(document, page, userId, update)
     await this.project(page, update !== null)
   }
 
-  /** Puts an edit on the disk and then into the page, piece by piece. */
-  private async store(
+  /** Decides whether the page takes an edit, puts it on the disk and then into the page, piece by piece. */
+  private store(
     document: Document,
     page: LivePage,
     userId: string | null,
-    { update, pieces }: { update: Uint8Array; pieces: readonly Uint8Array[] },
+    update: Uint8Array,
   ): Promise<void> {
-    this.charge(userId, () => admitInto(document, page, update))
-    try {
-      if (userId !== null) await this.around.noteNamed(userId, document.name, update)
-      await this.append(document, page, userId, update)
+    return page.inEditTurn(async () => {
+      const { facts, pieces } = await this.admitted(page, userId, update)
       try {
-        await applyInPieces(document, pieces, { source: 'local' }, (act) => this.charge(userId, act))
-      } catch (error) {
-        // It is stored: the edit was made, and is seen when the page has been read anew.
-        return page.lose(error)
+        if (userId !== null) await this.around.noteNamed(userId, document.name, facts.named)
+        await this.append(document, page, userId, update)
+        try {
+          await applyInPieces(document, pieces, { source: 'local' }, (act) => this.charge(userId, act))
+        } catch (error) {
+          // It is stored: the edit was made, and is seen when the page has been read anew.
+          return page.lose(error)
+        }
+      } finally {
+        page.arrived(facts)
       }
-    } finally {
-      page.arrived(update)
+      page.applied(userId)
+    })
+  }
+
+  /** The edit is on its way to the page from here on. Throws in words when it does not fit. */
+  private async admitted(page: LivePage, userId: string | null, update: Uint8Array): Promise<Looked> {
+    for (let look = 0; look < LOOKS; look++) {
+      const found = lookAtEdit(this.around.db, page, update, {
+        person: userId,
+        charge: (act) => this.charge(userId, act),
+      })
+      const looked = found instanceof Promise ? await found : found
+      invariant(looked, 'an edit that was written here can be read')
+      if (page.isLost) throw new AppError('unavailable', UNREADABLE)
+      const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
+      if (answer === 'admitted') return looked
+      if (answer === 'too-large') throw new AppError('too-large', 'The page would become too large.')
     }
-    page.applied(userId)
+    throw new AppError('unavailable', 'Much is being added to this page just now. Please try again.')
   }
 
   private charge<T>(userId: string | null, act: () => T): T {
@@ -234,19 +256,6 @@ export class PageEdits {
       const documentId = page.document.name
       this.around.log.error({ err: error, documentId }, 'a page was not projected after an edit')
     }
-  }
-}
-
-/** The edit is on its way to the page from here on. Throws in words when it does not fit. */
-function admitInto(document: Document, page: LivePage, update: Uint8Array): void {
-  if (onlyDeletes(document, update)) return
-  switch (page.admit(update)) {
-    case 'too-large':
-      throw new AppError('too-large', 'The page would become too large.')
-    case 'busy':
-      throw new AppError('unavailable', 'Much is being added to this page just now. Please try again.')
-    case 'admitted':
-      return
   }
 }
 

@@ -4,16 +4,19 @@ import {
   applyBlocks,
   contentOf,
   createPageDoc,
-  cutUpdate,
+  decodeOnce,
   hasRoomForBlocks,
   holdsState,
   idsNamedIn,
+  judged,
   layoutIsKnown,
   type PageContent,
+  piecesOfState,
   planEdit,
   samePage,
   setTitle,
   stillWanted,
+  type UpdateFacts,
 } from '@/document'
 import { type CutWords, cutWords } from '@/server/search/cut-words'
 import { AppError } from '@/shared/errors'
@@ -29,9 +32,6 @@ export interface StoredBytes {
 /** What a page reads like, with the words by which it is found. */
 export type ReadProjection = Projection & { cut: CutWords }
 
-/** What a state is cut into: applying one piece takes a few milliseconds. */
-const PIECE_BYTES = 32 * 1024
-
 /**
  * Everything that goes through a whole page. A long one takes up to seconds, so these run in a worker (`page-worker.ts`); of a
  * short one they run at once (`ask-page.ts`). They start from what is stored, so that nothing has to be encoded
@@ -41,7 +41,7 @@ export const pageWork = {
   /** The page's state in pieces that can be applied one after the other, and which rows can not be read. */
   pieces({ stored }: { stored: StoredBytes }): { pieces: Uint8Array[]; unread: number[] } {
     const { doc, unread } = docOf(stored)
-    return { pieces: cutUpdate(Y.encodeStateAsUpdate(doc), PIECE_BYTES), unread }
+    return { pieces: piecesOfState(doc, Y.encodeStateAsUpdate(doc)), unread }
   },
 
   /** What the page says, the blocks as JSON. */
@@ -76,13 +76,22 @@ export const pageWork = {
   },
 
   /**
-   * The edit that such a change is, in pieces too; no update when there is nothing to write. It merges with what others write
+   * The edit that such a change is; no update when there is nothing to write. It merges with what others write
    * meanwhile, as an edit does that was made in the same moment.
    */
   plan({ stored, change }: { stored: StoredBytes; change: PageChange }): PlannedChange {
     const { doc } = docOf(stored)
-    const { update, outcome } = changeOf(doc, change)
-    return { update, outcome, pieces: update ? cutUpdate(update, PIECE_BYTES) : [] }
+    return changeOf(doc, change)
+  },
+
+  /** What decides about an edit of the page, and the edit in pieces; null for one that can not be read. */
+  judge({ stored, update }: { stored: StoredBytes; update: Uint8Array }): Judged | null {
+    try {
+      decodeOnce(update)
+    } catch {
+      return null
+    }
+    return judged(docOf(stored).doc, update)
   },
 
   /** The edit by which a page in this state comes to say what is wanted, and the state after it, packed. */
@@ -125,7 +134,13 @@ export type Outcome = 'changed' | 'same' | 'conflict'
 export interface PlannedChange {
   outcome: Outcome
   update: Uint8Array | null
-  pieces: Uint8Array[]
+}
+
+/** What is known of an edit. */
+export interface Judged {
+  facts: UpdateFacts
+  /** It can be applied piece by piece, each in some milliseconds. */
+  pieces: readonly Uint8Array[]
 }
 
 function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; outcome: Outcome } {

@@ -12,7 +12,7 @@ import { threadTime } from './thread-time'
 import { CLOSE } from './words'
 
 /** Reading stops while this much of one socket waits to be stored, and goes on at half of it. */
-const WAITING_BYTES = 8 * 1024 * 1024
+const WAITING_BYTES = 2 * 1024 * 1024
 const WAITING_FRAMES = 2000
 /** A reader who is so far behind is cut off; it gets everything in one state when it comes back. */
 const UNSENT_BYTES = LIMITS.document + 16 * 1024 * 1024
@@ -67,12 +67,17 @@ export class Socket implements WebSocketLike {
     }
     const frame = this.charge(() => readFrame(bytes))
     if (frame === null) {
-      this.budget.punish()
-      this.close(CLOSE.malformed.code, CLOSE.malformed.reason)
+      this.misspoke()
       return false
     }
     if (frame.waits) this.took(frame.documentId, bytes.byteLength)
     return true
+  }
+
+  /** Something came that can not be read. */
+  misspoke(): void {
+    this.budget.punish()
+    this.close(CLOSE.malformed.code, CLOSE.malformed.reason)
   }
 
   /** Something came that nobody sends by mistake: nothing more is taken from this person for a few seconds. */
