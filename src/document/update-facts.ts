@@ -34,9 +34,6 @@ export interface UpdateFacts {
   isDelicate: boolean
 }
 
-/** Throws when the update can not be read. */
-export const factsOf = (doc: Y.Doc, update: Uint8Array): UpdateFacts => judged(doc, update).facts
-
 /**
  * The facts about an update, and the update in pieces that this page takes in within some milliseconds each, one after the other;
  * none when the page can not take it. Throws when it can not be read.

@@ -267,7 +267,7 @@ async function contentIn(stored: StoredBytes, userId: string | null): Promise<Pa
 }
 
 function sizeOfChange(change: PageChange): number {
-  if (change.do === 'write') return change.rich?.length ?? 0
+  if (change.do === 'write' || change.do === 'append') return change.rich?.length ?? 0
   return change.wanted.rich.length
 }
 

@@ -1,7 +1,9 @@
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
+import { requireRoom } from '@/blocks/page-size'
 import {
   applyBlocks,
+  blocksOf,
   contentOf,
   createPageDoc,
   decodeOnce,
@@ -121,6 +123,8 @@ export interface StoredSaying {
 export type PageChange =
   /** It is to say this; what is left out stays. */
   | { do: 'write'; title?: string | undefined; rich?: string | undefined }
+  /** These blocks come behind those that it has. It is a conflict when it has one of their ids, at any level, already. */
+  | { do: 'append'; rich: string }
   /**
    * An edit that was worked out when the page said `before`, so that it would say `wanted`. It is a conflict when others have written
    * some of the same words since: then they would be there twice.
@@ -147,6 +151,16 @@ function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; 
   switch (change.do) {
     case 'write':
       return outcomeOf(updateBy(doc, () => writeContent(doc, change)))
+    case 'append': {
+      const there = blocksOf(doc)
+      // Written by the server, from blocks that were checked.
+      const more = JSON.parse(change.rich) as Block[]
+      const taken = blockIdsIn(there)
+      if ([...blockIdsIn(more)].some((id) => taken.has(id))) return { update: null, outcome: 'conflict' }
+      const wanted = [...there, ...more]
+      requireRoom(wanted, there)
+      return outcomeOf(updateBy(doc, () => applyBlocks(doc, wanted)))
+    }
     case 'merge': {
       const [before, wanted] = [contentIn(change.before), contentIn(change.wanted)]
       const isFree = samePage(
@@ -164,6 +178,17 @@ function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; 
       return outcomeOf(planEdit(from, (before) => stillWanted(wanted, before, current)).update)
     }
   }
+}
+
+/** The ids of these blocks and of all inside them. */
+export function blockIdsIn(blocks: readonly Block[]): Set<string> {
+  const ids = new Set<string>()
+  const rest = [...blocks]
+  for (let block = rest.pop(); block; block = rest.pop()) {
+    ids.add(block.id)
+    rest.push(...(block.children ?? []))
+  }
+  return ids
 }
 
 const outcomeOf = (update: Uint8Array | null) => ({ update, outcome: update ? 'changed' : 'same' }) as const

@@ -1,6 +1,4 @@
 import type { Block } from '@/blocks/kit/block'
-import { requireRoom } from '@/blocks/page-size'
-import { applyBlocks, blocksOf } from '@/document'
 import { FILE_NOT_THERE } from '@/features/files/model'
 import { nameFiles, showFile } from '@/features/files/server/file-pages'
 import { readyFile } from '@/features/files/server/files.service'
@@ -8,6 +6,7 @@ import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { isPublishedByMove } from '@/features/publish/server/public-access'
 import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
+import { blockIdsIn } from '@/server/collab/page-work'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
@@ -292,31 +291,18 @@ export async function updatePage(ctx: PagesContext, input: UpdatePage): Promise<
  */
 export async function appendBlocks(ctx: PagesContext, { id, blocks }: AppendBlocks): Promise<Block[]> {
   await requirePage(ctx, id, 'edit')
-  let appended: Block[] = []
-  await ctx.live.edit(id, ctx.caller.user.id, (doc) => {
-    const there = blocksOf(doc)
-    const taken = idsIn(there)
-    const isTaken = [...idsIn(blocks)].some((one) => taken.has(one))
-    const wanted = [...there, ...(isTaken ? withOtherIds(blocks) : blocks)]
-    requireRoom(wanted, there)
-    applyBlocks(doc, wanted)
-    appended = blocksOf(doc).slice(there.length)
-  })
-  return appended
-}
-
-const idsIn = (blocks: readonly Block[]): Set<string> => {
-  const ids = new Set<string>()
-  const rest = [...blocks]
-  for (let block = rest.pop(); block; block = rest.pop()) {
-    ids.add(block.id)
-    rest.push(...(block.children ?? []))
+  let wanted = blocks
+  const append = () => ctx.live.change(id, ctx.caller.user.id, { do: 'append', rich: JSON.stringify(wanted) })
+  if ((await append()) === 'conflict') {
+    wanted = withOtherIds(blocks)
+    await append()
   }
-  return ids
+  const names = new Set(wanted.map((block) => block.id))
+  return (await readContent(ctx, id)).blocks.filter((block) => names.has(block.id))
 }
 
 function withOtherIds(blocks: readonly Block[]): Block[] {
-  const others = new Map([...idsIn(blocks)].map((id) => [id, newBlockId()]))
+  const others = new Map([...blockIdsIn(blocks)].map((id) => [id, newBlockId()]))
   const block = (id: string): string => others.get(id) ?? id
   return copiedBlocks(blocks, { page: () => null, file: () => null, block, origin: '' })
 }
