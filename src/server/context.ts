@@ -8,6 +8,7 @@ import type { Giphy } from '@/server/giphy'
 import type { Limits } from '@/server/limits'
 import type { Log } from '@/server/log'
 import type { Mail } from '@/server/mail'
+import type { UnderWay } from '@/server/under-way'
 
 /** What the running server is made of; handed to whatever needs it. `publicUrl` is settled once it listens. */
 export interface Services {
@@ -16,6 +17,7 @@ export interface Services {
   log: Log
   mail: Mail
   limits: Limits
+  underWay: UnderWay
   live: LivePages
   /** The bytes of files. */
   files: FileStore

@@ -28,6 +28,7 @@ import { createMail } from '@/server/mail'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
 import { keepIndexFilled } from '@/server/search/fill-index'
+import { createUnderWay } from '@/server/under-way'
 
 export interface RunningServer {
   /** Its public origin, such as `https://sheaf.example.org`. */
@@ -76,7 +77,14 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     undo.push(() => db.destroy())
     const mail = createMail(config, log)
     undo.push(() => mail.close())
-    const base = { config: { ...config, publicUrl: url }, db, log, mail, limits: createLimits(db) }
+    const base = {
+      config: { ...config, publicUrl: url },
+      db,
+      log,
+      mail,
+      limits: createLimits(db),
+      underWay: createUnderWay(),
+    }
     const auth = createAuth(base, authSecret(config))
     const sessions = await createSessionReader(auth, db)
     const collab = createCollab({

@@ -37,9 +37,6 @@ export interface IncomingFile {
   body: AsyncIterable<Uint8Array>
 }
 
-/** The uploads under way, by person. */
-const underWay = new Map<string, number>()
-
 /**
  * Keeps a file with a page. Throws like `requirePage` for a page that the caller may not write to, `too-large` also when
  * the caller or the pod has no room for it, `bad-input` for an empty file, `rate-limited` for too many, `unavailable` when there is no room; the body's own error
@@ -49,19 +46,12 @@ export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Prom
   const userId = ctx.caller.user.id
   const { row: page } = await requirePage(ctx, file.documentId, 'edit')
   if ((file.statedSize ?? 0) > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE)
-  const others = underWay.get(userId) ?? 0
-  if (others >= AT_ONCE) throw new AppError('rate-limited', TOO_MANY_AT_ONCE)
-  underWay.set(userId, others + 1)
-  try {
+  return ctx.underWay.within(`upload:${userId}`, AT_ONCE, TOO_MANY_AT_ONCE, async () => {
     await ctx.limits.take(`upload:${userId}`, PER_HOUR, 3_600)
     // An upload can take hours: the page may be locked, in the trash or somebody else's by now.
     const mayStill = () => requirePage(ctx, file.documentId, 'edit')
-    return await receive(ctx, { id: newId(), ...file, size: file.statedSize, mayStill }, page)
-  } finally {
-    const left = (underWay.get(userId) ?? 1) - 1
-    if (left > 0) underWay.set(userId, left)
-    else underWay.delete(userId)
-  }
+    return receive(ctx, { id: newId(), ...file, size: file.statedSize, mayStill }, page)
+  })
 }
 
 /** A file that comes along with a page that is being made. */

@@ -19,26 +19,16 @@ const TOO_LONG = 'This import took longer than half an hour and was given up. No
 /** How far an import is. */
 export type OnProgress = (progress: { done: number; pages: number }) => void
 
-/** The files that are being received, by person. */
-const underWay = new Map<string, number>()
-
 /**
  * Receives the file of a request, to be imported. Throws `rate-limited` before anything of it is read, and like
  * `uploadedFile`.
  */
 export async function receiveFile(ctx: SignedInContext, request: Request): Promise<UploadedFile> {
   const person = ctx.caller.user.id
-  const others = underWay.get(person) ?? 0
-  if (others >= AT_ONCE) throw new AppError('rate-limited', TOO_MANY_IMPORTS)
-  underWay.set(person, others + 1)
-  try {
+  return ctx.underWay.within(`import:${person}`, AT_ONCE, TOO_MANY_IMPORTS, async () => {
     await ctx.limits.take(`import:${person}`, PER_MINUTE, 60)
-    return await uploadedFile(request, ctx.config)
-  } finally {
-    const left = (underWay.get(person) ?? 1) - 1
-    if (left > 0) underWay.set(person, left)
-    else underWay.delete(person)
-  }
+    return uploadedFile(request, ctx.config)
+  })
 }
 
 /**

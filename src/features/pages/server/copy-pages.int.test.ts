@@ -208,7 +208,8 @@ onEachDatabase('copies of pages', (database) => {
     void copying.then(() => {
       hasEnded = true
     })
-    while (!hasEnded && (copyProgress(owner.user.id, copyId)?.done ?? 0) < 1) await nextTurn()
+    while (!hasEnded && ((await copyProgress({ ...server.services, caller: owner }, copyId))?.done ?? 0) < 1)
+      await nextTurn()
   }
 
   it('2.31 a large copy says how far it is, and is not made when its caller goes away', async () => {

@@ -6,6 +6,7 @@ import type { Services } from '@/server/context'
 import type { DocumentRow } from '@/server/db/schema'
 import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
+import type { Progress } from '@/server/under-way'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
@@ -28,23 +29,20 @@ import {
 import { requirePage } from './require-page'
 
 /** Copying needs the files too. */
-export interface CopyContext extends PagesContext, Pick<Services, 'files' | 'limits' | 'log' | 'config'> {}
+export interface CopyContext
+  extends PagesContext,
+    Pick<Services, 'files' | 'limits' | 'underWay' | 'log' | 'config'> {}
 
 /** How many copies a person can make in a minute. */
 const PER_MINUTE = 60
 
-/** How far a copy is, in pages. */
-export interface CopyProgress {
-  done: number
-  total: number
-}
+const nameOfCopy = (userId: string, copyId: string) => `copy:${userId} ${copyId}`
 
-const running = new Map<string, CopyProgress>()
-const nameOfCopy = (userId: string, copyId: string) => `${userId} ${copyId}`
-
-/** How far the person's copy of that name is; null when none is being made. */
-export const copyProgress = (userId: string, copyId: string): CopyProgress | null =>
-  running.get(nameOfCopy(userId, copyId)) ?? null
+/** How far the caller's copy of that name is, in pages; null when none is being made. */
+export const copyProgress = (
+  { underWay, caller }: Pick<CopyContext, 'underWay' | 'caller'>,
+  copyId: string,
+): Promise<Progress | null> => underWay.progressOf(nameOfCopy(caller.user.id, copyId))
 
 const copyTitle = (title: string): string =>
   title === '' ? '' : `${[...title].slice(0, LIMITS.title - 10).join('')} (copy)`
@@ -100,12 +98,14 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
   const podId = parent?.row.pod_id ?? (await requirePod(ctx, asked.place.podId))
   await ctx.limits.take(`copy:${userId}`, PER_MINUTE, 60)
   const sources = await sourcesOf(ctx, asked)
-  const progress: CopyProgress = { done: 0, total: sources.length }
   const name = asked.copyId === undefined ? null : nameOfCopy(userId, asked.copyId)
-  if (name !== null) running.set(name, progress)
+  const tell = async (progress: Progress | null) => {
+    if (name !== null) await ctx.underWay.tell(name, progress)
+  }
+  await tell({ done: 0, total: sources.length })
   const files = new FileCopies(ctx)
   try {
-    const pages = await makePages(ctx, { ...asked, podId, sources, files, progress })
+    const pages = await makePages(ctx, { ...asked, podId, sources, files, tell })
     const [root] = pages
     if (!root) throw new AppError('not-found', NOT_THERE)
     await insertPages(ctx, {
@@ -125,7 +125,7 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
       .catch((left) => ctx.log.error({ err: left }, 'files of a copy that was not made are left'))
     throw error
   } finally {
-    if (name !== null) running.delete(name)
+    await tell(null)
   }
 }
 
@@ -154,11 +154,11 @@ interface Making extends PagesToCopy {
   podId: string
   sources: readonly queries.PageRow[]
   files: FileCopies
-  progress: CopyProgress
+  tell(progress: Progress): Promise<void>
 }
 
 async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> {
-  const { sources, files, progress, signal, podId } = making
+  const { sources, files, tell, signal, podId } = making
   const ids = new Map(sources.map(({ id }) => [id, newId()]))
   // Equal ids of blocks give equal ones in every page of this copy, and others in the next.
   const salt = newId()
@@ -194,7 +194,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
       ...(isRoot ? making.columns : {}),
     }
     made.push({ row, packed: content.packed, cut })
-    progress.done += 1
+    await tell({ done: made.length, total: sources.length })
     // Whoever types meanwhile has a turn after every page.
     await nextTurn()
   }

@@ -72,9 +72,7 @@ export const pagesRouter = router({
     .mutation(({ ctx, input, signal }) => duplicatePage(ctx, input, signal)),
 
   /** How far a copy of the caller's is; null when none of that name is being made. */
-  duplicating: signedIn
-    .input(OneCopy)
-    .query(({ ctx, input }) => copyProgress(ctx.caller.user.id, input.copyId)),
+  duplicating: signedIn.input(OneCopy).query(({ ctx, input }) => copyProgress(ctx, input.copyId)),
 
   update: signedIn.input(UpdatePage).mutation(({ ctx, input }) => updatePage(ctx, input)),
 

@@ -1,15 +1,11 @@
 import { router, signedIn } from '@/server/rpc'
-import { AppError } from '@/shared/errors'
 import { SearchPages } from '../inputs'
-import { search, searchBudget } from './search.service'
-
-const hasBudget = searchBudget()
+import { countSearch, search } from './search.service'
 
 /** `search.*`. Every search is about the caller's own pages. */
 export const searchRouter = router({
-  search: signedIn.input(SearchPages).query(({ ctx, input }) => {
-    if (!hasBudget(ctx.caller.user.id))
-      throw new AppError('rate-limited', 'Rate limit exceeded. Please try again in a minute.')
+  search: signedIn.input(SearchPages).query(async ({ ctx, input }) => {
+    await countSearch(ctx)
     return search(ctx, input)
   }),
 })

@@ -3,6 +3,7 @@ import type { PageStatus } from '@/features/pages/model'
 import type { Services } from '@/server/context'
 import { guessesFor } from '@/server/search/misspelt'
 import { type AskedTerm, askedTerms } from '@/server/search/terms'
+import { AppError } from '@/shared/errors'
 import type { SearchPages } from '../inputs'
 import { SEARCH, type SearchPage, type SearchResult } from '../model'
 import { type FoundRow, findNewest, findPages, type PageFilter, type Step } from './search.queries'
@@ -114,18 +115,11 @@ function resultOf(row: FoundRow, sought: readonly SoughtTerm[]): SearchResult {
   }
 }
 
-/** Counts the searches of each person in this minute; in memory, because nothing is guarded by it but the machine. */
-export function searchBudget(now: () => number = Date.now) {
-  let minute = 0
-  let counts = new Map<string, number>()
-  return (userId: string): boolean => {
-    const current = Math.floor(now() / 60_000)
-    if (current !== minute) {
-      minute = current
-      counts = new Map()
-    }
-    const count = (counts.get(userId) ?? 0) + 1
-    counts.set(userId, count)
-    return count <= SEARCH.perMinute
-  }
+/** Counts one more search of the caller. Throws `rate-limited` for too many in a minute, which guards nothing but the machine. */
+export async function countSearch({
+  underWay,
+  caller,
+}: Pick<Services, 'underWay'> & Pick<SearchContext, 'caller'>): Promise<void> {
+  if ((await underWay.countMinute(`search:${caller.user.id}`)) > SEARCH.perMinute)
+    throw new AppError('rate-limited', 'Rate limit exceeded. Please try again in a minute.')
 }

@@ -23,7 +23,7 @@ import {
 import { withBlock } from '../with-block'
 import * as queries from './versions.queries'
 
-type Context = Pick<SignedInContext, 'db' | 'live' | 'caller' | 'limits'>
+type Context = Pick<SignedInContext, 'db' | 'live' | 'caller' | 'limits' | 'underWay'>
 
 /** How many versions a person can save or restore in a minute. */
 const PER_MINUTE = 60
@@ -169,7 +169,7 @@ async function restore(
   wanted: (before: PageContent) => PageContent,
 ): Promise<Restored> {
   await ctx.limits.take(`version:${ctx.caller.user.id}`, PER_MINUTE, 60)
-  return inTurn(documentId, async () => {
+  return inTurn(ctx, documentId, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const restored = await tryRestore(ctx, documentId, wanted)
       if (restored) return restored
@@ -223,7 +223,7 @@ async function tryRestore(
  */
 export async function undoRestore(ctx: Context, versionId: string): Promise<Restored> {
   const { document_id: documentId } = await requireVersion(ctx, versionId, 'edit')
-  return inTurn(documentId, async () => {
+  return inTurn(ctx, documentId, async () => {
     const isOurs = await queries.claimUndo(ctx.db, versionId, now())
     const row = isOurs ? await queries.findVersion(ctx.db, versionId) : null
     if (!row?.undo_state) throw new AppError('conflict', VERSION_WORDS.nothingToUndo)
@@ -242,16 +242,9 @@ export async function undoRestore(ctx: Context, versionId: string): Promise<Rest
   })
 }
 
-const turns = new Map<string, Promise<unknown>>()
-
 /** Runs what is done with one page one after the other. */
-function inTurn<T>(documentId: string, act: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(documentId) ?? Promise.resolve()).then(act)
-  const settled = turn.catch(() => undefined)
-  turns.set(documentId, settled)
-  void settled.then(() => turns.get(documentId) === settled && turns.delete(documentId))
-  return turn
-}
+const inTurn = <T>({ underWay }: Context, documentId: string, act: () => Promise<T>): Promise<T> =>
+  underWay.inTurn(`restore:${documentId}`, act)
 
 /** Gives a version a name, with which it is kept for ever, or takes its name away. */
 export async function renameVersion(ctx: Context, { versionId, name }: RenameVersion): Promise<PageVersion> {
