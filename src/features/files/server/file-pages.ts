@@ -36,8 +36,9 @@ const maySee = (userId: string) => (eb: Files) =>
 /**
  * May the person give the file to a page now? Whoever sees it may. A file whose last page is gone nobody sees, but it is
  * left for a while: for what was cut out of that page, which its owners and the person who uploaded it may put elsewhere.
+ * A condition of a statement about `file`.
  */
-const mayGive = (userId: string) => (eb: Files) =>
+export const mayGive = (userId: string) => (eb: Files) =>
   eb.or([
     maySee(userId)(eb),
     eb.and([
@@ -188,27 +189,6 @@ export async function showFile(db: Db, { userId, documentId }: Naming, id: strin
     )
     .execute()
   return (await findShownFile(db, documentId, id)) !== null
-}
-
-/** The files of these that the person may see are kept with what they stash, also when their pages go. */
-export async function stashFiles(
-  db: Db,
-  { userId, stashId }: { userId: string; stashId: string },
-  ids: Iterable<string>,
-): Promise<void> {
-  await inChunks([...ids], (chunk) =>
-    db
-      .insertInto('file_stash')
-      .columns(['file_id', 'stash_id'])
-      .expression((eb) =>
-        eb
-          .selectFrom('file')
-          .select((of) => ['file.id', of.val(stashId).as('stash_id')])
-          .where('file.id', 'in', chunk)
-          .where((of) => mayGive(userId)(of as Files)),
-      )
-      .execute(),
-  )
 }
 
 /** Pages to which a file belongs from the beginning: the one it was uploaded to, or those it was copied for. */

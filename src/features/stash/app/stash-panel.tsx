@@ -33,7 +33,7 @@ async function putBack(store: StashStore, item: StashItem, pos: number | null): 
     toast.error('Open a page that you may edit, and put it back there.')
     return
   }
-  const { putOn } = await import('@/editor/clipboard/taken-blocks')
+  const { putOn } = await import('./put-on')
   putOn(view, item.blocks, pos)
   await removeItem(store, item, ['Put back', 'Keep in stash'])
 }

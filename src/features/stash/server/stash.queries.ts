@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { mayGive } from '@/features/files/server/file-pages'
 import type { Db } from '@/server/db/db'
+import { inChunks } from '@/server/db/in-chunks'
 import type { StashRow } from '@/server/db/schema'
 
 /** A place in the list, which is ordered by time and then by id, the newest first. */
@@ -94,4 +96,25 @@ export async function forgetDeleted(db: Db, userId: string, keep: number): Promi
     .where('deleted_at', 'is not', null)
     .where('id', 'not in', kept)
     .execute()
+}
+
+/** The files of these that the person may see are kept with what they stash, also when their pages go. */
+export async function keepFiles(
+  db: Db,
+  { userId, stashId }: { userId: string; stashId: string },
+  ids: Iterable<string>,
+): Promise<void> {
+  await inChunks([...ids], (chunk) =>
+    db
+      .insertInto('file_stash')
+      .columns(['file_id', 'stash_id'])
+      .expression((eb) =>
+        eb
+          .selectFrom('file')
+          .select((of) => ['file.id', of.val(stashId).as('stash_id')])
+          .where('file.id', 'in', chunk)
+          .where((of) => mayGive(userId)(of as Parameters<ReturnType<typeof mayGive>>[0])),
+      )
+      .execute(),
+  )
 }

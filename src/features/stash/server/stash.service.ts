@@ -1,6 +1,5 @@
 import type { Block } from '@/blocks/kit/block'
 import { plainTextOf } from '@/blocks/plain-text'
-import { stashFiles } from '@/features/files/server/file-pages'
 import { filesNamedIn } from '@/features/pages/copied-blocks'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -63,7 +62,7 @@ export async function addToStash(
     await queries.lockStash(transaction, caller.user.id)
     await makeSureOfRoom(transaction, row)
     await queries.insertItem(transaction, row)
-    await stashFiles(transaction, { userId: caller.user.id, stashId: row.id }, filesNamedIn(blocks))
+    await queries.keepFiles(transaction, { userId: caller.user.id, stashId: row.id }, filesNamedIn(blocks))
   })
   return itemOf(row)
 }
