@@ -17,7 +17,7 @@ const UPDATE = 2
 
 /** From sending an edit to its acknowledgement: on the disk with ours, in memory with Hocuspocus as it comes. */
 export async function measureAcknowledging(options: { rounds: number; seconds: number }): Promise<Figure[]> {
-  const env = { PAGES: String(PAGES) }
+  const env = { PAGES: String(PAGES), PEOPLE: String(WRITERS) }
   const ours = await start(await buildLiveServer(), env)
   const stock = await start(new URL('./stock-server.ts', import.meta.url).pathname, env)
   const oursP95: number[] = []
@@ -47,9 +47,7 @@ export async function measureAcknowledging(options: { rounds: number; seconds: n
 }
 
 async function writeFor(server: Program, seconds: number): Promise<number[]> {
-  const writers = await Promise.all(
-    Array.from({ length: WRITERS }, (_, i) => openWriter(server, server.pages[i % PAGES] as string)),
-  )
+  const writers = await Promise.all(Array.from({ length: WRITERS }, (_, i) => openWriter(server, i)))
   const times = await Promise.all(writers.map((writer, i) => writer.write(seconds, (i / WRITERS) * EVERY_MS)))
   for (const writer of writers) writer.close()
   // What the first second does is warming up.
@@ -57,7 +55,9 @@ async function writeFor(server: Program, seconds: number): Promise<number[]> {
 }
 
 /** One person typing: an edit every tenth of a second, each timed until the server says that it has it. */
-async function openWriter({ url, cookie }: Program, page: string) {
+async function openWriter({ url, cookie: first, cookies, pages }: Program, i: number) {
+  const page = pages[i % PAGES] as string
+  const cookie = cookies?.[i] ?? first
   const ws = new WebSocket(url, { headers: { cookie } })
   const doc = new Y.Doc()
   const sentAt: number[] = []

@@ -5,13 +5,15 @@ import { startCollabHost } from '@test/collab-host'
 import { applyBlocks } from '@/document'
 import { heavyBlocks, mixedBlocks } from './content'
 
-/** The collaboration server as a program, on SQLite in a folder of its own, with a person and pages to write on. */
+/** The collaboration server as a program, on SQLite in a folder of its own, with people and pages to write on. */
 const host = await startCollabHost({
   dataDir: mkdtempSync(join(tmpdir(), 'sheaf-bench-')),
   databaseUrl: null,
   keepMs: 60_000,
 })
-const { cookie } = await host.addPerson('Bench')
+const cookies: string[] = []
+for (let i = 0; i < Number(process.env.PEOPLE ?? 1); i++) cookies.push((await host.addPerson('Bench')).cookie)
+const [cookie] = cookies
 const pages: string[] = []
 for (let i = 0; i < Number(process.env.PAGES ?? 1); i++) pages.push(await host.addPage())
 const isHeavy = process.env.CONTENT === 'heavy'
@@ -22,4 +24,4 @@ if (blocks > 0 || isHeavy) {
       applyBlocks(doc, isHeavy ? heavyBlocks() : mixedBlocks(blocks)),
     )
 }
-process.stdout.write(`${JSON.stringify({ url: host.url, cookie, pages })}\n`)
+process.stdout.write(`${JSON.stringify({ url: host.url, cookie, cookies, pages })}\n`)

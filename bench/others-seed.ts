@@ -9,16 +9,15 @@ import { mixedBlocks } from './content'
 import { addPages, addPerson } from './seed'
 
 /**
- * Fills a data folder for `others.ts`: somebody who types on ten pages of 100 blocks, and somebody with one long page, a
+ * Fills a data folder for `others.ts`: ten people who type, each on a page of 100 blocks, and somebody with one long page, a
  * published one, one to print, and a tree. Also writes an edit with 100,000 blocks, as a hostile client would send it.
  */
 const { DATA_DIR = '', AUTH_SECRET = '' } = process.env
 const { db } = await openDb({ dataDir: DATA_DIR, databaseUrl: null })
-const writer = await addPerson(db, AUTH_SECRET)
 const other = await addPerson(db, AUTH_SECRET)
 
 async function add(
-  person: typeof writer,
+  person: typeof other,
   title: string,
   blocks: Block[],
   more: { count?: number; parent?: string; isPublished?: boolean } = {},
@@ -36,7 +35,13 @@ async function add(
   )
 }
 
-const pages = await add(writer, 'A working page', mixedBlocks(100), { count: 10 })
+const writers: (typeof other)[] = []
+const pages: string[] = []
+for (let at = 0; at < 10; at++) {
+  const writer = await addPerson(db, AUTH_SECRET)
+  writers.push(writer)
+  pages.push(...(await add(writer, 'A working page', mixedBlocks(100))))
+}
 const [long] = await add(other, 'A long page', mixedBlocks(10_000))
 const [published] = await add(other, 'A published page', mixedBlocks(5_000), { isPublished: true })
 const [printed] = await add(other, 'A page to print', mixedBlocks(1_400))
@@ -51,4 +56,4 @@ applyBlocks(
   Array.from({ length: 100_000 }, (_, i) => ({ id: `x${i}`, kind: 'paragraph' })),
 )
 writeFileSync(join(DATA_DIR, 'hostile-update'), Y.encodeStateAsUpdate(doc))
-process.stdout.write(JSON.stringify({ writer, other, pages, long, published, printed, tree, hostile }))
+process.stdout.write(JSON.stringify({ writers, other, pages, long, published, printed, tree, hostile }))

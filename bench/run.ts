@@ -19,6 +19,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
+    /** Of `others` only what is named with this word, such as `import`. */
+    during: { type: 'string', default: '' },
   },
 })
 
@@ -48,5 +50,6 @@ if (wants('interchange')) await show(await measureInterchange({ rounds, blocks: 
 if (wants('server')) await show(measureServer({ rounds, seconds: 3 }))
 if (wants('publish')) await show(await measurePublish({ rounds }))
 if (wants('print')) await show(await measurePrint({ rounds, chromePath: findOrInstallChromium() }))
-if (wants('others')) await show(measureOthers({ rounds, chromePath: findOrInstallChromium() }))
+if (wants('others'))
+  await show(measureOthers({ rounds, during: options.during, chromePath: findOrInstallChromium() }))
 if (wants('search')) await show(measureSearch({ rounds, seconds: 3 }))

@@ -88,9 +88,16 @@ export class Typist {
 
   /** What was waited since this was asked last, what still waits included. */
   take(): number[] {
-    const taken = this.waits
+    const now = performance.now()
+    const waiting = this.sentAt.map((sent) => now - sent).filter((ms) => ms > EVERY_MS)
+    const taken = [...this.waits, ...waiting]
     this.waits = []
     return taken
+  }
+
+  /** Do edits wait that were sent before the last one? */
+  get isBehind(): boolean {
+    return this.sentAt.length > 1
   }
 
   close(): void {

@@ -182,3 +182,24 @@ test('R67 what others type while a large edit is looked at stays, and so does th
   await until('Ada to see it', () => blocksOf(tab.page.doc).length === 6000, 30_000)
   tab.close()
 }, 120_000)
+
+test('I5 blocks behind those of a long page take less of the thread of others than putting them there', async () => {
+  const page = await host.addPage()
+  const there = paragraphs(4000)
+  const more = [{ id: 'more', kind: 'paragraph', text: [{ text: 'one more' }] }]
+  await host.collab.live.change(page, ada.id, { do: 'write', rich: JSON.stringify(there) })
+  const doc = await storedDoc(host.db, page)
+  const began = threadTime()
+  applyBlocks(doc, [...blocksOf(doc), ...more])
+  const atOnce = threadTime() - began
+  const before = threadTime()
+  expect(await host.collab.live.change(page, ada.id, { do: 'append', rich: JSON.stringify(more) })).toBe(
+    'changed',
+  )
+  expect(threadTime() - before).toBeLessThan(atOnce)
+  const { blocks } = await host.collab.live.content(page, ada.id)
+  expect(blocks.map(({ id }) => id)).toEqual([...there, ...more].map(({ id }) => id))
+  expect(await host.collab.live.change(page, ada.id, { do: 'append', rich: JSON.stringify(more) })).toBe(
+    'conflict',
+  )
+}, 60_000)
