@@ -1,4 +1,5 @@
 import { atomKinds, blockKinds } from '../kinds'
+import { declaredStyle } from '../kit/declarations'
 import type { BlockDefinition, HtmlRule } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
 
@@ -35,5 +36,7 @@ export const rulesOf = (name: string): readonly ForeignRule[] => rulesByTag.get(
 /** Does a kind know what this element of another program says? */
 export const isMeant = (element: DomElement, name: string): boolean =>
   [...atomKinds, ...blockKinds].some(({ html }) =>
-    html.rules.some((rule) => rule.tag === name && (!rule.attributes || rule.attributes(element) !== null)),
+    html.rules.some(
+      (rule) => rule.tag === name && (!rule.attributes || rule.attributes(element, declaredStyle) !== null),
+    ),
   )

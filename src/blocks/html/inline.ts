@@ -3,10 +3,11 @@ import { cleanText } from '../json'
 import { atomKind, atomKinds, markKinds } from '../kinds'
 import { attributesFromData } from '../kit/attributes'
 import type { BlockMark } from '../kit/block'
-import type { Declarations } from '../kit/declarations'
+import { type Declarations, declaredStyle } from '../kit/declarations'
 import { ATOM } from '../kit/define-inline'
 import type { DomElement } from '../kit/dom'
 import type { Notes } from '../markdown/notes'
+import { markRule, markStyles } from '../marks/foreign-marks'
 import { isPicture } from '../media/media-html'
 import { BLOCKS, EMBEDS } from './elements'
 import { isEmbed, isLocalFile } from './foreign'
@@ -58,7 +59,8 @@ export class InlineReader {
     }
     for (const definition of atomKinds) {
       for (const rule of definition.html.rules) {
-        const attributes = rule.tag === name ? (rule.attributes ? rule.attributes(element) : {}) : null
+        const attributes =
+          rule.tag === name ? (rule.attributes ? rule.attributes(element, declaredStyle) : {}) : null
         if (!attributes) continue
         this.words.addAtom(definition, attributes)
         return true
@@ -79,14 +81,14 @@ export class InlineReader {
   enterMarks(element: DomElement, name: string, styles: Declarations): Leave {
     const { marks } = this.words
     const before = marks.length
-    for (const { kind, html } of markKinds) {
-      const rule = html.rules.find((candidate) => candidate.tag === name)
-      const attributes = rule && (rule.attributes ? rule.attributes(element) : {})
+    for (const { kind } of markKinds) {
+      const rule = markRule(kind, name)
+      const attributes = rule && (rule.attributes ? rule.attributes(element, declaredStyle) : {})
       if (rule && attributes === null && kind === 'link' && element.getAttribute('href') !== null) {
         this.notes.dropped('Link address that is not allowed')
       }
       const said =
-        attributes ?? (this.isOfTheirOwn(kind, name, styles) ? null : styledAs(styles, html.styles))
+        attributes ?? (this.isOfTheirOwn(kind, name, styles) ? null : styledAs(styles, markStyles(kind)))
       if (said) {
         marks.push({ kind, ...(Object.keys(said).length > 0 ? { attributes: said } : {}) })
       } else if (takesOff(kind, styles) && this.words.has(kind)) {
@@ -112,7 +114,7 @@ export class InlineReader {
       this.notes.dropped(LOCAL_PICTURE)
       return
     }
-    const url = isPicture(element) ? safeUrl(address) : null
+    const url = isPicture(element, declaredStyle) ? safeUrl(address) : null
     const label = cleanText(element.getAttribute('alt') || element.getAttribute('title') || (url ?? ''))
     if (!label) return
     const mark: BlockMark[] = url === null ? [] : [{ kind: 'link', attributes: { url } }]

@@ -4,7 +4,7 @@ import { blockKind } from '../kinds'
 import { type Attributes, attributesFromData, MAX_INDENT } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import { BlockInput } from '../kit/block-schema'
-import type { Declarations } from '../kit/declarations'
+import { type Declarations, declaredStyle } from '../kit/declarations'
 import type { BlockDefinition } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, isTextNode } from '../kit/dom'
 import type { ReadPage } from '../markdown'
@@ -150,7 +150,7 @@ class HtmlReader {
     const foreign = foreignBlock(element, name, styles)
     if (foreign) return this.enterForeign(foreign.definition, foreign.attributes, element, styles)
     for (const { definition, rule } of rulesOf(name)) {
-      const attributes = rule.attributes ? rule.attributes(element) : {}
+      const attributes = rule.attributes ? rule.attributes(element, declaredStyle) : {}
       if (attributes) return this.enterForeign(definition, attributes, element, styles)
     }
     if (BLOCKS.has(name)) return this.enterLine(element, name, styles)

@@ -1,7 +1,7 @@
 import type { Attributes } from '../kit/attributes'
 import { type Declarations, declarationsOf } from '../kit/declarations'
-import type { StyleRule } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
+import type { StyleRule } from '../marks/foreign-marks'
 
 /** Of a longer sheet, or of more classes, the rest is not looked at: nobody needs them (R34). */
 const LONGEST_SHEET = 200_000
@@ -99,8 +99,8 @@ export class ClassStyles {
 }
 
 /** The attributes of the mark that these declarations mean by one of the rules; `null` when they mean none. */
-export function styledAs(styles: Declarations, rules: readonly StyleRule[] | undefined): Attributes | null {
-  if (styles.size === 0 || !rules) return null
+export function styledAs(styles: Declarations, rules: readonly StyleRule[]): Attributes | null {
+  if (styles.size === 0) return null
   for (const { property, means } of rules) {
     for (const value of [styles.get(property), styles.get(`${property}-line`)]) {
       const found = value !== undefined && means(value, styles)

@@ -1,5 +1,12 @@
+import { TokenType, tokenize } from '@csstools/css-tokenizer'
+import type { StyleOf } from './dom'
+
 /** CSS declarations by property; properties and values in lower case, without comments and `!important`. */
 export type Declarations = ReadonlyMap<string, string>
+
+/** `StyleOf` for a DOM that knows nothing of styles. */
+export const declaredStyle: StyleOf = (element, property) =>
+  declarationsOf(element.getAttribute('style')).get(property)
 
 /** Longer styles are not looked at: nobody needs them (R34). */
 const LONGEST = 20_000
@@ -7,9 +14,13 @@ const LONGEST = 20_000
 const MOST_KEPT = 500
 const kept = new Map<string, Declarations>()
 
-/** Comments, strings, escapes, signs that matter here, and all between them. A part of the editor's first load, so small. */
-const TOKENS =
-  /\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?|\\[\s\S]?|[()[\]{};:/]|[^"'\\()[\]{};:/]+/g
+const OPENS = new Set<string>([
+  TokenType.Function,
+  TokenType.OpenParen,
+  TokenType.OpenSquare,
+  TokenType.OpenCurly,
+])
+const CLOSES = new Set<string>([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly])
 
 /**
  * What a `style` attribute, or the inside of a rule, declares. Each declaration is read whole, so a property never
@@ -36,14 +47,14 @@ export function declarationsOf(css: string | null): Declarations {
     property = null
     value = ''
   }
-  for (const [written] of text.matchAll(TOKENS)) {
-    if ('([{'.includes(written)) depth++
-    else if (')]}'.includes(written)) depth = Math.max(0, depth - 1)
-    if (written === ';' && depth === 0) end()
-    else if (written === ':' && property === null) {
+  for (const [type, written] of tokenize({ css: text })) {
+    if (OPENS.has(type)) depth++
+    else if (CLOSES.has(type)) depth = Math.max(0, depth - 1)
+    if (type === TokenType.Semicolon && depth === 0) end()
+    else if (type === TokenType.Colon && property === null) {
       property = value
       value = ''
-    } else if (!written.startsWith('/*')) value += written
+    } else if (type !== TokenType.Comment && type !== TokenType.EOF) value += written
   }
   end()
   if (kept.size >= MOST_KEPT) kept.clear()

@@ -12,7 +12,7 @@ import {
   defaultAttributes,
 } from './attributes'
 import type { Block } from './block'
-import type { DomElement } from './dom'
+import type { DomElement, StyleOf } from './dom'
 import type { BlockMarkdown, MarkMarkdown } from './markdown'
 import { FORMATS, SECTION } from './section'
 import { UNKNOWN, unknownData, unknownFromData } from './unknown-attributes'
@@ -56,14 +56,7 @@ export interface HtmlTag {
 /** Foreign HTML that means this kind. `attributes` answers `null` when the element means something else. */
 export interface HtmlRule {
   tag: string
-  attributes?: (element: DomElement) => Attributes | null
-}
-
-/** A CSS declaration of foreign HTML that means a mark. */
-export interface StyleRule {
-  property: string
-  /** The attributes of the mark, or whether it is one; `null` and `false`: this value says nothing. */
-  means: (value: string, style?: ReadonlyMap<string, string>) => Attributes | boolean | null
+  attributes?: (element: DomElement, styleOf: StyleOf) => Attributes | null
 }
 
 export interface StaticProps {
@@ -128,6 +121,12 @@ export const tiptapAttributes = (shape: AttributeShape) =>
     ]),
   )
 
+/** As the browser has read it; the importer does so itself (`declarations.ts`), which a page's first load can do without. */
+export const browserStyle: StyleOf = (element, property) => {
+  const { style } = element as DomElement & { style?: { getPropertyValue(property: string): string } }
+  return style?.getPropertyValue(property).toLowerCase() || undefined
+}
+
 /** Our rule reads the parts of an element named in `DomElement`; ProseMirror hands it the browser's. */
 export const asParseRule = (
   tag: string,
@@ -174,7 +173,7 @@ export function defineBlock(input: BlockInput): BlockDefinition {
         asParseRule(
           rule.tag,
           (element) => {
-            const found = rule.attributes ? rule.attributes(element) : {}
+            const found = rule.attributes ? rule.attributes(element, browserStyle) : {}
             return found === null ? false : withId(element, found)
           },
           50,
@@ -225,7 +224,6 @@ interface MarkInput {
   needs?: string
   html: {
     rules: readonly HtmlRule[]
-    styles?: readonly StyleRule[]
     /** `null` when the attributes make no mark (a link without a safe address). */
     render: (attributes: Attributes) => HtmlTag | null
   }
@@ -274,19 +272,12 @@ export function defineMark(input: MarkInput): MarkDefinition {
         asParseRule(
           rule.tag,
           (element) => {
-            const found = rule.attributes ? rule.attributes(element) : {}
+            const found = rule.attributes ? rule.attributes(element, browserStyle) : {}
             return found === null ? false : { ...found, ...unknownFromData(shape, element) }
           },
           50,
         ),
       ),
-      ...(html.styles ?? []).map((rule) => ({
-        style: rule.property,
-        getAttrs: (value: string) => {
-          const found = rule.means(value)
-          return found === true ? null : (found ?? false)
-        },
-      })),
     ],
     renderHTML: ({ mark }) => {
       const made = html.render(mark.attrs as Attributes) ?? { tag: 'span' }

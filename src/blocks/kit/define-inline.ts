@@ -3,7 +3,14 @@ import type { NodeType } from '@tiptap/pm/model'
 import type { PhrasingContent } from 'mdast'
 import type { ComponentType } from 'react'
 import { type AttributeShape, type Attributes, attributesFromData, dataFromAttributes } from './attributes'
-import { asParseRule, type HtmlRule, type HtmlTag, type InsertEntry, tiptapAttributes } from './define-block'
+import {
+  asParseRule,
+  browserStyle,
+  type HtmlRule,
+  type HtmlTag,
+  type InsertEntry,
+  tiptapAttributes,
+} from './define-block'
 
 /** The HTML attribute that names the kind of an atom of ours, as `data-kind` names that of a block. */
 export const ATOM = 'data-atom'
@@ -62,7 +69,7 @@ export function defineAtom(input: AtomInput): AtomDefinition {
         asParseRule(
           rule.tag,
           (element) => {
-            const found = rule.attributes ? rule.attributes(element) : {}
+            const found = rule.attributes ? rule.attributes(element, browserStyle) : {}
             return found === null ? false : found
           },
           60,

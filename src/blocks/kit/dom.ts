@@ -17,5 +17,8 @@ export interface DomElement extends DomNode {
   getAttribute(name: string): string | null
 }
 
+/** The value that an element's own `style` gives a property, in lower case; `undefined` where it says nothing of it. */
+export type StyleOf = (element: DomElement, property: string) => string | undefined
+
 export const isElement = (node: DomNode): node is DomElement => node.nodeType === 1
 export const isTextNode = (node: DomNode): boolean => node.nodeType === 3

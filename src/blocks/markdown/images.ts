@@ -1,5 +1,6 @@
 import type { Paragraph, PhrasingContent } from 'mdast'
 import type { Attributes } from '../kit/attributes'
+import { declaredStyle } from '../kit/declarations'
 import { mediaRules } from '../media/media-html'
 import { mediaUrl } from '../media/media-url'
 import { readDirective } from './directive'
@@ -21,7 +22,7 @@ function pictureOf(node: PhrasingContent): Attributes | null {
   // A link around nothing but a picture: what it shows is the picture.
   if (node.type === 'link' && node.children.length === 1) return pictureOf(node.children[0]!)
   const tag = node.type === 'html' ? readTag(node.value) : null
-  return tag?.name === 'img' ? fromTag(tag.element) : null
+  return tag?.name === 'img' ? fromTag(tag.element, declaredStyle) : null
 }
 
 /** What a directive right behind the picture says of it. */

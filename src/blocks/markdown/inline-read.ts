@@ -4,7 +4,9 @@ import { mergePieces } from '../json'
 import { atomKind, atomKinds, markKinds } from '../kinds'
 import { type Attributes, attributesFromData, leanAttributes } from '../kit/attributes'
 import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '../kit/block'
+import { declaredStyle } from '../kit/declarations'
 import { ATOM } from '../kit/define-inline'
+import { markRule } from '../marks/foreign-marks'
 import { readDirective } from './directive'
 import { readTag } from './html-tag'
 import type { Notes } from './notes'
@@ -161,13 +163,12 @@ const MAX_OPEN = 100
 
 function markOf(tag: NonNullable<ReturnType<typeof readTag>>): BlockMark | null | undefined {
   let isKnown = tag.name === 'span'
-  for (const definition of markKinds) {
-    const rule = definition.html.rules.find((candidate) => candidate.tag === tag.name)
+  for (const { kind } of markKinds) {
+    const rule = markRule(kind, tag.name)
     if (!rule) continue
     isKnown = true
-    const attributes = rule.attributes ? rule.attributes(tag.element) : {}
-    if (attributes)
-      return { kind: definition.kind, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
+    const attributes = rule.attributes ? rule.attributes(tag.element, declaredStyle) : {}
+    if (attributes) return { kind, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) }
   }
   return isKnown ? null : undefined
 }

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { safeUrl } from '@/shared/safe-url'
 import { inlineRule } from '../editing/input-rules'
-import { declarationsOf } from '../kit/declarations'
 import { defineMark } from '../kit/define-block'
-
-const isBold = (weight: string): boolean => weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
 
 export const bold = defineMark({
   kind: 'bold',
@@ -18,15 +15,10 @@ export const bold = defineMark({
       { tag: 'strong' },
       {
         tag: 'b',
-        attributes: (element) =>
-          /^(?:normal|lighter|[1-5]00)$/.test(
-            declarationsOf(element.getAttribute('style')).get('font-weight') ?? '',
-          )
-            ? null
-            : {},
+        attributes: (element, styleOf) =>
+          /^(?:normal|lighter|[1-5]00)$/.test(styleOf(element, 'font-weight') ?? '') ? null : {},
       },
     ],
-    styles: [{ property: 'font-weight', means: isBold }],
     render: () => ({ tag: 'strong' }),
   },
   inputRules: (type) => [inlineRule(/(?<![*\w])\*\*(?=[^\s*])([^*]+?)(?<=[^\s*])\*\*$/, type)],
@@ -41,7 +33,6 @@ export const italic = defineMark({
   attributes: {},
   html: {
     rules: [{ tag: 'em' }, { tag: 'i' }],
-    styles: [{ property: 'font-style', means: (value) => value === 'italic' || value === 'oblique' }],
     render: () => ({ tag: 'em' }),
   },
   inputRules: (type) => [
@@ -59,7 +50,6 @@ export const underline = defineMark({
   attributes: {},
   html: {
     rules: [{ tag: 'u' }, { tag: 'ins' }],
-    styles: [{ property: 'text-decoration', means: (value) => /\bunderline\b/.test(value) }],
     render: () => ({ tag: 'u' }),
   },
   inputRules: (type) => [inlineRule(/(?<![_\w])__(?=[^\s_])([^_]+?)(?<=[^\s_])__$/, type)],
@@ -74,7 +64,6 @@ export const strikethrough = defineMark({
   attributes: {},
   html: {
     rules: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }],
-    styles: [{ property: 'text-decoration', means: (value) => /\bline-through\b/.test(value) }],
     render: () => ({ tag: 's' }),
   },
   inputRules: (type) => [inlineRule(/(?<!~)~~(?=[^\s~])([^~]+?)(?<=[^\s~])~~$/, type)],
@@ -101,7 +90,6 @@ export const subscript = defineMark({
   excludes: ['superscript'],
   html: {
     rules: [{ tag: 'sub' }],
-    styles: [{ property: 'vertical-align', means: (value) => value === 'sub' }],
     render: () => ({ tag: 'sub' }),
   },
   inputRules: (type) => [inlineRule(/(?<!~)~(?=[^\s~])([^~]+?)(?<=[^\s~])~$/, type)],
@@ -117,7 +105,6 @@ export const superscript = defineMark({
   excludes: ['subscript'],
   html: {
     rules: [{ tag: 'sup' }],
-    styles: [{ property: 'vertical-align', means: (value) => value === 'super' }],
     render: () => ({ tag: 'sup' }),
   },
   inputRules: (type) => [inlineRule(/(?<!\^)\^(?=[^\s^])([^^]+?)(?<=[^\s^])\^$/, type)],

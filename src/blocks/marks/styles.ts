@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
-import type { Attributes } from '../kit/attributes'
 import { COLORS, type Color } from '../kit/colors'
 import { defineMark } from '../kit/define-block'
 import type { DomElement } from '../kit/dom'
-import { nearestBackground, nearestTextColor } from './css-color'
-import { isComputed, statedSize } from './css-style'
 import { LIGHT } from './inks'
 
 const isColor = (name: unknown): name is Color => COLORS.some((color) => color === name)
@@ -16,8 +13,6 @@ const colorFromData = (name: string) => (element: DomElement) => {
   return isColor(color) ? { color } : null
 }
 
-const as = (color: Color | null): Attributes | null => (color === null ? null : { color })
-
 /** The colour of words: one of ours by its name, so that it is right in light and dark (product.md 9.11). */
 export const textColor = defineMark({
   kind: 'color',
@@ -26,11 +21,7 @@ export const textColor = defineMark({
   attributes: { color: colorName },
   needs: 'color',
   html: {
-    rules: [
-      { tag: 'span', attributes: colorFromData('data-color') },
-      { tag: 'font', attributes: (element) => as(nearestTextColor(element.getAttribute('color') ?? '')) },
-    ],
-    styles: [{ property: 'color', means: (value) => as(nearestTextColor(value)) }],
+    rules: [{ tag: 'span', attributes: colorFromData('data-color') }],
     render: ({ color }) =>
       isColor(color)
         ? {
@@ -54,10 +45,6 @@ export const textBackground = defineMark({
   needs: 'color',
   html: {
     rules: [{ tag: 'span', attributes: colorFromData('data-background-color') }],
-    styles: [
-      { property: 'background-color', means: (value) => as(nearestBackground(value)) },
-      { property: 'background', means: (value) => as(nearestBackground(value)) },
-    ],
     render: ({ color }) =>
       isColor(color)
         ? {
@@ -87,13 +74,6 @@ export function fontSizeFrom(given: string | number): number | null {
   return size.safeParse(number).success ? number : null
 }
 
-const FONT_ELEMENT = [10, 13, null, 18, 24, 32, 48] as const
-
-const asSize = (given: number | null | undefined): Attributes | null => {
-  const read = given === null || given === undefined ? null : fontSizeFrom(given)
-  return read === null ? null : { size: read }
-}
-
 /**
  * How large words are, in the page's own measure: 16 is running text, 36, 24 and 20 are its first three headings
  * (product.md 5.17). So sizes keep their proportion where all text is set smaller, and 36 in a heading 1 changes nothing.
@@ -108,17 +88,10 @@ export const fontSize = defineMark({
     rules: [
       {
         tag: 'span',
-        attributes: (element) => asSize(fontSizeFrom(element.getAttribute('data-font-size') ?? '')),
-      },
-      {
-        tag: 'font',
-        attributes: (element) => asSize(FONT_ELEMENT[Number(element.getAttribute('size') ?? 0) - 1]),
-      },
-    ],
-    styles: [
-      {
-        property: 'font-size',
-        means: (value, style) => (isComputed(style) ? null : asSize(statedSize(value))),
+        attributes: (element) => {
+          const read = fontSizeFrom(element.getAttribute('data-font-size') ?? '')
+          return read === null ? null : { size: read }
+        },
       },
     ],
     render: ({ size: pixels }) =>

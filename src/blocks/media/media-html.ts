@@ -1,7 +1,6 @@
 import type { Attributes } from '../kit/attributes'
-import { declarationsOf } from '../kit/declarations'
 import type { HtmlRule } from '../kit/define-block'
-import { type DomElement, type DomNode, isElement } from '../kit/dom'
+import { type DomElement, type DomNode, isElement, type StyleOf } from '../kit/dom'
 import { MOST_WORDS } from './attributes'
 import { embedOf } from './embeds'
 import { kindOfFile, type MediaKind, mediaUrl, nameInUrl, webUrl } from './media-url'
@@ -14,17 +13,15 @@ const PAGE = 700
 const cut = (text: string | null): string => (text ?? '').trim().replace(/\s+/g, ' ').slice(0, MOST_WORDS)
 
 /** Pixels of a `width` or `height`: the attribute, or the style. Anything absurd is not said (R34). */
-function pixels(element: DomElement, name: 'width' | 'height'): number | null {
-  const style = /^(\d{1,5})(?:\.\d+)?px$/.exec(
-    declarationsOf(element.getAttribute('style')).get(name) ?? '',
-  )?.[1]
+function pixels(element: DomElement, name: 'width' | 'height', styleOf: StyleOf): number | null {
+  const style = /^(\d{1,5})(?:\.\d+)?px$/.exec(styleOf(element, name) ?? '')?.[1]
   const raw = /^\s*(\d{1,5})(?:\.\d+)?(?:px)?\s*$/.exec(element.getAttribute(name) ?? '')?.[1] ?? style
   const value = Number(raw)
   return raw !== undefined && value > 0 ? value : null
 }
 
-function sizes(element: DomElement): Attributes {
-  const [width, height] = [pixels(element, 'width'), pixels(element, 'height')]
+function sizes(element: DomElement, styleOf: StyleOf): Attributes {
+  const [width, height] = [pixels(element, 'width', styleOf), pixels(element, 'height', styleOf)]
   return {
     ...(width !== null && height !== null ? { initialWidth: width, initialHeight: height } : {}),
     ...(width !== null && width >= 48 && width <= PAGE ? { width } : {}),
@@ -35,23 +32,25 @@ const isSmiley = (element: DomElement): boolean =>
   /(?:^|[\s_-])(?:emoji|emoticon|smiley)(?:$|[\s_-])/i.test(element.getAttribute('class') ?? '')
 
 /** A picture that is seen: neither one that only counts visitors nor one that stands for a letter. */
-export const isPicture = (element: DomElement): boolean =>
-  !isSmiley(element) && (pixels(element, 'width') ?? 9) > 2 && (pixels(element, 'height') ?? 9) > 2
+export const isPicture = (element: DomElement, styleOf: StyleOf): boolean =>
+  !isSmiley(element) &&
+  (pixels(element, 'width', styleOf) ?? 9) > 2 &&
+  (pixels(element, 'height', styleOf) ?? 9) > 2
 
-function image(element: DomElement): Attributes | null {
+function image(element: DomElement, styleOf: StyleOf): Attributes | null {
   const url = mediaUrl(element.getAttribute('src')) ?? mediaUrl(element.getAttribute('data-src'))
-  if (url === null || !isPicture(element)) return null
+  if (url === null || !isPicture(element, styleOf)) return null
   const [alt, caption] = [cut(element.getAttribute('alt')), cut(element.getAttribute('title'))]
-  return { url, ...(alt ? { alt } : {}), ...(caption ? { caption } : {}), ...sizes(element) }
+  return { url, ...(alt ? { alt } : {}), ...(caption ? { caption } : {}), ...sizes(element, styleOf) }
 }
 
-function played(element: DomElement): Attributes | null {
+function played(element: DomElement, styleOf: StyleOf): Attributes | null {
   let url = mediaUrl(element.getAttribute('src'))
   for (let child = element.firstChild; child && url === null; child = child.nextSibling)
     if (isElement(child) && child.localName === 'source') url = mediaUrl(child.getAttribute('src'))
   if (url === null) return null
   const name = cut(element.getAttribute('title')) || nameInUrl(url).slice(0, 500)
-  return { url, ...(name ? { name } : {}), ...(element.localName === 'video' ? sizes(element) : {}) }
+  return { url, ...(name ? { name } : {}), ...(element.localName === 'video' ? sizes(element, styleOf) : {}) }
 }
 
 function frame(element: DomElement): Attributes | null {
@@ -62,7 +61,7 @@ function frame(element: DomElement): Attributes | null {
   return { url: url.href, ...(name ? { name } : {}) }
 }
 
-const READS: Readonly<Record<string, (element: DomElement) => Attributes | null>> = {
+const READS: Readonly<Record<string, NonNullable<HtmlRule['attributes']>>> = {
   img: image,
   video: played,
   audio: played,
@@ -86,7 +85,7 @@ const MORE = new Set([
 ])
 
 /** A figure that is one picture (or video …) and the line under it. */
-function figure(element: DomElement, tag: string): Attributes | null {
+function figure(element: DomElement, tag: string, styleOf: StyleOf): Attributes | null {
   let found: Attributes | null = null
   let caption = ''
   let left = MOST_NODES
@@ -102,7 +101,7 @@ function figure(element: DomElement, tag: string): Attributes | null {
     }
     if (node.localName === 'figcaption') caption = cut(node.textContent)
     else if (node.localName in READS) {
-      const read = READS[node.localName]!(node)
+      const read = READS[node.localName]!(node, styleOf)
       if (found || node.localName !== tag || read === null) return null
       found = read
     } else if (MORE.has(node.localName)) return null
@@ -114,7 +113,7 @@ function figure(element: DomElement, tag: string): Attributes | null {
 /** How the media of other programs looks: the element itself, or a figure that holds nothing else. */
 export const mediaRules = (tag: 'img' | 'video' | 'audio' | 'iframe'): readonly HtmlRule[] => [
   { tag, attributes: READS[tag]! },
-  { tag: 'figure', attributes: (element) => figure(element, tag) },
+  { tag: 'figure', attributes: (element, styleOf) => figure(element, tag, styleOf) },
 ]
 
 /** The block that shows what an address leads to, when it is to be embedded (product.md 5.7). */
