@@ -34,6 +34,47 @@ test('our own blocks are copied and pasted without loss', async ({ editor, page 
   expect(await page.evaluate(() => window.harness.editors.length)).toBe(1)
 })
 
+test('what is pasted before its code is there waits for it, with its structure, in front of what is typed meanwhile', async ({
+  editor,
+  page,
+}) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/paste-code/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await editor.goto()
+  await editor.body.click()
+  await editor.type('Before. ')
+  await editor.paste({
+    'text/html': '<p>Rope</p><ul><li>thin</li><ul><li><b>red</b></li></ul></ul>',
+    'text/plain': 'Rope thin red',
+  })
+  await editor.type('After.')
+  await editor.press('Enter')
+  await editor.type('Next.')
+  release()
+  await editor.shows('p Before. Rope', 'li thin', 'li+ redAfter.', 'p Next.')
+  expect(JSON.stringify(await editor.blocks())).toContain('"marks":[{"kind":"bold"}]')
+  await editor.type(' On.')
+  await editor.shows('p Before. Rope', 'li thin', 'li+ redAfter.', 'p Next. On.')
+})
+
+test('what is pasted when its code can not be had is pasted plainly, with every word', async ({
+  editor,
+  page,
+}) => {
+  await page.route(/paste-code/, (route) => route.abort())
+  await editor.goto()
+  await editor.body.click()
+  await editor.paste({ 'text/html': '<h2>Rope</h2><p>thin <b>red</b></p>', 'text/plain': 'Rope thin red' })
+  await expect(editor.body).toContainText('thin red')
+  await editor.shows('h2 Rope', 'p thin red')
+})
+
 test('others get lists as lists and Markdown as text', async ({ editor }) => {
   await editor.write('h2 Packing', 'li rope', 'li+ thick', 'ol first', 'ol second', 'todo oil', 'done wick')
   await editor.body.click()

@@ -35,9 +35,14 @@ export class EditorOnPage {
 
   /** Opens the page, e.g. with `sample`, `count=100`, `mode=live`, `readonly`, `theme=dark`. */
   async open(query = ''): Promise<void> {
+    await this.goto(query)
+    await this.page.evaluate(() => window.harness.ready())
+  }
+
+  /** The same, without waiting for the code of copying and pasting. */
+  async goto(query = ''): Promise<void> {
     await this.page.goto(`${this.url}?${query}`)
     await this.body.waitFor()
-    await this.page.evaluate(() => window.harness.ready())
   }
 
   /** Opens it with these lines: `p one`, `h2 two`, `li three`, `li+ four`, `todo five`, `code let x`, `hr`, `> quoted`. */

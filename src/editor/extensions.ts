@@ -9,7 +9,8 @@ import type { Action } from '@/blocks/kit/action'
 import { liveExtensions, type PageGuard, sectionsPlugin } from '@/document'
 import { toast } from '@/ui/toast'
 import { clipboard } from './clipboard/clipboard'
-import { pastedMarkdown } from './clipboard/paste-markdown'
+import { heldPastes } from './clipboard/held-paste'
+import { pastedMarkdown } from './clipboard/pasted-text'
 import { allOf, type Contribution } from './contribution'
 import { atomKeys } from './core/atoms'
 import { blockIds } from './core/block-ids'
@@ -117,6 +118,7 @@ const surface = (
         mediaPlugin(host, (message) => toast.error(message)),
         cellPaste((message) => toast.error(message)),
         pastedMarkdown(),
+        heldPastes(),
         clipboard(this.editor.schema, (message) => toast.error(message)),
         tablePlugin(),
         flashPlugin(),

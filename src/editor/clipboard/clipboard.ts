@@ -5,11 +5,11 @@ import { CellSelection } from '@/blocks/table/cell-selection'
 import { hasBlockId } from '../core/block-ids'
 import { linkAddress } from '../core/link'
 import { textOfCells } from './cells-text'
-import { foreignPastedHtml, OUR_MARK, pasteParser } from './foreign-slice'
+import { foreignPastedHtml, isOurs, OUR_MARK, pasteParser } from './foreign-html'
+import { holdPaste } from './held-paste'
 import { whyTooBig } from './limits'
 import { nestLists } from './list-html'
-import { looksLikeMarkdown } from './looks-like-markdown'
-import { pasteMarkdown } from './paste-markdown'
+import { pasteCode } from './readers'
 import { filterIds, sliceFromBlocks, textOfSlice } from './slices'
 
 /** The language that the code editor Visual Studio Code says the copied text is written in. */
@@ -59,7 +59,7 @@ function pasteBlocks(view: EditorView, slice: Slice): boolean {
 }
 
 /** Code of an editor of code, in its language. */
-function pasteCode(view: EditorView, text: string, lang: string): void {
+function pasteLines(view: EditorView, text: string, lang: string): void {
   const { schema } = view.state
   const code = [{ id: '', kind: 'codeBlock', attributes: { lang }, text: [{ text: text.trimEnd() }] }]
   const content = filterIds(sliceFromBlocks(schema, code).content, () => false)
@@ -145,12 +145,13 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
       if (pasteAddress(view, text)) return true
       const lang = copiedLanguage(data)
       if (lang !== null && text.includes('\n')) {
-        pasteCode(view, text, lang)
+        pasteLines(view, text, lang)
         return true
       }
       const hasHtml = data?.types.includes('text/html') === true
-      if (!hasHtml && data && !data.files.length && looksLikeMarkdown(text)) {
-        pasteMarkdown(view, text, tell)
+      const code = pasteCode()
+      if (!hasHtml && data && !data.files.length && code?.looksLikeMarkdown(text)) {
+        code.pasteMarkdown(view, text, tell)
         return true
       }
       return pasteBlocks(view, slice)
@@ -160,7 +161,9 @@ export function clipboard(schema: Schema, tell: (message: string) => void): Plug
       keyup: holdsShift,
       copy: rememberCut,
       cut: rememberCut,
-      paste: (_view, event) => refuseTooBig(event.clipboardData, event),
+      paste: (view, event) =>
+        refuseTooBig(event.clipboardData, event) ||
+        (!plain && !isOurs(event.clipboardData?.getData('text/html') ?? '') && holdPaste(view, event)),
       drop: (_view, event) => refuseTooBig(event.dataTransfer, event),
     },
   }

@@ -3,7 +3,8 @@ import type { EditorView } from '@tiptap/pm/view'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Block, blocksFromDoc, docFromBlocks } from '@/blocks'
 import { blocksFromMarkdown } from '@/blocks/markdown'
-import { pastedMarkdown, pasteMarkdown } from './paste-markdown'
+import { pasteMarkdown } from './paste-markdown'
+import { pastedMarkdown } from './pasted-text'
 import { loadReaders } from './readers'
 
 /** A browser's thread, which answers when it is told to. */

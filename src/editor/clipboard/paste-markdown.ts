@@ -1,11 +1,12 @@
 import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Schema, Slice } from '@tiptap/pm/model'
-import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { Block } from '@/blocks'
 import { tableTarget } from '@/blocks/table/table-commands'
 import { pasteCells } from '../core/paste-cells'
 import { whyTooMany } from './limits'
+import { type Change, type Waiting, waitingKey } from './pasted-text'
 import { foreignHtml, markdown } from './readers'
 import { readSaid } from './said-reading'
 import { filterIds, sliceFromBlocks } from './slices'
@@ -74,33 +75,6 @@ function putBlocks(state: EditorState, from: number, to: number, slice: Slice): 
 }
 
 const isText = ({ content }: Slice): boolean => content.firstChild?.type.name === 'paragraph'
-
-/** A long text that stands on the page as text until it has been read. */
-interface Waiting {
-  id: number
-  from: number
-  to: number
-}
-
-const waitingKey = new PluginKey<readonly Waiting[]>('pastedMarkdown')
-type Change = { begins: Waiting } | { ends: number }
-
-/** Keeps track of where texts stand that are still being read. */
-export const pastedMarkdown = (): Plugin =>
-  new Plugin<readonly Waiting[]>({
-    key: waitingKey,
-    state: {
-      init: () => [],
-      apply(tr, all) {
-        const change = tr.getMeta(waitingKey) as Change | undefined
-        if (!change && all.length === 0) return all
-        const moved = all
-          .map(({ id, from, to }) => ({ id, from: tr.mapping.map(from, 1), to: tr.mapping.map(to, -1) }))
-          .filter(({ id }) => !(change && 'ends' in change && change.ends === id))
-        return change && 'begins' in change ? [...moved, change.begins] : moved
-      },
-    },
-  })
 
 let count = 0
 

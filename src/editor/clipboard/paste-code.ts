@@ -1,0 +1,4 @@
+/** What a paste needs besides the editor itself; loaded by `readers.ts`. */
+export { foreignSlice } from './foreign-slice'
+export { looksLikeMarkdown } from './looks-like-markdown'
+export { pasteMarkdown } from './paste-markdown'
