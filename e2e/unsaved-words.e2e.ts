@@ -135,6 +135,36 @@ test('T1 an editor that can not be drawn at all leaves what stood there, to read
   await expect.poll(() => stored(page, id)).toContain('Two!')
 })
 
+test('T1, T4 a page that has settled can say all about unsent words when nothing more can be loaded', async ({
+  page,
+  signUp,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', { value: undefined })
+  })
+  const loaded = (part: string) =>
+    page.waitForResponse((answer) => answer.url().includes(`/assets/${part}-`) && answer.ok(), {
+      timeout: 60_000,
+    })
+  const parts = ['unsaved-words', 'lock-banner', 'trash-banner', 'confirm-window'].map(loaded)
+  await signUp(page)
+  await newPage(page)
+  await Promise.all(parts)
+  await page.route('**/assets/**', (route) => route.abort())
+  await page.context().setOffline(true)
+  await body(page).focus()
+  await page.keyboard.type('Nowhere else.')
+  await expect(saveState(page)).toHaveText(/Offline — [1-9]\d* unsent/)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await breakEditor(page, 'appendTransaction')
+  await body(page).focus()
+  await page.keyboard.type('!')
+  await expect(offer(page)).toContainText('What you typed is in it.')
+  await expect(body(page)).toContainText('Nowhere else.')
+})
+
 test('T3 words typed offline in a page that was deleted meanwhile are shown, also after a reload, and kept as a page of one’s own', async ({
   page,
   browser,
@@ -159,13 +189,13 @@ test('T3 words typed offline in a page that was deleted meanwhile are shown, als
   }
   await device.close()
   await page.context().setOffline(false)
-  const said = 'Not saved — you can not open this page any more; copy what you typed'
+  const said = 'Not saved — you can no longer open this page; copy what you typed'
   for (const again of [false, true]) {
     if (again) await page.reload()
     await expect(saveState(page)).toHaveText(said)
     await expect(body(page)).toHaveText('Shared words. Only here.')
     await expect(body(page)).toHaveAttribute('contenteditable', 'false')
-    await expect(offer(page)).toContainText('You can not open this page any more.')
+    await expect(offer(page)).toContainText('You can no longer open this page.')
   }
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await offer(page).getByRole('button', { name: 'Copy' }).click()

@@ -10,7 +10,7 @@ const TONE = {
 export interface BannerProps {
   tone?: keyof typeof TONE
   icon?: ReactNode
-  children: ReactNode
+  children?: ReactNode
   /** Buttons at the end of the line. */
   action?: ReactNode
   className?: string

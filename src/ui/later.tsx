@@ -163,15 +163,23 @@ export function usePreload(...parts: readonly Preloaded[]): void {
 const waiting = new Set<Preloaded>()
 let isFetching = false
 
-/** One after the other, once the page has settled: whoever goes offline a moment later has them. */
+/**
+ * One after the other, once the page has settled, so that they are there when the network goes a moment later. When one
+ * cannot be loaded, it and those behind it are tried again after a while.
+ */
 async function fetchWaiting(): Promise<void> {
   isFetching = true
   while (waiting.size > 0) {
     await settled()
     for (const part of waiting) {
-      waiting.delete(part)
-      // Not asked for yet: when it is, it is fetched again, and then a failure is told.
-      await part.preload().catch(() => undefined)
+      try {
+        await part.preload()
+        waiting.delete(part)
+      } catch {
+        // Nobody has asked for it yet: then it is fetched anyway, and a failure is told.
+        await pause(RETRY)
+        break
+      }
     }
   }
   isFetching = false
@@ -180,7 +188,7 @@ async function fetchWaiting(): Promise<void> {
 /** Milliseconds between two looks whether the page has settled. */
 const PAUSE = 250
 
-const pause = () => new Promise((done) => setTimeout(done, PAUSE))
+const pause = (ms = PAUSE) => new Promise((done) => setTimeout(done, ms))
 
 /** Waits until everything that was to be shown stands, nothing runs, and there is a network. */
 async function settled(): Promise<void> {

@@ -5,7 +5,6 @@ import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { type LeftBehind, openLocalPage } from './local-pages'
-import { renameClients } from './rename-clients'
 import { createRescue, type RescueKeeper } from './rescue'
 import { type NotSavedReason, type SaveState, sameSaveState, saveStateOf } from './save-state'
 import { createStore, type Store } from './store'
@@ -96,6 +95,9 @@ const LEAVING = ['pagehide', 'visibilitychange'] as const
 
 /** An edit that was not confirmed in this time counts as one that may never be. */
 const LATE_MS = 2_000
+
+/** When the code that writes a page anew is asked for again after it could not be loaded. */
+const RENEW_AGAIN_MS = 2_000
 
 const SIGNED_OUT = 4401
 const SYNC = 0
@@ -260,6 +262,13 @@ export function openLivePage(options: LivePageOptions): LivePage {
    * the server has of such a client is left as it is; of this doc's own id that is nothing until something was confirmed.
    */
   const renew = async () => {
+    const code = await import('./rename-clients').catch(() => null)
+    if (destroyed) return
+    if (!code) {
+      clearTimeout(retry)
+      retry = setTimeout(() => void renew(), RENEW_AGAIN_MS)
+      return
+    }
     const known = local.renamed()
     const held = [...new Set(foreign)].filter(
       (client) => doc.store.clients.has(client) && !known?.has(client),
@@ -275,7 +284,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     held.forEach((client, i) => {
       renames.set(client, { from: from[i] as number, to: to[i] as number })
     })
-    const state = renameClients(Y.encodeStateAsUpdate(doc), renames)
+    const state = code.renameClients(Y.encodeStateAsUpdate(doc), renames)
     local.replace(state)
     const isUnseen = awareness.getLocalState() === null
     const next = openLivePage({ ...options, inherits: { state, generation: generation + 1, isUnseen } })

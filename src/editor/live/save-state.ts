@@ -26,7 +26,7 @@ const NOT_SAVED: Record<NotSavedReason, string> = {
   unavailable: 'Not saved — the server could not store it; trying again',
   'too-large': 'Not saved — the page has become too large; move some of it to another page',
   'read-only': 'Not saved — this page can only be read now; copy what you typed',
-  'no-access': 'Not saved — you can not open this page any more; copy what you typed',
+  'no-access': 'Not saved — you can no longer open this page; copy what you typed',
   newer: 'Not saved — a newer version of Sheaf wrote this page; the server has to be updated first',
   apart: 'Not saved — something went wrong on this page; copy what you typed',
 }

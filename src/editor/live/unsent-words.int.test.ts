@@ -114,7 +114,7 @@ test('T3 a page that was taken away keeps what was never sent, in this tab and i
   const token = first.write()
   takeAway()
   await goOnline()
-  const sentence = 'Not saved — you can not open this page any more; copy what you typed'
+  const sentence = 'Not saved — you can no longer open this page; copy what you typed'
   await until('it to say so', () => textOf(first) === sentence)
   first.close()
   const second = open()

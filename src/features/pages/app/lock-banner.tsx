@@ -6,7 +6,7 @@ import { factsOfPage, type PageDetail } from '../model'
 import { useUpdatePage } from './use-pages'
 
 /** Says that nobody can write on the page, and lets an editor unlock it (rulings 3, `lockPage`). */
-export function LockBanner({ page }: { page: PageDetail }) {
+export default function LockBanner({ page }: { page: PageDetail }) {
   const { id } = page
   const update = useUpdatePage()
   const canUnlock = mayDo(factsOfPage(page), 'lock')

@@ -13,25 +13,30 @@ import { type LivePage, type PageAccess, useLivePage, useStore } from '@/editor/
 import { PageEditor } from '@/editor/page-editor'
 import { ToolbarPlace } from '@/editor/toolbar-place'
 import { editingMode, type PageFacts, sameFacts } from '@/shared/permissions'
+import { Banner } from '@/ui/banner'
 import { cn } from '@/ui/cn'
+import { later, usePreload } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
 import { factsOfPage, type PageDetail, UNTITLED } from '../model'
 import { PageCover } from './cover/page-cover'
 import { PageHead } from './head/page-head'
-import { LockBanner } from './lock-banner'
 import { useMentionablePages } from './mentionable-pages'
 import { takeFresh } from './new-page'
 import { PageHeader } from './page-header'
 import { usePageHost } from './page-host'
 import { PageTitle } from './page-title'
 import { useScrollKept } from './scroll-kept'
-import { TrashBanner } from './trash-banner'
 import { unreachableDetail } from './unreachable-detail'
-import { UnsavedWords } from './unsaved-words'
+import { useHasUnsavedWords } from './unsaved-reasons'
 import { usePageNews } from './use-page-news'
 import { usePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
 import { useVisit } from './use-visit'
+
+/** The line that says what state the page is in keeps its place while its words come. */
+const LockBanner = later(() => import('./lock-banner'), <Banner tone="warning" className="min-h-10" />)
+const TrashBanner = later(() => import('./trash-banner'), <Banner tone="danger" className="min-h-10" />)
+const UnsavedWords = later(() => import('./unsaved-words'))
 
 export interface PageScreenProps {
   documentId: string
@@ -150,7 +155,10 @@ interface PageViewProps extends Omit<PageScreenProps, 'documentId'> {
 function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
   const { doc, awareness } = live
   const title = useTitle(doc)
+  const hasUnsaved = useHasUnsavedWords(live)
   const isStuck = useStore(live.rescue.state, null)?.stage === 'stuck'
+  // They are needed most when the network is gone, or the page is locked or deleted by somebody else.
+  usePreload(UnsavedWords, LockBanner, TrashBanner)
   const shownTitle = title || UNTITLED
   const [isFresh] = useState(() => takeFresh(page.id))
   const [editor, setEditor] = useState<Editor | null>(null)
@@ -204,7 +212,7 @@ function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
         {parts && <parts.InHeader page={{ ...page, title }} />}
       </PageHeader>
       <UnsavedGuard enabled={live.isAtRisk} samePathIsFine />
-      <UnsavedWords title={shownTitle} live={live} />
+      {hasUnsaved && <UnsavedWords title={shownTitle} live={live} />}
       <ToolbarPlace ref={setToolbarPlace} hidden={readOnly || isStuck} />
       {page.isArchived && <TrashBanner id={page.id} title={shownTitle} />}
       {page.lockPage && !page.isArchived && <LockBanner page={page} />}

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { useDeletePage, useRestorePage } from './use-pages'
 
 /** Says that the page is in the trash, and offers the two ways out (product.md 2.30). */
-export function TrashBanner({ id, title }: { id: string; title: string }) {
+export default function TrashBanner({ id, title }: { id: string; title: string }) {
   const [asking, setAsking] = useState(false)
   const restore = useRestorePage('banner')
   const remove = useDeletePage('banner')

@@ -11,14 +11,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { toast } from '@/ui/toast'
 import { UNTITLED } from '../model'
 import { tellFailure } from './tell'
-
-const SAVING = { kind: 'saving' } as const
-
-/** What is said of words that the server will not take, by the reason. */
-const REFUSED: Readonly<Record<string, string>> = {
-  'no-access': 'You can not open this page any more. What you typed is only in this browser.',
-  'read-only': 'This page can only be read now. What you typed last is only in this browser.',
-}
+import { useRefusedWords } from './unsaved-reasons'
 
 export interface UnsavedWordsProps {
   title: string
@@ -29,11 +22,10 @@ export interface UnsavedWordsProps {
  * Offers words that are in no page and on no server, to copy or to keep as a page of one's own, until the person has
  * decided: what stood on the screen when the editor broke, and what was typed in a page that takes it no longer.
  */
-export function UnsavedWords({ title, live }: UnsavedWordsProps) {
+export default function UnsavedWords({ title, live }: UnsavedWordsProps) {
   const rescue = useStore(live.rescue.state, null)
-  const state = useStore(live.saveState, SAVING)
+  const refused = useRefusedWords(live)
   if (rescue && rescue.stage !== 'opening') return <Rescued title={title} live={live} rescue={rescue} />
-  const refused = state.kind === 'not-saved' ? REFUSED[state.reason] : undefined
   if (!refused) return null
   return (
     <Offer

@@ -1,0 +1,22 @@
+import { type LivePage, useStore } from '@/editor/live'
+
+/** What is said of words that the server will not take, by the reason. */
+export const REFUSED_WORDS: Readonly<Record<string, string>> = {
+  'no-access': 'You can no longer open this page. What you typed is only in this browser.',
+  'read-only': 'This page can only be read now. What you typed last is only in this browser.',
+}
+
+const SAVING = { kind: 'saving' } as const
+
+/** Why the server does not take what was typed in this page, in words; `undefined` when it does, or may yet. */
+export function useRefusedWords(live: LivePage): string | undefined {
+  const state = useStore(live.saveState, SAVING)
+  return state.kind === 'not-saved' ? REFUSED_WORDS[state.reason] : undefined
+}
+
+/** Is there something to offer (`unsaved-words.tsx`)? Known at once, although the offer's code comes later. */
+export function useHasUnsavedWords(live: LivePage): boolean {
+  const rescue = useStore(live.rescue.state, null)
+  const refused = useRefusedWords(live)
+  return refused !== undefined || (rescue !== null && rescue.stage !== 'opening')
+}
