@@ -1,7 +1,6 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { EditorView, NodeView } from '@tiptap/pm/view'
 import { codeBlock } from '@/blocks/code-block/code-block'
-import { colourCode } from '@/blocks/code-block/colour-code.element'
 import { languageName } from '@/blocks/code-block/languages'
 import { blockData } from '@/blocks/kit/define-block'
 import { withPopup } from './surface-state'
@@ -15,7 +14,9 @@ export class CodeBlockView implements NodeView {
   readonly contentDOM: HTMLElement
   private node: PMNode
   private readonly language: HTMLButtonElement
-  private readonly colours: { changed(): void; stop(): void }
+  /** Come once the block stands; without them (offline) code has one color. */
+  private colours: { changed(): void; stop(): void } | null = null
+  private isGone = false
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
@@ -40,10 +41,16 @@ export class CodeBlockView implements NodeView {
     this.contentDOM.spellcheck = false
     pre.append(this.contentDOM)
     this.dom.append(bar, pre)
-    this.colours = colourCode(this.contentDOM, () => ({
-      text: this.node.textContent,
-      lang: String(this.node.attrs.lang ?? ''),
-    }))
+    import('@/blocks/code-block/colour-code.element').then(
+      ({ colourCode }) => {
+        if (this.isGone) return
+        this.colours = colourCode(this.contentDOM, () => ({
+          text: this.node.textContent,
+          lang: String(this.node.attrs.lang ?? ''),
+        }))
+      },
+      () => undefined,
+    )
     this.show()
   }
 
@@ -52,7 +59,7 @@ export class CodeBlockView implements NodeView {
     const changed = node.attrs !== this.node.attrs
     this.node = node
     if (changed) this.show()
-    this.colours.changed()
+    this.colours?.changed()
     return true
   }
 
@@ -66,7 +73,8 @@ export class CodeBlockView implements NodeView {
 
   destroy(): void {
     clearTimeout(this.timer)
-    this.colours.stop()
+    this.isGone = true
+    this.colours?.stop()
   }
 
   private show(): void {

@@ -20,7 +20,6 @@ import { useNewPage } from './new-page'
 import { openPageId } from './open-page'
 import { PageTree, type RowNote, type TreeEditing } from './page-tree'
 import { RecentSection } from './recent-section'
-import { SelectionBar } from './selection-bar'
 import { PageLinks, SidebarSection } from './sidebar-section'
 import { StatusDot } from './status-dot'
 import { useBulk } from './use-bulk'
@@ -36,6 +35,7 @@ import {
 } from './use-pages'
 
 const TrashPopover = later(() => import('./trash-popover'))
+const SelectionBar = later(() => import('./selection-bar'))
 const RowMenu = laterWindow(() => import('./row-menu'))
 
 const NO_PAGES: readonly PageSummary[] = []
@@ -51,7 +51,7 @@ export interface PagesSidebarProps {
 
 /** The signed-in person's pages: favourites, the tree, the trash (product.md 2.22). */
 export default function PagesSidebar({ onTemplates, above, below }: PagesSidebarProps) {
-  usePreload(TrashPopover)
+  usePreload(TrashPopover, SelectionBar)
   const query = usePages()
   const all = query.data?.documents ?? NO_PAGES
   const { pages, templates } = useMemo(() => apartFromTemplates(all), [all])

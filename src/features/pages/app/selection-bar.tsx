@@ -18,7 +18,7 @@ export interface SelectionBarProps {
 }
 
 /** What can be done with the pages that are ticked in select mode. */
-export function SelectionBar({
+export default function SelectionBar({
   chosen,
   onMove,
   onDuplicate,
