@@ -142,7 +142,13 @@ test('2.38 8.15 a picture is inserted from the computer or by its address, descr
   const panel = page.getByRole('dialog', { name: 'Media settings' })
   await panel.getByLabel('Alt text').fill('A blue square')
   await panel.getByLabel('Width').fill('99999')
+  // I6: a picture may be a link, to nothing that runs.
+  await panel.getByLabel('Link').fill('javascript:alert(1)')
   await panel.getByRole('button', { name: 'Done' }).click()
+  await expect(panel.getByRole('alert').getByText('Invalid URL')).toBeVisible()
+  await panel.getByLabel('Link').fill('example.org/blue')
+  await panel.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(async () => (await media(editor))[0]?.link).toBe('https://example.org/blue')
   await expect(page.getByRole('img', { name: 'A blue square' })).toBeVisible()
   await expect.poll(async () => (await media(editor))[0]?.width).toBe(2400)
   expect((await image.boundingBox())!.width).toBeLessThanOrEqual(720)

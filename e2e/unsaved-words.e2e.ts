@@ -142,6 +142,8 @@ test('T1, T4 a page that has settled can say all about unsent words when nothing
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', { value: undefined })
   })
+  // The parts come one after the other, behind those of the rest of the screen.
+  test.slow()
   const loaded = (part: string) =>
     page.waitForResponse((answer) => answer.url().includes(`/assets/${part}-`) && answer.ok(), {
       timeout: 60_000,

@@ -182,4 +182,20 @@ describe('what other programs put on the clipboard', () => {
       'paragraph: {bold|bold} and {bold|bold}, not nor here',
     ])
   })
+
+  it('I6 a picture in a link leads where the link does', () => {
+    const html =
+      '<p>Built <a href="https://a.example/runs"><img src="https://a.example/badge.svg" alt="state"></a> today</p>' +
+      '<a href="javascript:alert(1)"><picture><img src="https://a.example/p.png"></picture></a>' +
+      '<figure><a href="Page/own.png"><img src="Page/own.png"></a><figcaption>Own</figcaption></figure>' +
+      '<figure><a href="Other.html"><img src="Page/x.png"></a></figure>'
+    expect(blockStrings(readHtml(html, parseHtml).blocks)).toEqual([
+      'paragraph: Built',
+      'image url=https://a.example/badge.svg alt=state link=https://a.example/runs',
+      'paragraph: today',
+      'image url=https://a.example/p.png',
+      'image url=Page/own.png caption=Own',
+      'image url=Page/x.png link=Other.html',
+    ])
+  })
 })

@@ -1,6 +1,7 @@
 import type { Paragraph, PhrasingContent } from 'mdast'
 import type { Attributes } from '../kit/attributes'
 import { declaredStyle } from '../kit/declarations'
+import { linkOf } from '../media/attributes'
 import { mediaRules } from '../media/media-html'
 import { mediaUrl } from '../media/media-url'
 import { readDirective } from './directive'
@@ -19,10 +20,28 @@ function pictureOf(node: PhrasingContent): Attributes | null {
     const { alt, title } = node
     return { url, ...(alt ? { alt } : {}), ...(title ? { caption: title } : {}) }
   }
-  // A link around nothing but a picture: what it shows is the picture.
-  if (node.type === 'link' && node.children.length === 1) return pictureOf(node.children[0]!)
+  // A link around nothing but a picture is the picture's.
+  if (node.type === 'link' && node.children.length === 1) {
+    const picture = pictureOf(node.children[0]!)
+    return picture && withLink(picture, node.url)
+  }
   const tag = node.type === 'html' ? readTag(node.value) : null
   return tag?.name === 'img' ? fromTag(tag.element, declaredStyle) : null
+}
+
+/** A link to the picture itself says nothing. */
+function withLink(picture: Attributes, address: string): Attributes {
+  // In Markdown a backslash is a character of the address; a browser would take it for a slash.
+  const link = linkOf({ link: address.replaceAll('\\', '%5C') })
+  return link && link !== picture.url ? { ...picture, link } : picture
+}
+
+/** `<a href="…"><img …></a>` in a line, as many a README has it: three pieces. */
+function linkedTag([open, middle, close]: readonly PhrasingContent[]): Attributes | null {
+  const tags = [open, close].map((piece) => (piece?.type === 'html' ? readTag(piece.value) : null))
+  if (tags.some((tag) => tag?.name !== 'a') || tags[0]!.closing || !tags[1]!.closing || !middle) return null
+  const picture = pictureOf(middle)
+  return picture && withLink(picture, tags[0]!.element.getAttribute('href') ?? '')
 }
 
 /** What a directive right behind the picture says of it. */
@@ -54,8 +73,12 @@ export function partsOfParagraph(node: Paragraph): ParagraphPart[] | null {
     text = []
   }
   let found = false
+  let after = 0
   for (const [index, child] of node.children.entries()) {
-    const picture = pictureOf(child)
+    if (index < after) continue
+    const linked = linkedTag(node.children.slice(index, index + 3))
+    const picture = linked ?? pictureOf(child)
+    after = index + (linked ? 3 : 1)
     if (picture === null) {
       // The line end between a picture and its text.
       if (child.type === 'break' && text.length === 0 && found) continue
@@ -65,7 +88,7 @@ export function partsOfParagraph(node: Paragraph): ParagraphPart[] | null {
     found = true
     if (text.at(-1)?.type === 'break') text.pop()
     flush()
-    const said = saidBehind(node.children.slice(index + 1, index + 4))
+    const said = saidBehind(node.children.slice(after, after + 3))
     parts.push({ picture: { ...picture, ...said } })
     if (said) return parts
   }

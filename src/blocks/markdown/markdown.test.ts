@@ -68,6 +68,40 @@ next
     expect(write([{ kind: 'paragraph', text }])).toBe(`${markdown}\n`)
   })
 
+  it('I6 a picture that is a link stays one, as the badges of a README are', () => {
+    const source =
+      '[![build](https://a.example/badge.svg "state")](https://a.example/runs?x=1)\n\n![plain](https://a.example/p.png)\n'
+    const [badge, plain] = blocksFromMarkdown(source)
+    expect(badge).toMatchObject({
+      kind: 'image',
+      attributes: { url: 'https://a.example/badge.svg', alt: 'build', link: 'https://a.example/runs?x=1' },
+    })
+    expect(plain!.attributes).not.toHaveProperty('link')
+    expect(markdownFromBlocks([badge!, plain!])).toBe(source)
+    const html = blocksFromMarkdown(
+      'A <a href="https://a.example/runs"><img src="https://a.example/b.svg" alt="b"></a> [![c](c.png)](docs/c.md) z',
+    )
+    expect(html.map(({ kind, attributes }) => [kind, attributes?.url, attributes?.link])).toEqual([
+      ['paragraph', undefined, undefined],
+      ['image', 'https://a.example/b.svg', 'https://a.example/runs'],
+      ['image', 'c.png', 'docs/c.md'],
+      ['paragraph', undefined, undefined],
+    ])
+    // A link to the picture itself is none.
+    expect(
+      blocksFromMarkdown('[![x](https://a.example/p.png)](https://a.example/p.png)')[0]!.attributes,
+    ).toEqual({
+      url: 'https://a.example/p.png',
+      alt: 'x',
+    })
+    // Nothing that runs is a link.
+    const read = (text: string) => blocksFromMarkdown(text)[0]?.attributes
+    expect(read('[![x](https://a.example/p.png)](javascript:alert(1))')).toEqual({
+      url: 'https://a.example/p.png',
+      alt: 'x',
+    })
+  })
+
   it('what it can not say is a directive', () => {
     expect(
       write([{ kind: 'listItem', attributes: { listStyleType: 'upper-roman' }, text: [{ text: 'x' }] }]),

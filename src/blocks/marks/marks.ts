@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { safeUrl } from '@/shared/safe-url'
 import { inlineRule } from '../editing/input-rules'
 import { defineMark } from '../kit/define-block'
+import { linkAttributes } from '../kit/link-attributes'
 
 export const bold = defineMark({
   kind: 'bold',
@@ -158,17 +159,13 @@ export const link = defineMark({
       },
     ],
     render: ({ url, title }) => {
-      const safe = safeUrl(url)
-      if (safe === null) return null
-      const inside = /^(\/(?!\/)|#)/.test(safe)
-      return {
-        tag: 'a',
-        attributes: {
-          href: safe,
-          ...(typeof title === 'string' ? { title } : {}),
-          ...(inside ? {} : { target: '_blank', rel: 'noopener noreferrer nofollow' }),
-        },
-      }
+      const attributes = linkAttributes(url)
+      return (
+        attributes && {
+          tag: 'a',
+          attributes: { ...attributes, ...(typeof title === 'string' ? { title } : {}) },
+        }
+      )
     },
   },
   markdown: {

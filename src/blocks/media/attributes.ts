@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { safeUrl } from '@/shared/safe-url'
 import { type Attributes, indent } from '../kit/attributes'
 import { type MediaKind, mediaUrl } from './media-url'
 
@@ -60,8 +61,22 @@ export const mediaAttributes = {
   indent,
 }
 
-/** A picture is described for those who do not see it. */
-export const imageAttributes = { ...mediaAttributes, alt: text(MOST_WORDS) }
+/** A picture is described for those who do not see it, and may be a link. */
+export const imageAttributes = {
+  ...mediaAttributes,
+  alt: text(MOST_WORDS),
+  link: z._default(
+    z.string().check(
+      z.maxLength(4096),
+      z.refine((url) => url === '' || safeUrl(url) === url),
+    ),
+    '',
+  ),
+}
+
+/** The address that a picture leads to, any that words may (R30); empty when it leads nowhere. */
+export const linkOf = (attributes: Readonly<Record<string, unknown>> | undefined): string =>
+  safeUrl(attributes?.link) ?? ''
 
 /** Text of an attribute; empty when there is none. */
 export const textOf = (attributes: Readonly<Record<string, unknown>> | undefined, name: string): string => {

@@ -3,7 +3,8 @@ import type { BlockContent } from 'mdast'
 import { onBlock } from '../kit/action'
 import type { Block } from '../kit/block'
 import { type BlockDefinition, blockData, defineBlock, type InsertEntry } from '../kit/define-block'
-import { imageAttributes, mediaAttributes, textOf, wordsOfMedia } from './attributes'
+import { linkAttributes } from '../kit/link-attributes'
+import { imageAttributes, linkOf, mediaAttributes, textOf, wordsOfMedia } from './attributes'
 import { nameOf, staticMedia, widthOf } from './media.static'
 import { mediaRules } from './media-html'
 import { type MediaKind, mediaUrl } from './media-url'
@@ -45,7 +46,8 @@ function element(kind: MediaKind, { attrs }: PMNode): DOMOutputSpec {
     ...size,
     src: url,
   }
-  return ['figure', outer, ['img', picture], ...line]
+  const link = linkAttributes(linkOf(attrs))
+  return ['figure', outer, link ? ['a', { ...link }, ['img', picture]] : ['img', picture], ...line]
 }
 
 /** A picture is one in Markdown too; of everything else others read a link, between what we read it back from. */
@@ -55,7 +57,12 @@ function write(kind: MediaKind, { attributes = {} }: Block): BlockContent | null
   if (kind === 'image') {
     const alt = textOf(attributes, 'alt')
     const title = textOf(attributes, 'caption')
-    return { type: 'paragraph', children: [{ type: 'image', url, alt, title: title || null }] }
+    const picture = { type: 'image' as const, url, alt, title: title || null }
+    const href = linkOf(attributes)
+    return {
+      type: 'paragraph',
+      children: [href ? { type: 'link', url: href, title: null, children: [picture] } : picture],
+    }
   }
   const link = { type: 'link' as const, url, title: null }
   const words = { type: 'text' as const, value: nameOf(attributes) || url }

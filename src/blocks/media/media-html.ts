@@ -1,7 +1,7 @@
 import type { Attributes } from '../kit/attributes'
 import type { HtmlRule } from '../kit/define-block'
 import { type DomElement, type DomNode, isElement, type StyleOf } from '../kit/dom'
-import { MOST_WORDS } from './attributes'
+import { linkOf, MOST_WORDS } from './attributes'
 import { embedOf } from './embeds'
 import { kindOfFile, type MediaKind, mediaUrl, nameInUrl, webUrl } from './media-url'
 
@@ -41,7 +41,32 @@ function image(element: DomElement, styleOf: StyleOf): Attributes | null {
   const url = mediaUrl(element.getAttribute('src')) ?? mediaUrl(element.getAttribute('data-src'))
   if (url === null || !isPicture(element, styleOf)) return null
   const [alt, caption] = [cut(element.getAttribute('alt')), cut(element.getAttribute('title'))]
-  return { url, ...(alt ? { alt } : {}), ...(caption ? { caption } : {}), ...sizes(element, styleOf) }
+  const link = linkAround(element, url)
+  return {
+    url,
+    ...(alt ? { alt } : {}),
+    ...(caption ? { caption } : {}),
+    ...(link ? { link } : {}),
+    ...sizes(element, styleOf),
+  }
+}
+
+/** Elements between a link and its picture that are looked through, such as `<picture>` or `<span>`. */
+const MOST_BETWEEN = 3
+
+/** Where the link leads that stands around a picture; empty for one to the picture itself, as Notion writes it around all. */
+function linkAround(element: DomElement, url: string): string {
+  let node = element.parentNode
+  for (
+    let between = 0;
+    node && isElement(node) && between <= MOST_BETWEEN;
+    between++, node = node.parentNode
+  ) {
+    if (node.localName.toLowerCase() !== 'a') continue
+    const link = linkOf({ link: node.getAttribute('href') })
+    return link === url ? '' : link
+  }
+  return ''
 }
 
 function played(element: DomElement, styleOf: StyleOf): Attributes | null {

@@ -1,9 +1,10 @@
 import { type CSSProperties, type ReactNode, useContext } from 'react'
 import { cleanAttributes } from '../kit/attributes'
 import { blockData, type StaticProps } from '../kit/define-block'
+import { linkAttributes } from '../kit/link-attributes'
 import { type Paper, PaperContext } from '../kit/paper'
 import { StaticPartsContext } from '../kit/static-parts'
-import { imageAttributes, mediaAttributes, numberOf, textOf } from './attributes'
+import { imageAttributes, linkOf, mediaAttributes, numberOf, textOf } from './attributes'
 import { type Embed, embedOf, FRAME_ALLOW, FRAME_SANDBOX } from './embeds'
 import { fileSize, type MediaKind, mediaUrl, nameInUrl } from './media-url'
 import { NoMediaContext } from './no-media'
@@ -91,7 +92,7 @@ export function EmbedFrame({ embed, title, src = embed.src }: { embed: Embed; ti
 
 /** A picture; `src` is where its bytes are. One on paper has to be there before the page is drawn. */
 function Picture({ src, attributes, isOnPaper }: { src: string; attributes: Given; isOnPaper: boolean }) {
-  return (
+  const picture = (
     <img
       {...(isOnPaper ? {} : { loading: 'lazy', decoding: 'async' })}
       referrerPolicy="no-referrer"
@@ -102,6 +103,8 @@ function Picture({ src, attributes, isOnPaper }: { src: string; attributes: Give
       style={roomOf(attributes)}
     />
   )
+  const link = linkAttributes(linkOf(attributes))
+  return link ? <a {...link}>{picture}</a> : picture
 }
 
 /** What paper shows: pictures, and for everything else where it is to be found. */

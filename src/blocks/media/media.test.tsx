@@ -216,6 +216,7 @@ describe('media of other programs', () => {
         url: 'https://a.bc/d.png',
         alt: 'A dog',
         caption: 'My dog',
+        link: '/x',
         width: 300,
         initialWidth: 300,
         initialHeight: 200,

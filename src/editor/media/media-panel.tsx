@@ -9,6 +9,7 @@ import { nameOf } from '@/blocks/media/media.static'
 import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
 import { Button, buttonClass } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
+import { linkAddress } from '../core/link'
 import { AtomPanel, leavePanel, setAttributes } from '../menus/atoms/atom-panel'
 import { download } from './download'
 import { MediaDialog } from './media-dialog'
@@ -29,6 +30,7 @@ const hasFile = (attrs: Readonly<Record<string, unknown>>): boolean =>
 
 interface Written {
   alt: string
+  link: string
   name: string
   caption: string
   width: string
@@ -46,11 +48,13 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
   const [isReplacing, setReplacing] = useState(() => node !== null && !hasFile(node.attrs))
   const [before] = useState<Written>(() => ({
     alt: textOf(node?.attrs, 'alt'),
+    link: textOf(node?.attrs, 'link'),
     name: textOf(node?.attrs, 'name'),
     caption: textOf(node?.attrs, 'caption'),
     width: String(numberOf(node?.attrs, 'width') ?? ''),
   }))
   const [written, setWritten] = useState(before)
+  const [linkError, setLinkError] = useState('')
   if (!node) return null
   const kind = node.type.name as MediaKind
   if (isReplacing) return <MediaDialog editor={editor} host={host} pos={pos} kind={kind} onClose={onClose} />
@@ -59,8 +63,8 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
   const embed = kind === 'mediaEmbed' ? embedOf(url) : null
   const range = embed?.widths ?? WIDTHS[kind]
   const isSized = kind === 'image' || kind === 'video' || embed !== null
-  const field = (name: keyof Written, label: string, hint?: string) => (
-    <Field label={label} hint={hint}>
+  const field = (name: keyof Written, label: string, hint?: string, error?: string) => (
+    <Field label={label} hint={hint} error={error}>
       <Input
         maxLength={name === 'name' ? 500 : MOST_WORDS}
         inputMode={name === 'width' ? 'numeric' : undefined}
@@ -73,10 +77,12 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
   const finish = () => {
     const typed = Number.parseInt(written.width, 10)
     const width = typed > 0 ? fittingWidth(kind, typed, range) : null
-    const changed = (['alt', 'name', 'caption', 'width'] as const).filter(
-      (name) => written[name] !== before[name],
+    const link = written.link.trim() === '' ? '' : linkAddress(written.link)
+    const changed = (['alt', 'link', 'name', 'caption', 'width'] as const).filter(
+      (name) => written[name] !== before[name] && !(name === 'link' && link === null),
     )
-    const changes = changed.map((name) => [name, name === 'width' ? width : written[name]] as const)
+    const values = { ...written, width, link }
+    const changes = changed.map((name) => [name, values[name]] as const)
     setAttributes(editor, pos, KINDS, Object.fromEntries(changes))
     leavePanel(editor, pos)
   }
@@ -97,12 +103,16 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
       <form
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          finish()
+          const isWrong = written.link.trim() !== '' && linkAddress(written.link) === null
+          if (isWrong && written.link !== before.link) setLinkError('Invalid URL')
+          else finish()
         }}
       >
         {kind === 'image' && field('alt', 'Alt text', 'What it shows, for people who do not see it.')}
         {kind !== 'image' && field('name', 'Name')}
         {field('caption', 'Caption')}
+        {kind === 'image' &&
+          field('link', 'Link', 'Where a click on it leads on the published page.', linkError)}
         {isSized && field('width', 'Width', `${range.min} to ${range.max} pixels; empty: its own.`)}
         {isSized && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent

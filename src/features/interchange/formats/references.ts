@@ -1,8 +1,9 @@
 import type { Block, Json } from '@/blocks'
+import { linkOf } from '@/blocks/media/attributes'
 
 /** What the addresses in a page are to become; `undefined` leaves one as it is. */
 export interface References {
-  /** Where words lead to. */
+  /** Where words and pictures lead to. */
   link(url: string): string | undefined
   /** What a picture, a film, a file shows: what changes of its attributes. */
   media(url: string): Record<string, Json> | undefined
@@ -19,7 +20,9 @@ export function mapReferences(blocks: readonly Block[], to: References): Block[]
   return blocks.map((block) => {
     const { attributes, text, children } = block
     const url = attributes?.url
-    const media = typeof url === 'string' && url !== '' ? to.media(url) : undefined
+    const shown = typeof url === 'string' && url !== '' ? to.media(url) : undefined
+    const target = block.kind === 'image' && linkOf(attributes) ? to.link(linkOf(attributes)) : undefined
+    const media = target === undefined ? shown : { ...shown, link: target }
     const pieces = text?.map((piece) => mapPiece(piece, to))
     const inner = children && mapReferences(children, to)
     const isSame =

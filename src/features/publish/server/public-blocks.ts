@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Block } from '@/blocks'
 import { atomKind, blockKind, markKind } from '@/blocks'
 import { publicTable } from '@/blocks/data-table/public-table'
-import { cleanAttributes, leanAttributes } from '@/blocks/kit/attributes'
+import { type Attributes, cleanAttributes, leanAttributes } from '@/blocks/kit/attributes'
 import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '@/blocks/kit/block'
+import { linkOf } from '@/blocks/media/attributes'
 import { mentionedPage } from '@/blocks/mention/mention'
 import { settledBlocks } from '@/blocks/settled'
 import { isIndexEntry } from '@/features/pods/pod-index'
@@ -51,6 +52,8 @@ export function pagesNamedIn(blocks: readonly Block[], origin: string): Set<stri
         if (address) named.add(address.id)
       }
     }
+    const shown = block.kind === 'image' && ownAddress(linkOf(block.attributes), origin)
+    if (shown) named.add(shown.id)
     for (const child of block.children ?? []) rest.push(child)
   }
   return named
@@ -75,7 +78,8 @@ function publicBlock(block: Block, links: PublicLinks): Block[] {
     definition.attributes,
     'markers' in definition.attributes ? { ...given, ...PRIVATE_MEDIA } : given,
   )
-  const attributes = block.kind === 'dataTable' ? publicTable(own) : own
+  const attributes =
+    block.kind === 'dataTable' ? publicTable(own) : block.kind === 'image' ? publicImage(own, links) : own
   return [
     {
       // That of a line of an index names its page.
@@ -86,6 +90,14 @@ function publicBlock(block: Block, links: PublicLinks): Block[] {
       ...(block.children && { children: publishedBlocks(block.children, links) }),
     },
   ]
+}
+
+/** A picture leads to a page as everybody knows it, and nowhere when that page is not public. */
+function publicImage({ link, ...others }: Attributes, links: PublicLinks): Attributes {
+  const address = ownAddress(linkOf({ link }), links.origin)
+  const page = address ? links.page(address.id) : undefined
+  if (page === null || link === undefined) return others
+  return { ...others, link: page ? `${page.path}${address!.rest}` : link }
 }
 
 /**

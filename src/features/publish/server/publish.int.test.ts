@@ -171,6 +171,16 @@ onEachDatabase('published pages', (database) => {
           { text: 'and', marks: [{ kind: 'link', attributes: { url: `/${open.id}#b1` } }] },
         ),
         { id: 'd1', kind: 'documentsTable' },
+        {
+          id: 'i1',
+          kind: 'image',
+          attributes: { url: 'https://example.org/a.png', link: `/${mentioned.id}` },
+        },
+        {
+          id: 'i2',
+          kind: 'image',
+          attributes: { url: 'https://example.org/b.png', link: `/${open.id}#picture` },
+        },
         { id: 'u1', kind: 'ofTheFuture', attributes: { note: SECRET } },
         {
           id: 't1',
@@ -221,6 +231,7 @@ onEachDatabase('published pages', (database) => {
       expect(text).toContain('Private page')
       expect(text).toContain('Known to all')
       expect(text).toContain(`/preview/${open.id}#b1`)
+      expect(text).toContain(`/preview/${open.id}#picture`)
       expect(text).toContain('seen by all')
       expect(text).toContain('a remark')
     }

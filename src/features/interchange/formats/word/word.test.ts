@@ -257,6 +257,14 @@ describe('Word and back', () => {
       expect(words).toContain(said)
   })
 
+  it('I6 a picture that is a link stays one', async () => {
+    const url = '/api/files/0123456789abcdefghjk/cat.png'
+    const link = 'https://a.example/runs?x=1&y=2'
+    const bytes = await write([make('image', [], { url, link, alt: 'A cat' })], '', [[url, PNG]])
+    const { blocks } = await read(bytes)
+    expect(blocks.find(({ kind }) => kind === 'image')?.attributes).toMatchObject({ alt: 'A cat', link })
+  })
+
   it('an equation that Word does not know goes as its source, and one of Word that we do not know as its words', async () => {
     const [back] = (await read(await write([make('equation', [], { texExpression: '\\unknown{x' })]))).blocks
     expect(plainTextOf([back!])).toBe('\\unknown{x')

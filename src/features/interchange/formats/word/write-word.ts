@@ -28,6 +28,7 @@ import type { Color } from '@/blocks/kit/colors'
 import { isNumbered, isTodo } from '@/blocks/list-item/list-styles'
 import { numbersOf } from '@/blocks/list-item/numbering'
 import { LIGHT } from '@/blocks/marks/inks'
+import { linkOf } from '@/blocks/media/attributes'
 import { mediaUrl, nameInUrl } from '@/blocks/media/media-url'
 import { plainAtom, plainInline } from '@/blocks/plain-text'
 import { safeUrl } from '@/shared/safe-url'
@@ -241,7 +242,9 @@ class WordWriter {
         altText: { name: clean(String(attributes.name ?? '')), description: clean(alt), title: '' },
       })
       const alignment = ALIGNMENTS[String(attributes.align ?? 'center')]
-      return [new Paragraph({ ...(alignment ? { alignment } : {}), children: [picture] }), ...below]
+      const link = linkOf(attributes)
+      const shown = link ? linkTo(link, [picture]) : picture
+      return [new Paragraph({ ...(alignment ? { alignment } : {}), children: [shown] }), ...below]
     }
     if (url === null) return below
     const words = String(attributes.name || attributes.alt || nameInUrl(url) || url)
