@@ -5,7 +5,7 @@ import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
 import type { PageGuard } from '@/document'
 import { later, useArrival } from '@/ui/later'
-import { loadReaders } from './clipboard/readers'
+import { loadPasteCode } from './clipboard/load-paste-code'
 import { type Contribution, useContributions } from './contribution'
 import { keepFromReact } from './core/react-selection'
 import './editor.css'
@@ -126,7 +126,7 @@ export default function EditorSurface({
       latest.current.onReady?.(made)
     }
     const hostNow = () => latest.current.host ?? {}
-    void loadReaders()
+    void loadPasteCode()
     if (source.kind === 'live') {
       return keepOpen({
         element,

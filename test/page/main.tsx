@@ -10,7 +10,7 @@ import { always, entriesIn } from '@/blocks/kit/action'
 import type { FileInfo, PageInfo, SubPage } from '@/blocks/kit/block-program'
 import { applyBlocks, blocksOf, createLiveDoc } from '@/document'
 import { editorActions } from '@/editor/actions'
-import { loadReaders } from '@/editor/clipboard/readers'
+import { loadPasteCode } from '@/editor/clipboard/load-paste-code'
 import { type Contribution, Contributions } from '@/editor/contribution'
 import { targetIn } from '@/editor/core/open-editor'
 import { type EditorHost, type EditorSource, PageEditor } from '@/editor/page-editor'
@@ -278,7 +278,7 @@ window.harness = {
   },
   rerender: () => {},
   scrollToBlock: (id) => void scrollToBlock(window.harness.editors[0]!, id),
-  ready: loadReaders,
+  ready: loadPasteCode,
   actions: () =>
     entriesIn('palette', editorActions, targetIn(window.harness.editors[0]!, host)).map(
       ({ id }) => `editor.${id}`,

@@ -9,7 +9,7 @@ import { foreignPastedHtml, isOurs, OUR_MARK, pasteParser } from './foreign-html
 import { holdPaste } from './held-paste'
 import { whyTooBig } from './limits'
 import { nestLists } from './list-html'
-import { pasteCode } from './readers'
+import { pasteCode } from './load-paste-code'
 import { filterIds, sliceFromBlocks, textOfSlice } from './slices'
 
 /** The language that the code editor Visual Studio Code says the copied text is written in. */

@@ -1,5 +1,5 @@
 import { DOMParser, type ParseOptions, type Schema } from '@tiptap/pm/model'
-import { pasteCode } from './readers'
+import { pasteCode } from './load-paste-code'
 
 /** What says that an editor of ours copied this: others are made with ProseMirror too and leave its mark. */
 export const OUR_MARK = 'data-sheaf'

@@ -1,7 +1,7 @@
 import { Plugin, PluginKey, type Selection, type SelectionBookmark } from '@tiptap/pm/state'
 import type { Mappable } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
-import { loadReaders, pasteCode } from './readers'
+import { loadPasteCode, pasteCode } from './load-paste-code'
 
 /** How long a paste waits for the code that reads it. After that the editor's own, plainer parser takes it. */
 const PATIENCE_MS = 4_000
@@ -74,7 +74,7 @@ export function holdPaste(view: EditorView, event: ClipboardEvent): boolean {
   replayed.add(again)
   const place = keep(view, view.state.selection, -1)
   const patience = new Promise((done) => setTimeout(done, PATIENCE_MS))
-  void Promise.race([loadReaders(), patience]).then(() => {
+  void Promise.race([loadPasteCode(), patience]).then(() => {
     if (view.isDestroyed) return
     const there = place()
     const isElsewhere = !there.eq(view.state.selection)

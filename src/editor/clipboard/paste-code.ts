@@ -1,4 +1,4 @@
-/** What a paste needs besides the editor itself; loaded by `readers.ts`. */
+/** What a paste needs besides the editor itself; loaded by `load-paste-code.ts`. */
 export { foreignSlice } from './foreign-slice'
 export { looksLikeMarkdown } from './looks-like-markdown'
 export { pasteMarkdown } from './paste-markdown'
