@@ -37,7 +37,7 @@ export interface Contribution {
   name: string
   /** What a person can do, with the places where it is offered. */
   actions?: readonly Action[]
-  /** ProseMirror plugins, key bindings, decorations; asked once for each editor. */
+  /** ProseMirror plugins, keys, decorations; asked once for each editor. Tiptap's priority orders them; the editor's own have 1000. */
   extensions?(host: () => EditorHost): Extensions
   /** How kinds of blocks and inline atoms live while they are edited: their programs and panels. */
   kinds?: readonly LivingKind[]
