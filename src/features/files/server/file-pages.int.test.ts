@@ -149,6 +149,23 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
     expect(await status(taken.url, eve)).toBe(200)
   })
 
+  it('a file that somebody chooses without seeing it is refused, and stays that of the one who may try again', async () => {
+    const home = await makePage(ada)
+    const file = await upload(home)
+    const pod = await sharedPod(ada, eve)
+    const page = await makePage(ada, [], pod)
+    await rpc(eve).document.appendBlocks.mutate({ id: page, blocks: [picture(file, 'p1')] })
+    const zoe = await server.signUp()
+    await joinPod(server, pod, { owner: ada, person: zoe })
+    await expect(rpc(zoe).document.update.mutate({ id: page, coverImage: file.url })).rejects.toThrow(
+      FILE_NOT_THERE,
+    )
+    // Eve comes to see the file elsewhere, and pastes it again.
+    await makePage(ada, [picture(file)], await sharedPod(ada, eve))
+    await rpc(eve).document.appendBlocks.mutate({ id: page, blocks: [picture(file, 'p2')] })
+    expect(await status(file.url, zoe)).toBe(200)
+  })
+
   it('a page that goes to another pod takes along what it shows, and nothing that it only names', async () => {
     const home = await makePage(ada)
     const secret = await upload(home)

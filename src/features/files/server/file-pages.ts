@@ -185,7 +185,9 @@ export async function showFile(db: Db, { userId, documentId }: Naming, id: strin
       conflict
         .columns(['file_id', 'document_id'])
         .doUpdateSet((eb) => ({ is_shown: eb.ref('excluded.is_shown'), decided_by: userId }))
-        .where('file_page.is_shown', '=', 0),
+        .where('file_page.is_shown', '=', 0)
+        // A refusal stays that of the person who may try again.
+        .where('excluded.is_shown', '=', 1),
     )
     .execute()
   return (await findShownFile(db, documentId, id)) !== null
