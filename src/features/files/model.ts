@@ -32,6 +32,8 @@ export const QUOTA_WORDS = {
     `There is no room for this file: your files take ${taken} of the ${most} that you may keep. ${QUOTA_HINT}`,
   pod: (taken: string, most: string) =>
     `There is no room for this file: the files of this pod take ${taken} of ${most}. ${QUOTA_HINT}`,
+  move: (moved: string, taken: string, most: string) =>
+    `There is no room for the files of this page (${moved}): the files of that pod take ${taken} of ${most}. ${QUOTA_HINT}`,
 }
 
 /** Told to an `<img>` or a player that asks for something it must not be given. */

@@ -168,6 +168,18 @@ export async function moveFile(db: Db, id: string, page: { id: string; pod_id: s
 /** Well under the number of parameters that one statement may have. */
 const CHUNK = 500
 
+/** The bytes of the files of these pages that another pod has to make room for until now. */
+export async function bytesOutsideOfPod(db: Db, pageIds: readonly string[], podId: string): Promise<number> {
+  let bytes = 0
+  for (let at = 0; at < pageIds.length; at += CHUNK) {
+    const sum = sumOfSizes(db)
+      .where('document_id', 'in', pageIds.slice(at, at + CHUNK))
+      .where('pod_id', '<>', podId)
+    bytes += Number((await sum.executeTakeFirstOrThrow()).bytes ?? 0)
+  }
+  return bytes
+}
+
 export async function moveFilesToPod(db: Db, pageIds: readonly string[], podId: string): Promise<void> {
   for (let at = 0; at < pageIds.length; at += CHUNK) {
     const chunk = pageIds.slice(at, at + CHUNK)

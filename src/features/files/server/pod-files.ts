@@ -1,10 +1,29 @@
+import { fileSize } from '@/blocks/media/media-url'
+import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
+import { AppError } from '@/shared/errors'
+import { QUOTA_WORDS } from '../model'
 import { findOtherHome, findStasher } from './file-pages'
 import * as queries from './files.queries'
 
-/** Takes the files of these pages along into the pod that the pages are moved to. */
-export const moveFilesToPod = (trx: Db, pageIds: readonly string[], podId: string): Promise<void> =>
-  queries.moveFilesToPod(trx, pageIds, podId)
+/**
+ * Takes the files of these pages along into the pod that the pages are moved to. Throws `too-large` when that has no room
+ * for them. Runs in a transaction that has locked the pod.
+ */
+export async function moveFilesToPod(
+  trx: Db,
+  quota: Config['quota'],
+  pageIds: readonly string[],
+  podId: string,
+): Promise<void> {
+  const bytes = await queries.bytesOutsideOfPod(trx, pageIds, podId)
+  if (bytes > 0) {
+    const taken = await queries.takenByPod(trx, podId)
+    if (taken + bytes > quota.pod)
+      throw new AppError('too-large', QUOTA_WORDS.move(fileSize(bytes), fileSize(taken), fileSize(quota.pod)))
+  }
+  await queries.moveFilesToPod(trx, pageIds, podId)
+}
 
 /**
  * Before a pod goes: keeps its files with the pages elsewhere that show them, else in the personal pod of whose stash holds

@@ -132,6 +132,34 @@ onEachDatabase('S11 quotas', (database) => {
     expect((await send(300 * KB, { as: third, to: await makePage(third) })).status).toBe(201)
   })
 
+  it('a page with files is not moved into a pod that has no room for them; without them it is', async () => {
+    const pod = await rpc(ada).pod.create.mutate({ name: 'Full' })
+    const bea = await server.signUp()
+    await joinPod(server, pod.id, { owner: ada, person: bea })
+    const there = await makePage(ada, pod.id)
+    for (const as of [ada, bea]) expect((await send(900 * KB, { as, to: there })).status).toBe(201)
+    const own = await makePage(bea)
+    expect((await send(100 * KB, { as: bea, to: own })).status).toBe(201)
+    const child = await rpc(bea).document.create.mutate({ title: 'Inside', parentDocumentId: own })
+    const cyd = await server.signUp()
+    await joinPod(server, pod.id, { owner: ada, person: cyd })
+    const large = await makePage(cyd)
+    const within = await rpc(cyd).document.create.mutate({ title: 'Inside', parentDocumentId: large })
+    expect((await send(500 * KB, { as: cyd, to: within.id })).status).toBe(201)
+    const move = (person: TestPerson, id: string) =>
+      rpc(person).document.move.mutate({ id, parentDocumentId: there })
+    expect(await refusal(move(cyd, large))).toMatchObject({
+      code: 'too-large',
+      words: expect.stringContaining('the files of that pod take 1.8 MB of 2.0 MB'),
+    })
+    expect((await rpc(cyd).document.document.query({ id: large })).parentDocumentId).toBeNull()
+    await move(bea, own)
+    const moved = await rpc(bea).document.document.query({ id: child.id })
+    expect(moved.podId).toBe(pod.id)
+    // Within the pod a full one is no hindrance.
+    await rpc(bea).document.move.mutate({ id: own, parentDocumentId: null, podId: pod.id })
+  })
+
   it('a copy of a page and an import take room too; without it neither leaves anything', async () => {
     const { url } = (await (await send(600 * KB)).json()) as StoredFile
     const contentRich = [{ id: 'f1', kind: 'file', attributes: { url, name: 'a.txt', isUpload: true } }]

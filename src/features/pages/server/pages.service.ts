@@ -38,7 +38,7 @@ import { requirePage } from './require-page'
 const now = () => new Date().toISOString()
 
 /** What creating, changing and showing pages needs of the running server, and who does it. */
-export interface PagesContext extends Pick<Services, 'db' | 'live'> {
+export interface PagesContext extends Pick<Services, 'db' | 'live' | 'config'> {
   caller: { user: { id: string }; activePodId?: string | undefined }
 }
 
@@ -212,7 +212,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     const ids = subtree.map((page) => page.id)
     if (podId !== row.pod_id) {
       await queries.updatePages(trx, ids, { pod_id: podId })
-      await moveFilesToPod(trx, ids, podId)
+      await moveFilesToPod(trx, ctx.config.quota, ids, podId)
     }
     return ids
   })

@@ -108,7 +108,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
           await queries.updatePages(trx, [id], { position })
         }
         await queries.updatePages(trx, ids, { archived_at: null, archived_root: null, pod_id: home })
-        await moveFilesToPod(trx, ids, home)
+        await moveFilesToPod(trx, ctx.config.quota, ids, home)
       })
       ctx.live.recheckPages(ids)
     },

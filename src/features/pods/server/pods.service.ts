@@ -10,7 +10,7 @@ import { POD, POD_WORDS, type Pod, type PodPerson, type PodRole } from '../model
 import * as queries from './pods.queries'
 
 /** What pods need of the running server, and who asks. */
-export interface PodsContext extends Pick<Services, 'db' | 'live' | 'limits'> {
+export interface PodsContext extends Pick<Services, 'db' | 'live' | 'limits' | 'config'> {
   caller: { user: { id: string }; activePodId?: string | undefined }
 }
 
