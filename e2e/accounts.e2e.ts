@@ -209,7 +209,7 @@ test('2.7 the GitHub and Google buttons say which settings are missing', async (
   }
 })
 
-test('8.10 when the server can not be reached, the sign-in view says so', async ({ page, context }) => {
+test('8.10 when the server cannot be reached, the sign-in view says so', async ({ page, context }) => {
   await page.goto('/login')
   await field(page, 'Email').fill('ada@example.org')
   await field(page, 'Password').fill('whatever')

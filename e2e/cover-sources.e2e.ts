@@ -170,7 +170,7 @@ test('4.5 8.6 without a screen to record there is the camera; refused, it is sai
   await page.addInitScript(() => Reflect.deleteProperty(window, 'MediaRecorder'))
   await page.reload()
   await showTab(page, 'Record')
-  await expect(picker(page).getByText('This browser can not record.')).toContainText('it is no recording')
+  await expect(picker(page).getByText('This browser cannot record.')).toContainText('it is no recording')
   await button(page, 'Use a placeholder').click()
   await expect(picker(page).getByRole('status')).toHaveText(/Making a placeholder… [123]/)
   await expect(button(page, 'Set Cover')).toBeVisible()

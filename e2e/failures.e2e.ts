@@ -23,7 +23,7 @@ const FAILURES = {
     await route.abort('connectionreset')
   },
 }
-const UNREACHABLE = 'The server can not be reached. Please try again in a moment.'
+const UNREACHABLE = 'The server cannot be reached. Please try again in a moment.'
 
 /** The procedures of a batch. */
 const calledIn = (url: string): string[] => new URL(url).pathname.replace('/api/trpc/', '').split(',')

@@ -155,7 +155,7 @@ test.describe('import and export', () => {
     const receipt = dialog.getByRole('status')
     await expect(receipt).toContainText('2 pages imported: Notes and more', WORKED)
     await expect(receipt).toContainText('Data table1')
-    await expect(receipt).toContainText('movie.mp4: This kind of file can not be imported.')
+    await expect(receipt).toContainText('movie.mp4: This kind of file cannot be imported.')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
 

@@ -712,7 +712,7 @@ test.describe('what fails', () => {
 
   for (const [what, fail, words] of [
     ['is refused', { status: 500, json: { error: 'Something went wrong.' } }, 'Something went wrong.'],
-    ['gets no answer', null, 'The server can not be reached. Nothing was imported; please try again.'],
+    ['gets no answer', null, 'The server cannot be reached. Nothing was imported; please try again.'],
   ] as const) {
     test(`R50 an import that ${what}`, async ({ page }) => {
       await page.keyboard.press('ControlOrMeta+k')

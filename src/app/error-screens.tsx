@@ -74,7 +74,7 @@ export function NoAccessScreen() {
     <Screen
       tab="No access"
       drawing={<path d="M42 36h36v32H42zM48 36V26a12 12 0 0 1 24 0v10M60 48v8" />}
-      title={user ? 'You can not open this page' : 'Sign in to open this page'}
+      title={user ? 'You cannot open this page' : 'Sign in to open this page'}
       actions={
         <>
           {!user && (

@@ -50,7 +50,7 @@ describe('failureWords', () => {
 
   test('says when nothing got through', () => {
     expect(failureWords(noAnswer, 'x', false)).toMatch(/offline/)
-    expect(failureWords(noAnswer, 'x', true)).toMatch(/can not be reached/)
+    expect(failureWords(noAnswer, 'x', true)).toMatch(/cannot be reached/)
   })
 })
 

@@ -5,7 +5,7 @@ import type { AppErrorCode } from '@/shared/errors'
 export type FailureKind = 'not-found' | 'no-access' | 'offline' | 'server-down' | 'other'
 
 const RATE_LIMITED = 'Rate limit exceeded. Please try again later.'
-const UNREACHABLE = 'The server can not be reached. Please try again in a moment.'
+const UNREACHABLE = 'The server cannot be reached. Please try again in a moment.'
 const OFFLINE = 'You are offline. Please try again when you are connected.'
 
 /** The stable code of a failed call (rulings 7), or `null` when the server did not answer in our words. */

@@ -127,7 +127,7 @@ function summary(
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  const damage = 'The database is damaged so that it can not even be opened. Restore a backup.'
+  const damage = 'The database is damaged so that it cannot even be opened. Restore a backup.'
   const words =
     error instanceof Obstacle ? error.message : isDamage(error) ? damage : asAppError(error)?.message
   process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)

@@ -116,7 +116,7 @@ test('R23 while letters do not get through everybody is told alike, and again we
   while (!server.services.mail.isFailing()) await new Promise((resolve) => setTimeout(resolve, 5))
   const told = {
     status: 503,
-    error: expect.stringMatching(/^Failed to send .* email: the mail server can not be reached/),
+    error: expect.stringMatching(/^Failed to send .* email: the mail server cannot be reached/),
   }
   expect(await ask('bob@example.org')).toEqual(told)
   expect(await ask('nobody@example.org', 'send-password-reset')).toEqual(told)

@@ -217,7 +217,7 @@ describe('a chart that can not be drawn says why, and stays as it was given', ()
           { n: 'b', v: 2 },
         ],
       }).notes,
-    ).toEqual(['1 value below zero can not be drawn here.'])
+    ).toEqual(['1 value below zero cannot be drawn here.'])
     const many = Array.from({ length: 100_000 }, (_, at) => ({ n: `${at}`, v: at }))
     const text = JSON.stringify(many)
     const chart = read({ data: text })

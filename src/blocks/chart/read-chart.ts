@@ -205,7 +205,7 @@ export function readChart(attributes: Attributes): ChartReading {
   if (tooLarge > 0)
     notes.push(`${count(tooLarge)} ${tooLarge === 1 ? 'value is' : 'values are'} too large to draw.`)
   if (negative > 0)
-    notes.push(`${count(negative)} ${negative === 1 ? 'value' : 'values'} below zero can not be drawn here.`)
+    notes.push(`${count(negative)} ${negative === 1 ? 'value' : 'values'} below zero cannot be drawn here.`)
   if (!points.some(({ values }) => values.some((value) => value !== null)))
     return problem(
       tooLarge > 0 ? 'The numbers are too large to draw.' : 'No column of the data holds numbers.',

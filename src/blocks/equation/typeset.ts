@@ -49,7 +49,7 @@ const katexOptions = (tex: string, display: boolean): KatexOptions => ({
 function reason(error: unknown): string {
   if (error instanceof TooMuch || error instanceof RangeError) return TOO_COMPLEX
   // KaTeX fails in ways of its own on some wrong input; the page around the equation must not.
-  if (!(error instanceof ParseError)) return 'This equation can not be shown.'
+  if (!(error instanceof ParseError)) return 'This equation cannot be shown.'
   const said = error.message.replace(/^KaTeX parse error:\s*/, '')
   if (/^Too many expansions/.test(said)) return TOO_COMPLEX
   const unknown = /^Undefined control sequence: (\\\S+)/.exec(said)?.[1]

@@ -75,7 +75,7 @@ function placeAgain(before: number, after: number, tr: Transaction): number | nu
 }
 
 const DELETED = 'Somebody else has deleted what you were editing.'
-const LOCKED = 'This page can not be edited any more. What you had open was not kept.'
+const LOCKED = 'This page can no longer be edited. What you had open was not kept.'
 
 /**
  * Which popup is open and what was announced. It is part of the editor's state, so that keys, menus and the view

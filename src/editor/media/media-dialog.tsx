@@ -64,7 +64,7 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
     const { url } = made.attributes
     view.dispatch(replaceMedia(state, pos, [made]))
     if (made.kind === 'mediaEmbed' && !embedOf(url))
-      toast(`${new URL(String(url)).hostname} can not be shown here. It is kept as a link.`)
+      toast(`${new URL(String(url)).hostname} cannot be shown here. It is kept as a link.`)
     onClose()
   }
   const drop = (event: DragEvent) => {

@@ -64,7 +64,7 @@ export class PastedPictures {
       image.replaceWith(blockFor(page, file, mark, image.getAttribute('alt')))
     }
     if (images.length > MOST_FILES)
-      paste.note = `Only the first ${MOST_FILES} of ${images.length} pictures were pasted: more can not be added at once.`
+      paste.note = `Only the first ${MOST_FILES} of ${images.length} pictures were pasted: more cannot be added at once.`
     this.paste = paste
     // A paste is over when the browser's event is.
     queueMicrotask(() => {

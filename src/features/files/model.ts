@@ -19,8 +19,8 @@ export const FILE_TOO_LARGE = `This file is larger than ${LIMITS.uploadFile / 10
 export const FILE_EMPTY = 'This file is empty: there is nothing to keep.'
 export const NO_PAGE_NAMED = 'Say with which page the file is to be kept.'
 export const TOO_MANY_AT_ONCE = 'Other files of yours are still on their way. Please wait for them.'
-export const SERVER_NOT_REACHED = 'The server can not be reached. The file was not kept; please try again.'
-export const FILE_CHANGED = 'This file can not be read. It may have been moved or changed; choose it again.'
+export const SERVER_NOT_REACHED = 'The server cannot be reached. The file was not kept; please try again.'
+export const FILE_CHANGED = 'This file cannot be read. It may have been moved or changed; choose it again.'
 /** The same for a file that is not there and for one that somebody may not see (rulings 0). */
 export const FILE_NOT_THERE = 'This file does not exist, or you have no access to it.'
 

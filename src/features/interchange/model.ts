@@ -24,7 +24,7 @@ export const IMPORT_EXTENSIONS = [
 export const ONE_FILE_ONLY = 'Import one file at a time.'
 export const TOO_MANY_IMPORTS = 'Other files of yours are still being sent. Please wait for them.'
 export const UNKNOWN_FILE_KIND =
-  'This kind of file can not be imported. Choose a Markdown, HTML, Word (.docx), CSV, text, JSON or .zip file.'
+  'This kind of file cannot be imported. Choose a Markdown, HTML, Word (.docx), CSV, text, JSON or .zip file.'
 
 /** The most bytes that a file of this name may have. */
 export const mostBytesOf = (name: string): number =>

@@ -31,7 +31,7 @@ function attributes(value: unknown, depth = 0): { [key: string]: Json } {
   const kept: { [key: string]: Json } = {}
   for (const [key, item] of Object.entries(value)) {
     // Every other name, such as that of a column, becomes a key of the object's own.
-    if (key === '__proto__') throw new BadContent('The key "__proto__" can not be kept in a page.')
+    if (key === '__proto__') throw new BadContent('The key "__proto__" cannot be kept in a page.')
     kept[key] = json(item, depth)
   }
   return kept

@@ -109,7 +109,7 @@ describe('contentRich from outside', () => {
     expect(block?.id).not.toBe('constructor')
     for (const attributes of ['{"__proto__":{"polluted":true}}', '{"data":[{"__proto__":1}]}']) {
       const result = accepts([{ kind: 'paragraph', attributes: JSON.parse(attributes) }])
-      expect(result.error?.issues[0]?.message).toBe('The key "__proto__" can not be kept in a page.')
+      expect(result.error?.issues[0]?.message).toBe('The key "__proto__" cannot be kept in a page.')
     }
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })

@@ -85,9 +85,9 @@ export type MoveRefusal = 'itself' | 'own-descendant' | 'too-deep'
 
 /** Why a move is refused, in the words of the screen. */
 export const MOVE_REFUSALS: Record<MoveRefusal, string> = {
-  itself: 'A page can not be moved onto itself.',
-  'own-descendant': 'A page can not be moved into a page that lies inside it.',
-  'too-deep': 'Pages can not be nested this deeply.',
+  itself: 'A page cannot be moved onto itself.',
+  'own-descendant': 'A page cannot be moved into a page that lies inside it.',
+  'too-deep': 'Pages cannot be nested this deeply.',
 }
 
 /**

@@ -63,7 +63,7 @@ export const POD = {
 
 export const POD_WORDS = {
   ownersOnly: 'Only an owner of the pod can do this.',
-  personalStays: 'This pod came with your account, so it can not be left or deleted.',
+  personalStays: 'This pod came with your account, so it cannot be left or deleted.',
   personalIsOwn: 'This pod is yours alone. Create another one to work with others.',
   lastOwner: 'You are the only owner of this pod. Make somebody else an owner first.',
   notEmpty: 'Nobody else is in this pod and it still holds pages. Delete the pod instead.',

@@ -46,7 +46,7 @@ export const VERSION_WORDS = {
   notThere: 'This version is not there any more.',
   blockNotThere: 'This version does not hold that block.',
   beingRewritten: 'Others are changing this page right now. Please try again in a moment.',
-  nothingToUndo: 'This restore was undone already, or can not be undone any more.',
+  nothingToUndo: 'This restore was undone already, or can no longer be undone.',
   /** product.md 8.8 */
   empty: 'This page does not have any snapshots yet.',
 } as const

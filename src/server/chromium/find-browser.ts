@@ -16,9 +16,9 @@ const KNOWN = [
 ]
 
 export const NO_BROWSER =
-  'This server has no browser to draw pages with, so PDF and PNG are switched off. Whoever runs it can install Chromium or Chrome, or set CHROME_PATH to its program.'
+  'This server has no browser to draw pages with, so PDF and PNG are switched off. The person who runs it can install Chromium or Chrome, or set CHROME_PATH to its program.'
 export const WRONG_CHROME_PATH =
-  'CHROME_PATH names no program that can be started, so PDF and PNG are switched off. Whoever runs this server can correct it.'
+  'CHROME_PATH names no program that can be started, so PDF and PNG are switched off. The person who runs this server can correct it.'
 
 const isProgram = (path: string): Promise<boolean> =>
   access(path, constants.X_OK).then(

@@ -19,7 +19,7 @@ export const TOOK_TOO_MUCH_MEMORY =
   'This page needs more memory to draw than there is for it, so it was stopped. Export a part of it, or leave out its media.'
 const BROKE = 'The browser that draws pages has ended. Please try again.'
 const NOT_STARTED =
-  'The browser that draws pages does not start, so PDF and PNG are switched off. Whoever runs this server finds the reason in its log, and can set CHROME_PATH to another browser.'
+  'The browser that draws pages does not start, so PDF and PNG are switched off. The person who runs this server finds the reason in its log and can set CHROME_PATH to another browser.'
 const CLOSING = 'The server is being stopped. Please try again in a moment.'
 
 /** For whom it is drawn; it stops at once when `signal` is aborted, and the promise rejects with its reason. */

@@ -39,7 +39,7 @@ export async function holdDatabase(
           log.error({ err: error }, 'another server has taken the database')
           return onLost()
         }
-        log.warn({ err: error }, 'the database can not be reached')
+        log.warn({ err: error }, 'the database cannot be reached')
         await sleep(1_000)
       }
     }

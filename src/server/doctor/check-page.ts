@@ -49,7 +49,7 @@ export function checkPage(stored: StoredPage): PageCheck {
       madeAt: row.created_at,
       by: row.user_id,
     })
-    putAside.push(asideEdit(row, 'can not be read'))
+    putAside.push(asideEdit(row, 'cannot be read'))
     words.push(`edit ${row.id} was put aside: the ${row.data.byteLength} bytes in it are not in the page`)
   }
   if (snapshot && read.snapshotIsUnreadable) {
@@ -175,7 +175,7 @@ function rebuild({ page, snapshot, updates }: StoredPage, unreadable: StoredPage
   const words: string[] = []
   const rest = updates.filter((row) => !unreadable.includes(row))
   if (snapshot) {
-    const reason = 'can not be read; the page was made again from what lists showed'
+    const reason = 'cannot be read; the page was made again from what lists showed'
     putAside.push({
       kind: 'snapshot',
       updateId: snapshot.up_to,
@@ -186,7 +186,7 @@ function rebuild({ page, snapshot, updates }: StoredPage, unreadable: StoredPage
     })
     words.push(`the snapshot of ${snapshot.state.byteLength} bytes was put aside`)
   }
-  putAside.push(...rest.map((row) => asideEdit(row, 'builds on a snapshot that can not be read')))
+  putAside.push(...rest.map((row) => asideEdit(row, 'builds on a snapshot that cannot be read')))
   if (rest.length > 0) words.push(`${count(rest.length, 'edit')} that build on it were put aside as well`)
   try {
     setTitle(doc, page.title)
@@ -196,9 +196,9 @@ function rebuild({ page, snapshot, updates }: StoredPage, unreadable: StoredPage
     )
   } catch {
     // Not blocks: it is kept as it is, for somebody who can make something of it.
-    putAside.push(asideProjection(page, 'the blocks of a page whose content is gone; they can not be read'))
+    putAside.push(asideProjection(page, 'the blocks of a page whose content is gone; they cannot be read'))
     words.push(
-      'the blocks that lists showed can not be read and were put aside; the page has only its title now',
+      'the blocks that lists showed cannot be read and were put aside; the page has only its title now',
     )
   }
   return { doc, putAside, words }

@@ -189,7 +189,7 @@ onEachDatabase('the doctor', (place) => {
     expect(blocksOfEdits([...made.slice(0, 3), kept?.data ?? GARBAGE])).toHaveLength(3)
   })
 
-  test('a snapshot that can not be read: the page comes back as lists showed it', async () => {
+  test('a snapshot that cannot be read: the page comes back as lists showed it', async () => {
     const made = edits('Tea', ['pour', 'slowly', 'later'])
     await append(made.slice(0, 3))
     await fold()
@@ -504,7 +504,7 @@ onEachDatabase('npm run doctor', (place) => {
       const found = await run([], dataDir)
       expect(found.code).toBe(1)
       expect(found.output).toContain(`Page ${id} "Tea"`)
-      expect(found.output).toMatch(/edit \d+ \(6 bytes, .*\) can not be read/)
+      expect(found.output).toMatch(/edit \d+ \(6 bytes, .*\) cannot be read/)
       const refused = await run(['--repair'], dataDir)
       expect(refused.code).toBe(2)
       expect(refused.output).toContain(`in use by another Sheaf: process ${process.pid}`)

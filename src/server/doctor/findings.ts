@@ -50,9 +50,9 @@ export interface PageFindings {
 export function sentenceOf(finding: Finding): string {
   switch (finding.kind) {
     case 'unreadable-edit':
-      return `edit ${finding.updateId} (${finding.bytes} bytes, made ${finding.madeAt} by ${finding.by ?? 'the server'}) can not be read`
+      return `edit ${finding.updateId} (${finding.bytes} bytes, made ${finding.madeAt} by ${finding.by ?? 'the server'}) cannot be read`
     case 'unreadable-snapshot':
-      return `the snapshot (${finding.bytes} bytes, made ${finding.madeAt}) can not be read`
+      return `the snapshot (${finding.bytes} bytes, made ${finding.madeAt}) cannot be read`
     case 'missing-edits': {
       const gaps = finding.gaps.map(({ client, from }) => `client ${client} from ${from} on`)
       return `edits (${finding.bytes} bytes) wait for others that are not stored: ${gaps.join(', ') || 'deletions'}`
@@ -72,9 +72,9 @@ export function sentenceOf(finding: Finding): string {
     case 'newer-layout':
       return 'the page was written by a newer version of Sheaf; this one can neither check nor change it'
     case 'too-hard':
-      return `the page can not be read to its end: ${finding.error}`
+      return `the page cannot be read to its end: ${finding.error}`
     case 'unreadable-page':
-      return `the database can not read its rows: ${finding.error}`
+      return `the database cannot read its rows: ${finding.error}`
     case 'orphans':
       return `${count(finding.edits, 'edit')} and ${count(finding.snapshots, 'snapshot')} (${finding.bytes} bytes) of a page that does not exist`
     case 'numbering':

@@ -208,7 +208,7 @@ function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch (error) {
-    throw new AppError('bad-input', 'The address of this call can not be read.', { cause: error })
+    throw new AppError('bad-input', 'The address of this call cannot be read.', { cause: error })
   }
 }
 

@@ -169,5 +169,5 @@ function portMessage(error: Error, host: string, port: number): string {
   }
   if (code === 'EACCES') return `This user may not listen on port ${port}. Set a PORT above 1023.`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${host}. Set another HOST.`
-  return `The server can not listen on ${host}:${port}: ${error.message}`
+  return `The server cannot listen on ${host}:${port}: ${error.message}`
 }

@@ -52,7 +52,7 @@ export function ConfigTab({ draft, problem, onChange }: TabProps & { problem: st
         <SeriesList draft={draft} config={config} onChange={onChange} />
       ) : (
         <p className="text-sm text-danger">
-          {problem}: the series can not be listed.{' '}
+          {problem}: the series cannot be listed.{' '}
           <button type="button" className="underline" onClick={() => setForm('json')}>
             Correct it as JSON
           </button>

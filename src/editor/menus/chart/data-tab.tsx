@@ -81,7 +81,7 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
         <DataGrid rows={rows} onChange={(next) => onChange({ data: writeRows(next) })} />
       ) : (
         <p className="text-sm text-danger">
-          {problem}: the table can not be shown.{' '}
+          {problem}: the table cannot be shown.{' '}
           <button type="button" className="underline" onClick={() => setForm('json')}>
             Correct it as JSON
           </button>

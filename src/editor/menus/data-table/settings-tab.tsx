@@ -6,7 +6,7 @@ import type { TabProps } from './data-table-panel'
 import { typedPageSize } from './table-draft'
 
 const SWITCHES: readonly [keyof Omit<TableConfig, 'pageSize'>, string, string][] = [
-  ['showPagination', 'Pages', 'Show so many rows at a time; without, all rows stand in one list.'],
+  ['showPagination', 'Pages', 'Show a number of rows at a time; otherwise all rows are in one list.'],
   ['showFilters', 'Search and filters', 'Find rows by words, and by what stands in a column.'],
   ['showColumnVisibility', 'Hide columns', 'Choose which columns are shown.'],
   ['sortable', 'Sort', 'Sort by pressing the heading of a column.'],

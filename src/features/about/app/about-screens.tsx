@@ -56,7 +56,8 @@ export function FaqScreen() {
       </p>
       <h2>Who can help me?</h2>
       <p>
-        Whoever runs this installation. Sheaf has no company behind it that could see or restore your pages.
+        The person who runs this installation. Sheaf has no company behind it that could see or restore your
+        pages.
       </p>
     </About>
   )
@@ -79,7 +80,8 @@ export function PrivacyScreen() {
           know
         </li>
         <li>
-          a log of requests for whoever runs the server, without passwords, codes or the contents of pages
+          a log of requests for the person who runs the server, without passwords, codes or the contents of
+          pages
         </li>
       </ul>
       <h2>What your browser keeps</h2>
@@ -92,8 +94,8 @@ export function PrivacyScreen() {
       <h2>Who can read your pages</h2>
       <p>
         You, the people of the pod a page is in, and everybody for a page that is published. A published page
-        shows your name, never your email address. Whoever runs this server has its disk, and could read what
-        is on it, like with any server that stores readable text.
+        shows your name, never your email address. The person who runs this server has its disk, and could
+        read what is on it, like with any server that stores readable text.
       </p>
       <h2>Pictures and links from elsewhere</h2>
       <p>
@@ -110,8 +112,9 @@ export function TermsScreen() {
   return (
     <About title="Terms">
       <p>
-        This is an installation of Sheaf, free software under the Apache Licence 2.0. Whoever runs it decides
-        who may use it and answers for it; the authors of the software do not run it and have no access to it.
+        This is an installation of Sheaf, free software under the Apache Licence 2.0. The person who runs it
+        decides who may use it and answers for it; the authors of the software do not run it and have no
+        access to it.
       </p>
       <h2>Your content</h2>
       <p>
@@ -120,13 +123,13 @@ export function TermsScreen() {
       </p>
       <h2>Fair use</h2>
       <p>
-        Do not use this server to break the law, to harm others, or to get at pages that are not yours.
-        Whoever runs it may close accounts that do.
+        Do not use this server to break the law, to harm others, or to get at pages that are not yours. They
+        may close accounts that break this rule.
       </p>
       <h2>No warranty</h2>
       <p>
         The software is provided as it is, without warranty of any kind, as the licence says. Keep your own
-        exports of what you can not afford to lose, and ask whoever runs the server how it is backed up.
+        exports of what you cannot afford to lose, and ask the person who runs the server how it is backed up.
       </p>
       <h2>Costs</h2>
       <p>This installation has no billing.</p>

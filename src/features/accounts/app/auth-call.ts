@@ -38,7 +38,7 @@ export async function authCall(
       body: JSON.stringify(body),
     })
   } catch (cause) {
-    const words = navigator.onLine ? 'the server can not be reached.' : 'you are offline.'
+    const words = navigator.onLine ? 'the server cannot be reached.' : 'you are offline.'
     throw new AuthFailure(`${fallback}: ${words}`, 0, { cause })
   }
   if (!response.ok) throw new AuthFailure((await errorOf(response)) ?? fallback, response.status)
@@ -71,7 +71,7 @@ export const providerAddress = (provider: Provider, callbackUrl: string): string
 export function providerErrorWords(error: string | undefined): string | null {
   for (const [provider, { name, settings }] of Object.entries(PROVIDERS)) {
     if (error === `${provider}-not-configured`)
-      return `Signing in with ${name} is not set up on this server. Whoever runs it can turn it on with ${settings}.`
+      return `Signing in with ${name} is not set up on this server. The person who runs it can turn it on with ${settings}.`
     if (error === `${provider}-unavailable`)
       return `Signing in with ${name} does not work on this server yet. Please use your email address.`
   }

@@ -76,7 +76,7 @@ export async function sendPasswordReset(ctx: SignInContext, email: string): Prom
 
 /** Told to everybody alike while letters do not get through, so it says nothing about one address (R23). */
 const undeliverable = (failure: string) =>
-  new AppError('unavailable', `${failure}: the mail server can not be reached. Please try again in a minute.`)
+  new AppError('unavailable', `${failure}: the mail server cannot be reached. Please try again in a minute.`)
 
 /**
  * Proves the address with the code that was sent to it: signs in, makes the account of a new address, and lets this

@@ -239,7 +239,7 @@ export async function listFiles(
 
 function placeOf(cursor: string): queries.FilePlace {
   const [createdAt, id] = cursor.split('~')
-  if (!createdAt || !id) throw new AppError('bad-input', 'This list can not be continued from here.')
+  if (!createdAt || !id) throw new AppError('bad-input', 'This list cannot be continued from here.')
   return { createdAt, id }
 }
 

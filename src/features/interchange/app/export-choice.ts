@@ -57,7 +57,7 @@ export async function fetchFile(
   { signal, onProgress, ...init }: RequestInit & { signal: AbortSignal; onProgress?: (done: number) => void },
 ): Promise<MadeFile> {
   const answer = await fetch(address, { ...init, signal }).catch((cause) => {
-    throw new Error('The server can not be reached. Please try again.', { cause })
+    throw new Error('The server cannot be reached. Please try again.', { cause })
   })
   if (!answer.ok) {
     // A gateway in between may answer without our words.

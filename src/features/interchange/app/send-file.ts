@@ -5,7 +5,7 @@ export type ImportProgress =
   | { phase: 'sending'; part: number }
   | { phase: 'reading'; done: number; pages: number }
 
-const NO_ANSWER = 'The server can not be reached. Nothing was imported; please try again.'
+const NO_ANSWER = 'The server cannot be reached. Nothing was imported; please try again.'
 
 /** Where new pages go. */
 export interface ImportPlace {

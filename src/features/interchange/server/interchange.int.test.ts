@@ -180,7 +180,7 @@ describe('what bad files get', () => {
     expect(await problem(await send('a', 'a.md', person.cookie, ['b.md', 'b']))).toBe(
       'Import one file at a time.',
     )
-    expect(await problem(await send('a', 'a.xyz'))).toMatch(/can not be imported/)
+    expect(await problem(await send('a', 'a.xyz'))).toMatch(/cannot be imported/)
     const empty = await send(' \n', 'a.md')
     expect(empty.status).toBe(400)
     expect(await problem(empty)).toMatch(/^0 pages imported/)

@@ -35,7 +35,7 @@ async function moveTo({ view, host }: OpenPage, { id, title }: Target): Promise<
       view.focus()
     } else
       toast.error(
-        `A copy of these blocks is on “${title}”. They were changed meanwhile, or can not be moved exactly, so they are still here as well.`,
+        `A copy of these blocks is on “${title}”. They were changed meanwhile, or cannot be moved exactly, so they are still here as well.`,
       )
   } catch (error) {
     toast.error(failureWords(error, 'The blocks could not be moved. Try again.'))

@@ -42,7 +42,7 @@ export default function TrashBanner({ id, title }: { id: string; title: string }
         open={asking}
         onOpenChange={setAsking}
         title={`Delete “${title}” permanently?`}
-        description="This page and the pages that went to the trash inside it are deleted for good. This can not be undone."
+        description="This page and the pages that went to the trash inside it are deleted for good. This cannot be undone."
         confirmLabel="Delete permanently"
         danger
         onConfirm={deleteForGood}

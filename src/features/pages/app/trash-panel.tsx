@@ -90,7 +90,7 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
         title={`Delete “${deleting?.title ?? ''}” permanently?`}
-        description="This page and the pages that went to the trash inside it are deleted for good. This can not be undone."
+        description="This page and the pages that went to the trash inside it are deleted for good. This cannot be undone."
         confirmLabel="Delete permanently"
         danger
         onConfirm={() => (deleting ? deleteForGood(deleting) : undefined)}
@@ -112,7 +112,7 @@ function emptyingWords(pages: readonly TrashedPage[]): string {
     others === 0
       ? ''
       : ` ${others === 1 ? 'One that somebody else made stays' : `${others.toLocaleString()} that others made stay`}.`
-  return `${going}${staying} This can not be undone.`
+  return `${going}${staying} This cannot be undone.`
 }
 
 interface TrashListProps {

@@ -129,7 +129,7 @@ function Offer({ words, preview, contentOf, onDecided, more }: OfferProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Discard what you typed?"
-        description="It is nowhere but in this browser. This can not be undone."
+        description="It is nowhere but in this browser. This cannot be undone."
         confirmLabel="Discard"
         danger
         onConfirm={() => onDecided(false)}

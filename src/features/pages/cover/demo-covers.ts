@@ -40,7 +40,7 @@ export const demoCovers: readonly DemoCover[] = [
   demo('Launch plan', '🚀', icon('rocket', 'midnight', '#f4efe6'), 'Who does what until the day.'),
   demo('Garden diary', '🌿', 'meadow', 'What grows where, and since when.'),
   demo('Travel', '🧭', icon('map', 'lagoon', '#0f4a5a'), 'The route, the tickets, the places to eat.'),
-  demo('Team handbook', '🤝', 'opal', 'How we work, for whoever comes new.', { isPro: true }),
+  demo('Team handbook', '🤝', 'opal', 'How we work, for everyone who is new.', { isPro: true }),
   demo('Lab journal', '🔬', icon('flask-conical', 'frost', 'blue'), 'One page an experiment.'),
   demo('Recipes', '🍋', 'papaya', 'What is cooked here more than once.'),
   demo('Film night', '🎬', 'https://www.youtube.com/watch?v=aqz-KE-bpKQ', 'A cover that plays a video.', {

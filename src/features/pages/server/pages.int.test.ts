@@ -626,7 +626,7 @@ onEachDatabase('pages', (database) => {
         else refused = (await refusal(call)).words
       }
       expect(chain).toHaveLength(LIMITS.pageDepth)
-      expect(refused).toBe('Pages can not be nested this deeply.')
+      expect(refused).toBe('Pages cannot be nested this deeply.')
       const { id } = await folder('one more')
       const deepest = chain.at(-2) as string
       const move = rpc.document.move.mutate({ id, parentDocumentId: deepest })

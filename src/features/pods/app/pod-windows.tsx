@@ -66,7 +66,7 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
       description={
         leaving
           ? 'You will not see its pages any more, those that you made either, until somebody invites you again.'
-          : `All of its pages and files are deleted for good${others > 0 ? `, also for the ${others === 1 ? 'other person' : `${others} other people`} in it` : ''}. This can not be undone.`
+          : `All of its pages and files are deleted for good${others > 0 ? `, also for the ${others === 1 ? 'other person' : `${others} other people`} in it` : ''}. This cannot be undone.`
       }
       confirmLabel={leaving ? 'Leave pod' : 'Delete pod'}
       danger

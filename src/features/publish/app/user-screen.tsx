@@ -99,13 +99,13 @@ function emptyWords(unlisted: PublicProfile['unlisted'], isOwn: boolean): { titl
     return {
       title: 'Nothing without a password',
       hint: isOwn
-        ? 'What you have published needs a password, so it is not listed. Whoever has the address and the password can open it.'
+        ? 'What you have published needs a password, so it is not listed. Anyone with the address and the password can open it.'
         : 'What is published here needs a password, so it is not listed.',
     }
   if (unlisted === 'hidden')
     return {
       title: 'Nothing that lists may show',
-      hint: 'What you have published is hidden from lists. Whoever has the address can open it.',
+      hint: 'What you have published is hidden from lists. Anyone with the address can open it.',
     }
   const hint = 'Open a page and choose Publish. What you publish for everybody is listed here.'
   return { title: 'Nothing published yet', ...(isOwn && { hint }) }

@@ -365,7 +365,7 @@ export const passwordHtml = (site: Site, path: string, wrong: string | null): st
         <path d="M42 36h36v32H42zM48 36V26a12 12 0 0 1 24 0v10M60 48v8" />
       </svg>
       <h1>This page has a password</h1>
-      <p>Whoever shared it with you can tell you what it is.</p>
+      <p>Ask the person who shared it with you.</p>
       <form method="post" action={path}>
         <label htmlFor="password">Password</label>
         <input

@@ -19,7 +19,7 @@ const titleOf = ({ dom }: OpenPage['view']): string => {
 const NOT_MOVED: Readonly<Record<Exclude<MoveEnd, 'moved' | 'nothing'>, string>> = {
   changing: 'These blocks are being changed by somebody else. Try again in a moment.',
   closed: 'The page was left before its blocks were in the stash. They are still on it.',
-  'not-exact': 'The stash can not keep these blocks exactly as they are, so they stay on the page.',
+  'not-exact': 'The stash cannot keep these blocks exactly as they are, so they stay on the page.',
   'in-both': 'The blocks are still on their page, and a copy of them is in the stash.',
 }
 

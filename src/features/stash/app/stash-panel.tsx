@@ -186,7 +186,7 @@ function BringAlong({ store }: { store: StashStore }) {
         const kept = await store.add({ blocks, fromPath, fromTitle })
         if (!isExact(kept, blocks)) {
           await store.remove(kept)
-          throw new Error('These blocks can not be kept exactly as they are, so they stay in this browser.')
+          throw new Error('These blocks cannot be kept exactly as they are, so they stay in this browser.')
         }
         await here.remove(item)
       }

@@ -94,7 +94,7 @@ export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBod
     } catch {
       if (warned.current) return
       warned.current = true
-      toast.error('This browser can not keep your edits', {
+      toast.error('This browser cannot keep your edits', {
         description: 'Its storage is full or turned off. What you typed is lost when you leave.',
       })
     }

@@ -115,7 +115,7 @@ export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: 
     return (
       <div className="flex min-h-64 flex-col items-center justify-center gap-3 text-center">
         <p className="max-w-96 text-sm text-text-muted">
-          This browser can not record. A placeholder picture can stand in its place: it is no recording.
+          This browser cannot record. A placeholder picture can stand in its place: it is no recording.
         </p>
         <Button onClick={() => setState({ kind: 'placeholder', left: PLACEHOLDER_SECONDS })}>
           Use a placeholder
