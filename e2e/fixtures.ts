@@ -75,8 +75,13 @@ export const testOnKeptServer = test.extend<object, { keptServer: SheafServer; k
     },
     { scope: 'worker' },
   ],
-  context: async ({ keptContext, server, viewport, colorScheme, contextOptions }, use, info) => {
-    await use(await keptContext.take(server.url, JSON.stringify({ viewport, colorScheme, contextOptions })))
+  context: async (
+    { keptContext, server, viewport, colorScheme, hasTouch, isMobile, contextOptions },
+    use,
+    info,
+  ) => {
+    const options = JSON.stringify({ viewport, colorScheme, hasTouch, isMobile, contextOptions })
+    await use(await keptContext.take(server.url, options))
     await keptContext.giveBack(info.status !== info.expectedStatus)
   },
   keptServer: [
