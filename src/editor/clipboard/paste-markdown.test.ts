@@ -3,6 +3,8 @@ import type { EditorView } from '@tiptap/pm/view'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Block, blocksFromDoc, docFromBlocks } from '@/blocks'
 import { blocksFromMarkdown } from '@/blocks/markdown'
+import { plainInline } from '@/blocks/plain-text'
+import { BlockSelection } from '../core/block-selection'
 import { pasteMarkdown } from './paste-markdown'
 import { pastedMarkdown } from './pasted-text'
 import { loadReaders } from './readers'
@@ -49,7 +51,9 @@ function pageOf(blocks: Block[]) {
   const paste = (text: string) =>
     pasteMarkdown(view as unknown as EditorView, text, (words) => said.push(words))
   const now = () => blocksFromDoc(state.doc)
-  return { paste, now, said }
+  const selectBlock = (pos: number) =>
+    view.dispatch(state.tr.setSelection(BlockSelection.create(state.doc, pos, pos)))
+  return { paste, now, said, selectBlock, selection: () => state.selection }
 }
 
 const empty: Block[] = [{ id: 'a', kind: 'paragraph' }]
@@ -67,6 +71,23 @@ test('R34 pasted Markdown is read at once when it is short, and beside the page 
   Thread.all[0]!.answer()
   await vi.waitFor(() => expect(kinds(long.now())).toEqual(['heading', 'paragraph']))
   expect(long.said).toEqual([])
+})
+
+test('T5 Markdown that is pasted over a whole block takes its place, and the caret stands behind it', () => {
+  const warned = vi.spyOn(console, 'warn')
+  const { paste, now, selectBlock, selection } = pageOf([
+    { id: 'a', kind: 'paragraph', text: [{ text: 'goes' }] },
+    { id: 'b', kind: 'paragraph', text: [{ text: 'stays' }] },
+  ])
+  selectBlock(0)
+  paste('# Title\n\n- one')
+  expect(now().map(({ kind, text }) => [kind, plainInline(text)])).toEqual([
+    ['heading', 'Title'],
+    ['listItem', 'one'],
+    ['paragraph', 'stays'],
+  ])
+  expect(selection().$head.parent.textContent).toBe('one')
+  expect(warned).not.toHaveBeenCalled()
 })
 
 test('a long Markdown table is pasted into a table cell by cell', async () => {

@@ -71,7 +71,11 @@ function putBlocks(state: EditorState, from: number, to: number, slice: Slice): 
     const end = $from.before() + content.size
     return tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1))
   }
-  return tr.setSelection(TextSelection.create(tr.doc, from, to)).replaceSelection(slice)
+  if ($from.parent.inlineContent && $to.parent.inlineContent)
+    return tr.setSelection(TextSelection.create(tr.doc, from, to)).replaceSelection(slice)
+  // Pasted over whole blocks, the text stands between blocks and not in one.
+  tr.replaceRange(from, to, slice)
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(tr.mapping.map(to)), -1))
 }
 
 const isText = ({ content }: Slice): boolean => content.firstChild?.type.name === 'paragraph'
