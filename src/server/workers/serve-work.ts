@@ -1,11 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { AppError, invariant } from '@/shared/errors'
+import { standBack } from './stand-back'
 import type { WorkAnswer } from './worker-pool'
 
 /** Makes this file a worker of a `WorkerPool` that does these jobs, one at a time. */
 export function serveWork(jobs: Record<string, (job: never) => unknown>): void {
   const port = parentPort
   invariant(port, 'this file runs as a worker')
+  standBack()
   port.on('message', async ({ name, job }: { name: string; job: never }) => {
     port.postMessage(await answerOf(async () => jobs[name]?.(job)))
   })

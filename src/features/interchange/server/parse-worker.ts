@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { standBack } from '@/server/workers/stand-back'
 import { AppError, invariant } from '@/shared/errors'
 import { exportFormats } from '../formats/export'
 import { type ImportPart, importParts } from './import-parts'
@@ -6,6 +7,7 @@ import type { ParseAnswer, ParseJob, ParseMessage, ReadPart } from './parse-job'
 
 const port = parentPort
 invariant(port, 'this file runs as a worker')
+standBack()
 const say = (message: ParseMessage): void => port.postMessage(message)
 
 let reading: AsyncGenerator<ImportPart> | null = null

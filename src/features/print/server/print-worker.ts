@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { standBack } from '@/server/workers/stand-back'
 import { invariant } from '@/shared/errors'
 import { sheetHtml } from './sheet'
 import type { SheetJob, SheetMessage } from './sheet-job'
@@ -21,4 +22,5 @@ async function work(job: SheetJob): Promise<SheetMessage> {
 
 const port = parentPort
 invariant(port, 'this file runs as a worker')
+standBack()
 port.once('message', async (job: SheetJob) => port.postMessage(await work(job)))
