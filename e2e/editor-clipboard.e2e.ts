@@ -63,7 +63,7 @@ test('what is pasted before its code is there waits for it, with its structure, 
   await editor.shows('p Before. Rope', 'li thin', 'li+ redAfter.', 'p Next. On.')
 })
 
-test('what is pasted when its code can not be had is pasted plainly, with every word', async ({
+test('what is pasted when its code cannot be had is pasted plainly, with every word', async ({
   editor,
   page,
 }) => {

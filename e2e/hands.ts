@@ -6,7 +6,7 @@ import { type EditorOnPage, expect } from './editor-fixtures.ts'
 export const LONG_MINUTES = Number(process.env.SHEAF_LONG_MINUTES ?? 0)
 
 /**
- * The seeds of so many stories, and in the long run of as many more as there is time for, which then says how many there
+ * The seeds of `count` stories, and in the long run of as many more as there is time for, which then says how many there
  * were. `SEED` of the environment is the first one instead of `start`.
  */
 export function* seedsFrom(start: number, count: number): Generator<number> {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 
-/** What a test may do to a context that can not be taken back. */
+/** What a test may do to a context that cannot be taken back. */
 const LASTING = [
   'addInitScript',
   'exposeFunction',
@@ -35,7 +35,7 @@ export class KeptContext {
     return this.context
   }
 
-  /** Closes the pages of the test, and the context too when it can not serve another test. */
+  /** Closes the pages of the test, and the context too when it cannot serve another test. */
   async giveBack(hasFailed: boolean): Promise<void> {
     if (!this.context || hasFailed || this.isSpent) return this.close()
     for (const page of this.context.pages()) await page.close()

@@ -36,7 +36,7 @@ export interface UpdateFacts {
 
 /**
  * The facts about an update, and the update in pieces that this page takes in within some milliseconds each, one after the other;
- * none when the page can not take it. Throws when it can not be read.
+ * none when the page cannot take it. Throws when it cannot be read.
  */
 export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pieces: Uint8Array[] } {
   if (!addsSomething(doc, update)) return { facts: NOTHING, pieces: [] }

@@ -29,7 +29,7 @@ export const sameFacts = (a: PageFacts | null, b: PageFacts | null): boolean =>
 /** The level that each of the actions without one of its own needs. Versions hold what was deleted (rulings 3). */
 const NEEDS = { history: 'suggest', lock: 'edit' } as const satisfies Partial<Record<PageAction, Level>>
 
-/** What can not be done with a page in the trash, and what not with a locked one. */
+/** What cannot be done with a page in the trash, and what not with a locked one. */
 const STOPPED_BY_TRASH: readonly PageAction[] = ['comment', 'suggest', 'edit', 'lock']
 const STOPPED_BY_LOCK: readonly PageAction[] = ['comment', 'suggest', 'edit']
 

@@ -33,7 +33,7 @@ export async function findOthers(host: EditorHost, query: string): Promise<Menti
 /** The files that the application keeps. */
 export async function findFiles(host: EditorHost, query: string): Promise<MentionChoice[]> {
   const files = (await host.findFiles?.(query)) ?? []
-  // What is in this tab only can not be found by others, nor by oneself tomorrow.
+  // What is in this tab only cannot be found by others, nor by oneself tomorrow.
   const kept = files.filter(({ isKept }) => isKept)
   return kept.map(({ id, url, name, type, size }) => {
     const kind = kindOfFile(type, name)

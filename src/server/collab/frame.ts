@@ -26,7 +26,7 @@ interface Frame {
 
 /**
  * Reads a message that a client of ours could have sent; null for everything else. It is read to its end, Yjs updates
- * included, so that nothing which can not be read is ever stored, and nothing else ever throws on it. A large update is
+ * included, so that nothing which cannot be read is ever stored, and nothing else ever throws on it. A large update is
  * read where it is looked at, in a worker (`look-at-edit.ts`).
  */
 export function readFrame(frame: Uint8Array): Frame | null {

@@ -123,7 +123,7 @@ test.each<[string, () => Uint8Array[]]>([
   180_000,
 )
 
-test('R67 a large frame that can not be read closes its socket, and nothing of it is stored', async () => {
+test('R67 a large frame that cannot be read closes its socket, and nothing of it is stored', async () => {
   const page = await host.addPage()
   const state = stateOf(2000)
   const raw = await send(await host.addPerson('Mallory'), page, [state.subarray(0, state.length - 7)])

@@ -16,7 +16,7 @@ export interface Looked extends Judged {
 }
 
 /**
- * Looks at an edit of a page: at a large one in a worker, from what is stored, for `person`; null when it can not be read. At any
+ * Looks at an edit of a page: at a large one in a worker, from what is stored, for `person`; null when it cannot be read. At any
  * other at once, so that it can be admitted in the same turn; `charge` does that. Throws `not-found` when the page is
  * gone, and like `askPage`.
  */

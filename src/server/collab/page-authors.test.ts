@@ -11,7 +11,7 @@ const many = (from: number, count: number, clock = 0): Uint8Array =>
     encoding.writeVarUint(out, 0)
   })
 
-test('S4 one person holds so many ids of a page, and gives up the oldest for new ones', () => {
+test('S4 one person holds a limited number of ids of a page, and gives up the oldest for new ones', () => {
   const page = new Y.Doc()
   const authors = new PageAuthors(page, new Map())
   const claimed: number[] = []

@@ -86,7 +86,7 @@ export const pageWork = {
     return changeOf(doc, change)
   },
 
-  /** What decides about an edit of the page, and the edit in pieces; null for one that can not be read. */
+  /** What decides about an edit of the page, and the edit in pieces; null for one that cannot be read. */
   judge({ stored, update }: { stored: StoredBytes; update: Uint8Array }): Judged | null {
     try {
       decodeOnce(update)

@@ -74,7 +74,7 @@ export class Socket implements WebSocketLike {
     return true
   }
 
-  /** Something came that can not be read. */
+  /** Something came that cannot be read. */
   misspoke(): void {
     this.budget.punish()
     this.close(CLOSE.malformed.code, CLOSE.malformed.reason)

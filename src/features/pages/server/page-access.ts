@@ -94,7 +94,7 @@ export const factsOf = (row: {
 /** The pods whose pages a person may see, as a part of statements about pods and what is kept with them. */
 export const podsOf = (userId: string): RawBuilder<string> => podsAs(userId, OWNERS_AND_MEMBERS)
 
-/** The pods whose pages are all this person's to manage, whoever made them. */
+/** The pods whose pages are all this person's to manage, no matter who made them. */
 export const ownedPods = (userId: string): RawBuilder<string> => podsAs(userId, OWNERS)
 
 /**
