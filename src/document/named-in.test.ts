@@ -25,7 +25,7 @@ test('R68 ids are found wherever an edit can name a file, and nowhere else', () 
         { text: `a typed ${address(3)} names nothing` },
         { text: 'link', marks: [{ kind: 'link', attributes: { url: `https://example.org${address(4)}` } }] },
         { kind: 'mention', attributes: { key: ID(5), value: 'a.png', trigger: '#' } },
-        { text: 'said', marks: [{ kind: 'comment', attributes: { id: 'c1', at: address(6) } }] },
+        { text: 'shining', marks: [{ kind: 'glow', attributes: { id: 'c1', at: address(6) } }] },
       ],
     },
   ]

@@ -210,8 +210,8 @@ const HOSTILE: Record<string, (count: number) => Parts> = {
   }),
   'pieces of text with a great format': pieces({ link: { url: 'x'.repeat(100_000) } }),
   'pieces of text with a long address': pieces({ link: { url: `https://example.org/${'x'.repeat(8000)}` } }),
-  'pieces of text with thirty comments': pieces(
-    Object.fromEntries(list(30, (i) => [`comment:${i}`, { id: 'y'.repeat(8000) }])),
+  'pieces of text with thirty formats of one kind': pieces(
+    Object.fromEntries(list(30, (i) => [`glow:${i}`, { id: 'y'.repeat(8000) }])),
   ),
   'formats of one place': (count) => ({
     entries: [paragraph(0)],
@@ -219,7 +219,7 @@ const HOSTILE: Record<string, (count: number) => Parts> = {
       bead('b0'),
       {
         insert: 'word',
-        attributes: Object.fromEntries(list(count, (i) => [`comment:${i}`, { id: `${i}` }])),
+        attributes: Object.fromEntries(list(count, (i) => [`glow:${i}`, { id: `${i}` }])),
       },
     ],
   }),
@@ -227,20 +227,20 @@ const HOSTILE: Record<string, (count: number) => Parts> = {
     entries: [paragraph(0)],
     delta: [
       bead('b0'),
-      ...list(count, (i): Delta => ({ insert: 'x', attributes: { [`comment:${i}`]: { id: `${i}` } } })),
+      ...list(count, (i): Delta => ({ insert: 'x', attributes: { [`glow:${i}`]: { id: `${i}` } } })),
     ],
   }),
   'formats leaked over many beads': (count) => ({
     delta: [
       {
         insert: 'x',
-        attributes: Object.fromEntries(list(30, (i) => [`comment:${i}`, { id: 'y'.repeat(1000) }])),
+        attributes: Object.fromEntries(list(30, (i) => [`glow:${i}`, { id: 'y'.repeat(1000) }])),
       },
       ...list(
         count,
         (i): Delta => ({
           ...bead(`b${i}`, i % 2 === 0),
-          attributes: Object.fromEntries(list(30, (j) => [`comment:${j}`, { id: 'y'.repeat(1000) }])),
+          attributes: Object.fromEntries(list(30, (j) => [`glow:${j}`, { id: 'y'.repeat(1000) }])),
         }),
       ),
     ],

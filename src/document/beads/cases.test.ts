@@ -306,20 +306,6 @@ test('R11 what is not known of a block comes along with a copy, and stays with t
   expect(blocksOf(other.doc)).toEqual(blocksOf(one.doc))
 })
 
-test('R11 what is suggested of a block is not suggested of its copy', () => {
-  const [one, other] = two({
-    ...line('a', 'said'),
-    attributes: { suggestion: { type: 'insert' }, glow: 'soft' },
-  })
-  const copy = one.node('a')
-  one.dispatch(one.state.tr.insert(0, copy.type.create({ ...copy.attrs, id: 'copy' }, copy.content)))
-  same(one, other)
-  expect(blocksOf(other.doc)).toEqual([
-    { ...line('copy', 'said'), attributes: { glow: 'soft' } },
-    { ...line('a', 'said'), attributes: { suggestion: { type: 'insert' }, glow: 'soft' } },
-  ])
-})
-
 test('R11 what is not known of a mark stays with it while its words are worked on', () => {
   const mark = { kind: 'link', attributes: { url: 'https://a.bc/', preview: { as: 'card' } } }
   const [one, other] = two({

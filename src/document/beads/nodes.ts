@@ -16,7 +16,6 @@ import {
   pushPiece,
   sameJson,
 } from './layout'
-import { unsaid } from './said'
 
 const BREAK = 'hardBreak'
 
@@ -46,11 +45,7 @@ export function nodeAttributes(kind: string, attributes: Attributes): Attributes
   const definition = blockKind(kind)
   // How much of a table is not laid out is shown beside it (`beyond-plugin`), and no copy of it has that.
   const { [BEYOND]: _told, ...stored } = attributes
-  // What is suggested and commented is said of this block and of no copy of it.
-  return shownAttributes(
-    definition?.attributes ?? {},
-    gatherAttributes(definition, unsaid(stored, 'suggest')),
-  )
+  return shownAttributes(definition?.attributes ?? {}, gatherAttributes(definition, stored))
 }
 
 const plainFiller =

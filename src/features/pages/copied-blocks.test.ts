@@ -50,7 +50,6 @@ describe('2.31 what a copied page says', () => {
           { kind: 'mention', attributes: { key: '/elsewhere', value: 'Elsewhere' } },
           { kind: 'mention', attributes: { key: FILE, value: 'a.png', trigger: '#' } },
           { text: 'link', marks: [{ kind: 'bold' }, { kind: 'link', attributes: { url: '/inside#b2' } }] },
-          { text: 'said', marks: [{ kind: 'comment', attributes: { id: 'd1' } }] },
         ],
         children: [{ id: 'b2', kind: 'image', attributes: { url: `/api/files/${FILE}/a.png` } }],
       },
@@ -66,7 +65,6 @@ describe('2.31 what a copied page says', () => {
           { kind: 'mention', attributes: { key: '/elsewhere', value: 'Elsewhere' } },
           { kind: 'mention', attributes: { key: 'c0000000000000000001', value: 'a.png', trigger: '#' } },
           { text: 'link', marks: [{ kind: 'bold' }, { kind: 'link', attributes: { url: '/copy#new-b2' } }] },
-          { text: 'said' },
         ],
         children: [
           { id: 'new-b2', kind: 'image', attributes: { url: '/api/files/c0000000000000000001/a.png' } },

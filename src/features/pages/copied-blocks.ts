@@ -11,9 +11,6 @@ export interface CopiedNames {
   origin: string
 }
 
-/** Marks of what is beside the text of the original: its discussions are not copied. */
-const LEFT_BEHIND = new Set(['comment'])
-
 const FILE_PATH = /\/api\/files\/([0-9a-z]{20})(?![0-9a-z])/g
 const FILE_KEY = /^[0-9a-z]{20}$/
 /** `/page`, `/page#block`, `#block`; behind the origin or alone. */
@@ -55,9 +52,7 @@ const copiedMark = (mark: BlockMark, names: CopiedNames): BlockMark =>
   mark.attributes === undefined ? mark : { ...mark, attributes: copiedAttributes(mark.attributes, names) }
 
 function copiedInline(inline: Inline, names: CopiedNames): Inline {
-  const marks = inline.marks
-    ?.filter(({ kind }) => !LEFT_BEHIND.has(kind))
-    .map((mark) => copiedMark(mark, names))
+  const marks = inline.marks?.map((mark) => copiedMark(mark, names))
   const withMarks = marks && marks.length > 0 ? { marks } : {}
   if (isInlineText(inline)) return { text: inline.text, ...withMarks }
   const { kind, attributes } = inline

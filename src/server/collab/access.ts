@@ -1,15 +1,13 @@
 import type { Db } from '@/server/db/db'
 import { mayDo, type PageFacts } from '@/shared/permissions'
 
-/** What a person may do with a page right now. `signed-out` when the session behind the socket is over. */
-export type Access = 'signed-out' | 'none' | 'read' | 'comment' | 'suggest' | 'write'
+/** What a person may do over a socket with a page's content. `signed-out`: the session behind the socket is over. */
+export type Access = 'signed-out' | 'none' | 'read' | 'write'
 
-/** What the facts about a page allow somebody to write into it. */
+/** Only editors write into the page's document: commenters and suggesters have a socket to read it. */
 function accessIn(facts: PageFacts): Access {
   if (facts.level === null) return 'none'
-  if (mayDo(facts, 'edit')) return 'write'
-  if (mayDo(facts, 'suggest')) return 'suggest'
-  return mayDo(facts, 'comment') ? 'comment' : 'read'
+  return mayDo(facts, 'edit') ? 'write' : 'read'
 }
 
 /** What somebody may do with a page at a moment. */

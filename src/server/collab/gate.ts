@@ -1,5 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { layoutIsKnown, suggestOnly } from '@/document'
+import { layoutIsKnown } from '@/document'
 import type { Log } from '@/server/log'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
@@ -64,7 +64,7 @@ export class Gate {
     }
     if (found === 'none') return 'not-found'
     if (found !== socket.granted.get(document.name)) return 'access-changed'
-    // Also whoever has gone beyond suggesting: what they write after it builds on it.
+    // Also after a refused edit: what its sender writes next builds on it.
     if (connection.readOnly) return 'read-only'
     return null
   }
@@ -123,9 +123,7 @@ export function judge(
   socket: Socket,
 ): Refusal | 'read-only' | 'again' | null {
   const { document } = page
-  const granted = socket.granted.get(document.name)
-  if (granted !== 'write' && !suggestOnly(document, update, granted === 'suggest' ? 'suggest' : 'comment'))
-    return 'read-only'
+  if (socket.granted.get(document.name) !== 'write') return 'read-only'
   if (!layoutIsKnown(document)) return 'newer-layout'
   if (!facts.keepsLayout) {
     // Nothing that a program of ours does by mistake.

@@ -69,7 +69,7 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
       text: [
         { text: 'link', marks: [{ kind: 'link', attributes: { url: file.url } }] },
         { kind: 'mention', attributes: { key: file.id, value: 'private.png', trigger: '#' } },
-        { text: 'said', marks: [{ kind: 'comment', attributes: { id: 'c', url: file.url } }] },
+        { text: 'shining', marks: [{ kind: 'glow', attributes: { from: file.url } }] },
       ],
     },
   ]

@@ -6,7 +6,6 @@ import { type Attributes, cleanAttributes, leanAttributes } from '@/blocks/kit/a
 import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '@/blocks/kit/block'
 import { linkOf } from '@/blocks/media/attributes'
 import { mentionedPage } from '@/blocks/mention/mention'
-import { settledBlocks } from '@/blocks/settled'
 import { isIndexEntry } from '@/features/pods/pod-index'
 
 /** What stands for a page that the reader may not see: nothing of it is told (R21). */
@@ -60,13 +59,10 @@ export function pagesNamedIn(blocks: readonly Block[], origin: string): Set<stri
 }
 
 /**
- * The blocks as everybody may see them: without comments and suggestions, without what this version does not know, with
- * no word about pages that are not public, and with no address of a person (R21, rulings 4).
+ * The blocks of a settled page as everybody may see them: without what this version does not know, with no word about pages
+ * that are not public, and with no address of a person (R21, rulings 4).
  */
 export const publicBlocks = (blocks: readonly Block[], links: PublicLinks): Block[] =>
-  publishedBlocks(settledBlocks(blocks), links)
-
-const publishedBlocks = (blocks: readonly Block[], links: PublicLinks): Block[] =>
   blocks.flatMap((block) => publicBlock(block, links))
 
 function publicBlock(block: Block, links: PublicLinks): Block[] {
@@ -87,7 +83,7 @@ function publicBlock(block: Block, links: PublicLinks): Block[] {
       kind: block.kind,
       ...(Object.keys(attributes).length > 0 && { attributes }),
       ...(block.text && { text: publicText(block, block.text, links) }),
-      ...(block.children && { children: publishedBlocks(block.children, links) }),
+      ...(block.children && { children: publicBlocks(block.children, links) }),
     },
   ]
 }

@@ -18,8 +18,8 @@ const OLDEST_MS = 5 * 60_000
 const kept = new Map<string, Kept>()
 
 /**
- * The files that a page names in what everybody is shown of it: not those in suggestions, comments, and blocks that are not
- * known (R21). Read once for each state of the page.
+ * The files that a page names in what everybody is shown of it: not those in blocks and marks that are not known
+ * (R21). Read once for each state of the page.
  */
 export async function publicFilesOf(
   db: Db,

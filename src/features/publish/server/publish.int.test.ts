@@ -203,10 +203,9 @@ onEachDatabase('published pages', (database) => {
           },
         },
         paragraph('p2', {
-          text: 'a remark',
-          marks: [{ kind: 'comment', attributes: { id: SECRET } }],
+          text: 'shining words',
+          marks: [{ kind: 'glow', attributes: { id: SECRET } }],
         }),
-        paragraph('p3', { text: SECRET, marks: [{ kind: 'suggestion', attributes: { type: 'insert' } }] }),
       ] as Block[],
     })
     await publish(page.id)
@@ -233,7 +232,7 @@ onEachDatabase('published pages', (database) => {
       expect(text).toContain(`/preview/${open.id}#b1`)
       expect(text).toContain(`/preview/${open.id}#picture`)
       expect(text).toContain('seen by all')
-      expect(text).toContain('a remark')
+      expect(text).toContain('shining words')
     }
     const [html] = await everywhere()
     expect(html).toContain('Open child')
@@ -282,32 +281,28 @@ onEachDatabase('published pages', (database) => {
     for (const { url } of [shown, borrowed]) expect(await statusOf(url)).toBe(401)
   })
 
-  it('S7 nothing that is only suggested, commented or not known is public: no words, no blocks, no files', async () => {
+  it('S7 nothing that is not known is public: no blocks, no marks, no attributes, no files', async () => {
     // Other words than SECRET: a page of that title is public by now, and stands in the feed.
-    const PROPOSED = 'Walnut ideas nobody has accepted'
-    const page = await makePage('Reviewed')
-    const [suggested, commented, unknown, shown] = [
+    const HIDDEN = 'Walnut ideas of a newer version'
+    const page = await makePage('Of tomorrow')
+    const [inMark, inAttribute, inBlock, shown] = [
       await upload(page.id),
       await upload(page.id),
       await upload(page.id),
       await upload(page.id),
     ]
-    const suggestion = { type: 'insert', by: 'somebody' }
     await documents(owner).update.mutate({
       id: page.id,
       contentRich: [
-        { ...paragraph('p1', { text: PROPOSED }), attributes: { suggestion } },
-        { ...paragraph('p2', { text: 'Still here' }), attributes: { suggestion: { type: 'delete' } } },
-        paragraph('p3', {
-          text: 'said',
-          marks: [{ kind: 'comment', attributes: { id: 'c', url: commented.url } }],
-        }),
         {
-          ...fileBlock(suggested.url),
-          id: 'f2',
-          attributes: { url: suggested.url, name: PROPOSED, suggestion },
+          ...paragraph('p1', { text: 'Still here' }),
+          attributes: { preview: { words: HIDDEN, url: inAttribute.url } },
         },
-        { id: 'u1', kind: 'ofTheFuture', attributes: { url: unknown.url } },
+        paragraph('p2', {
+          text: 'said',
+          marks: [{ kind: 'glow', attributes: { words: HIDDEN, url: inMark.url } }],
+        }),
+        { id: 'u1', kind: 'ofTheFuture', attributes: { words: HIDDEN, url: inBlock.url } },
         fileBlock(shown.url),
       ],
     })
@@ -315,15 +310,14 @@ onEachDatabase('published pages', (database) => {
     const feed = `/user/${owner.user.id}/feed.xml`
     for (const address of [`/preview/${page.id}`, `/preview/${page.id}.md`, feed]) {
       // The feed has other pages of this person too.
-      const text = (await textOf(address)).split('<entry>').find((part) => part.includes('Reviewed'))
-      expect(text, address).not.toContain(PROPOSED)
-      expect(text, address).not.toContain('somebody')
+      const text = (await textOf(address)).split('<entry>').find((part) => part.includes('Of tomorrow'))
+      expect(text, address).not.toContain(HIDDEN)
       expect(text, address).toContain('Still here')
     }
     const called = JSON.stringify(await documents().publicDocument.query({ id: page.id }))
-    expect(called).not.toContain(PROPOSED)
-    expect(called).not.toMatch(/suggestion|comment/)
-    for (const { url } of [suggested, commented, unknown]) expect(await statusOf(url)).toBe(401)
+    expect(called).not.toContain(HIDDEN)
+    expect(called).not.toMatch(/glow|"preview"|ofTheFuture/)
+    for (const { url } of [inMark, inAttribute, inBlock]) expect(await statusOf(url)).toBe(401)
     expect(await statusOf(shown.url)).toBe(200)
   })
 
