@@ -168,7 +168,7 @@ test('signing out removes the pages from the browser, and asks first when someth
   await typeAtEnd(page, 'One.')
   await expect(saveState(page)).toHaveText('Saved')
   const copies = async () =>
-    (await page.evaluate(() => indexedDB.databases())).filter(({ name }) => name?.startsWith('sheaf:page:'))
+    (await page.evaluate(() => indexedDB.databases())).filter(({ name }) => name?.startsWith('sheaf:pages:'))
       .length
   expect(await copies()).toBe(1)
   const signOut = async () => {

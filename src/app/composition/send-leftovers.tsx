@@ -13,7 +13,7 @@ export function SendLeftovers({ user: { id, name } }: { user: { id: string; name
       if (isSending) return
       isSending = true
       try {
-        const { unsentPages } = await import('@/editor/live/local-pages')
+        const { unsentPages } = await import('@/editor/live/local/unsent-pages')
         if ((await unsentPages(id)).length === 0) return
         const { sendLeftovers } = await import('@/editor/live/leftovers')
         await sendLeftovers({ id, name }, stop.signal)

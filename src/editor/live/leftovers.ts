@@ -1,6 +1,6 @@
 import { colorOf } from '@/document'
 import type { LivePage } from './live-page'
-import { unsentPages } from './local-pages'
+import { unsentPages } from './local/unsent-pages'
 import type { NotSavedReason } from './save-state'
 import { acquire, isOpenHere } from './use-live-page'
 

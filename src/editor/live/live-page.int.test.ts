@@ -9,7 +9,8 @@ import WebSocket, { WebSocketServer } from 'ws'
 import { applyBlocks, blocksOf } from '@/document'
 import { LIMITS } from '@/shared/limits'
 import { type LivePage, openLivePage } from './live-page'
-import { forgetLocalPages, unsentPages } from './local-pages'
+import { openExistingLocal } from './local/database'
+import { forgetLocalPages, unsentPages } from './local/unsent-pages'
 import { saveStateText } from './save-state'
 
 const folder = temporaryFolder()
@@ -213,7 +214,7 @@ describe('the browser’s own copy', () => {
   })
 
   test('a copy that can not be read keeps the page from nothing', async () => {
-    const failing = vi.spyOn(IDBObjectStore.prototype, 'openCursor').mockImplementation(() => {
+    const failing = vi.spyOn(IDBObjectStore.prototype, 'getAllKeys').mockImplementation(() => {
       throw new DOMException('Broken', 'UnknownError')
     })
     try {
@@ -270,12 +271,16 @@ describe('when the server says no', () => {
   })
 
   test('a page that is not theirs any more leaves their browser too', async () => {
-    const copies = async () =>
-      (await indexedDB.databases()).filter(({ name }) => name?.endsWith(documentId)).length
+    const copies = async () => {
+      const db = await openExistingLocal(ada.id)
+      const records = await Promise.all([db?.getAllKeys('words'), db?.getAllKeys('notes')])
+      db?.close()
+      return records.flat().filter((key) => key?.[0] === documentId).length
+    }
     const tab = open()
     tab.write()
+    await until('the copy', async () => (await copies()) > 0)
     await tab.saved()
-    expect(await copies()).toBe(1)
     host.roles.set(`${ada.id} ${documentId}`, null)
     host.collab.live.recheckPages([documentId])
     await until('the answer', () => tab.page.access.get() === 'none')

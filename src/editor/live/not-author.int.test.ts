@@ -6,7 +6,7 @@ import { Network } from '@test/collab-network'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { titleText } from '@/document'
-import { unsentPages } from './local-pages'
+import { unsentPages } from './local/unsent-pages'
 
 const folder = temporaryFolder()
 let host: CollabHost

@@ -5,7 +5,7 @@ import { Network } from '@test/collab-network'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Block } from '@/blocks'
 import { applyBlocks, blocksOf } from '@/document'
-import { forgetLocalPages, unsentPages } from './local-pages'
+import { forgetLocalPages, unsentPages } from './local/unsent-pages'
 import { saveStateText } from './save-state'
 
 /* Words that the server does not have: in closed tabs, in browsers that keep nothing, in pages that were taken away. */

@@ -9,7 +9,7 @@ import { toggleTheme } from '@/ui/theme'
 import { toast } from '@/ui/toast'
 import { authCall } from './auth-call'
 
-const localPages = () => import('@/editor/live/local-pages')
+const localPages = () => import('@/editor/live/local/unsent-pages')
 
 /**
  * Ends the session and removes this person's pages from the browser. The whole application is loaded anew, so that

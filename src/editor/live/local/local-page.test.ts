@@ -1,0 +1,185 @@
+import 'fake-indexeddb/auto'
+import forceCloseDatabase from 'fake-indexeddb/lib/forceCloseDatabase'
+import { openDB, unwrap } from 'idb'
+import { afterEach, describe, expect, test } from 'vitest'
+import * as Y from 'yjs'
+import { connectLocal, openExistingLocal } from './database'
+import { type LocalPage, openLocalPage } from './local-page'
+import { openTabs } from './tabs'
+import { forgetLocalPages, unsentPages } from './unsent-pages'
+
+/** What a tab has of one page: a doc, and its browser's copy. */
+interface OpenPage {
+  doc: Y.Doc
+  local: LocalPage
+}
+
+const open: OpenPage[] = []
+let people = 0
+const newPerson = () => `person-${++people}`
+
+function openPage(userId: string, documentId: string): OpenPage {
+  const doc = new Y.Doc()
+  const page = { doc, local: openLocalPage(userId, documentId, doc) }
+  open.push(page)
+  return page
+}
+const opened = async (userId: string, documentId: string) => {
+  const page = openPage(userId, documentId)
+  await page.local.loaded
+  return page
+}
+const close = ({ doc, local }: OpenPage) => {
+  local.destroy()
+  doc.destroy()
+}
+const type = ({ doc }: OpenPage, text: string) => doc.getText('text').insert(doc.getText('text').length, text)
+const textOf = ({ doc }: OpenPage) => doc.getText('text').toString()
+
+afterEach(() => {
+  for (const page of open.splice(0)) close(page)
+})
+
+const recordsOf = async (userId: string, documentId: string) => {
+  const db = await openExistingLocal(userId)
+  const keys = (await db?.getAllKeys('words'))?.filter(([id]) => id === documentId) ?? []
+  db?.close()
+  return keys.length
+}
+const databasesOf = async (userId: string) =>
+  (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(userId) ? [name] : []))
+
+test('a person’s pages stand in one database, each with its own words', async () => {
+  const ada = newPerson()
+  const [one, two] = [await opened(ada, 'one'), await opened(ada, 'two')]
+  type(one, 'first')
+  type(two, 'second')
+  close(one)
+  close(two)
+  await expect.poll(async () => textOf(await opened(ada, 'one'))).toBe('first')
+  expect(textOf(await opened(ada, 'two'))).toBe('second')
+  expect(await databasesOf(ada)).toEqual([`sheaf:pages:${ada}`])
+})
+
+test('many updates are written together as one, with what another tab has added', async () => {
+  const ada = newPerson()
+  const [mine, other] = [await opened(ada, 'page'), await opened(ada, 'page')]
+  // What is typed until something is kept is one update in the copy.
+  for (let i = 0; i < 501; i++) {
+    type(mine, 'm')
+    mine.local.keep([])
+    if (i % 100 !== 0) continue
+    type(other, 'o')
+    other.local.keep([])
+  }
+  await expect.poll(() => recordsOf(ada, 'page')).toBeGreaterThan(500)
+  await expect.poll(() => recordsOf(ada, 'page'), { timeout: 5000 }).toBe(1)
+  const again = await opened(ada, 'page')
+  expect([...textOf(again)].sort().join('')).toBe('m'.repeat(501) + 'o'.repeat(6))
+})
+
+test('a copy that the browser has cleared away is written again, whole', async () => {
+  const ada = newPerson()
+  const page = await opened(ada, 'page')
+  type(page, 'before ')
+  page.local.remember(1, false)
+  await expect.poll(() => recordsOf(ada, 'page')).toBeGreaterThan(0)
+  const connection = connectLocal(ada, () => undefined)
+  const db = await connection.opened
+  await Promise.all([db.clear('words'), db.clear('notes')])
+  forceCloseDatabase(unwrap(db))
+  connection.release()
+  expect(page.local.isSafe()).toBe(false)
+  type(page, 'and after')
+  page.local.remember(2, false)
+  await expect.poll(() => page.local.isSafe(), { timeout: 10_000 }).toBe(true)
+  expect(await unsentPages(ada)).toEqual([{ documentId: 'page', unsent: 2 }])
+  expect(textOf(await opened(ada, 'page'))).toBe('before and after')
+})
+
+test('once a person’s pages are forgotten, a tab that still has one open keeps nothing and says so', async () => {
+  const ada = newPerson()
+  const page = await opened(ada, 'page')
+  type(page, 'mine')
+  page.local.remember(1, false)
+  await expect.poll(async () => (await unsentPages(ada)).length).toBe(1)
+  await forgetLocalPages(ada)
+  expect(await databasesOf(ada)).toEqual([])
+  type(page, ' and more')
+  page.local.remember(2, false)
+  expect(page.local.isSafe()).toBe(false)
+  page.local.keep([])
+  expect(await databasesOf(ada)).toEqual([])
+  expect(await unsentPages(ada)).toEqual([{ documentId: 'page', unsent: 2 }])
+})
+
+describe('copies from before, a database a page', () => {
+  /** A page as y-indexeddb kept it, and what a tab had noted beside it. */
+  const makeOlder = async (
+    userId: string,
+    documentId: string,
+    text: string,
+    notes: Record<string, unknown> = {},
+  ) => {
+    const db = await openDB(`sheaf:page:${userId}:${documentId}`, 1, {
+      upgrade(made) {
+        made.createObjectStore('updates', { autoIncrement: true })
+        made.createObjectStore('custom')
+      },
+    })
+    const doc = new Y.Doc()
+    for (const part of text.split(' ')) {
+      const before = Y.encodeStateVector(doc)
+      doc.getText('text').insert(doc.getText('text').length, part)
+      await db.add('updates', Y.encodeStateAsUpdate(doc, before))
+    }
+    for (const [key, value] of Object.entries(notes)) await db.put('custom', value, key)
+    db.close()
+  }
+
+  test('unsent words are counted before any page is opened, stand in the page, and go when they are confirmed', async () => {
+    const ada = newPerson()
+    await makeOlder(ada, 'page', 'never sent', { 'unsent:older-tab': 3 })
+    await makeOlder(ada, 'other', 'sent long ago')
+    expect(await unsentPages(ada)).toEqual([{ documentId: 'page', unsent: 3 }])
+    await expect.poll(() => databasesOf(ada)).toEqual([`sheaf:pages:${ada}`])
+    const page = await opened(ada, 'page')
+    expect(textOf(page)).toBe('neversent')
+    expect(page.local.inherited()).toBe(3)
+    page.local.confirmed(page.local.left())
+    await expect.poll(() => unsentPages(ada)).toEqual([])
+    expect(textOf(await opened(ada, 'other'))).toBe('sentlongago')
+  })
+
+  test('opening a page brings its words, and those that could not be put into it', async () => {
+    const ada = newPerson()
+    const kept = [{ id: 'a', kind: 'paragraph', text: [{ text: 'kept' }] }]
+    await makeOlder(ada, 'page', 'on the train', { 'kept-words': kept })
+    const page = await opened(ada, 'page')
+    expect(textOf(page)).toBe('onthetrain')
+    expect(page.local.kept()).toEqual(kept)
+  })
+
+  test('a tab that was opened before the change keeps its copy until it is closed', async () => {
+    const ada = newPerson()
+    const name = `sheaf:page:${ada}:page`
+    await makeOlder(ada, 'page', 'open elsewhere', { 'unsent:older-tab': 1 })
+    await makeOlder(ada, 'closed', 'open here alone')
+    const olderTab = openTabs(name, (word) => {
+      if (word === 'who') olderTab.tell('here')
+    })
+    expect(textOf(await opened(ada, 'page'))).toBe('openelsewhere')
+    // This one is asked about after the other.
+    expect(textOf(await opened(ada, 'closed'))).toBe('openherealone')
+    await expect.poll(() => databasesOf(ada)).not.toContain(`sheaf:page:${ada}:closed`)
+    expect(await databasesOf(ada)).toContain(name)
+    olderTab.close()
+  })
+
+  test('signing out deletes them as well', async () => {
+    const ada = newPerson()
+    await makeOlder(ada, 'page', 'words')
+    await forgetLocalPages(ada)
+    expect(await databasesOf(ada)).toEqual([])
+  })
+})

@@ -1,0 +1,424 @@
+import type { IDBPObjectStore } from 'idb'
+import * as Y from 'yjs'
+import type { Block } from '@/blocks'
+import type { Renames } from '../rename-clients'
+import { canStore, connectLocal, type LocalDatabase, type LocalSchema, type WordsKey } from './database'
+import { openNowhere } from './nowhere'
+import { bringOver } from './older-copies'
+import { KEPT, keptClients, type LeftBehind, rangeOf, readCopy, UNSENT, WRITTEN } from './records'
+import { ANSWERS_MS, openTabs } from './tabs'
+import { openHere } from './unsent-pages'
+
+const LONGEST_LOAD_MS = 5000
+/** What is typed is written down together once in this time, and at once when the page is left. */
+const GATHER_MS = 100
+/** The same while the server, which has it on its disk then, confirms what is typed … */
+const SERVED_MS = 1000
+/** … which it does as long as no edit waits for it longer than this. */
+const LONGEST_UNSERVED_MS = 300
+/** When nothing waits any longer: a page that is left or out of sight may get no other turn. */
+const LEAVING = ['pagehide', 'visibilitychange'] as const
+/** From this many updates on, the copy is written together as one … */
+const MOST_UPDATES = 500
+/** … this long after the last of them. */
+const TRIM_MS = 1000
+/** How soon the tab tries again to write what the browser would not take. */
+const BROKEN_MS = 2000
+/** A database that does not answer in this time is not waited for before the server is asked whether all is saved. */
+const LONGEST_LOOK_MS = 1000
+
+/**
+ * The browser's copy of one page, and how much of it the server does not have yet. The copy is a help, never a
+ * condition: nothing here rejects or throws when the browser's database fails. The page then goes on with the server
+ * alone, and its save state, which counts for itself, stays true.
+ */
+export interface LocalPage {
+  /** Resolves when the doc holds what the browser had; at once where nothing can be kept (private windows). */
+  loaded: Promise<void>
+  /** Edits that other tabs made and the server never confirmed. Known once `loaded`. */
+  inherited(): number
+  /** The same by tab. */
+  left(): LeftBehind
+  /** Would what is typed still be there after the tab was closed? */
+  isSafe(): boolean
+  /** Did this come out of the browser's copy? */
+  isOrigin(origin: unknown): boolean
+  /**
+   * Writes down how many edits of this tab are unconfirmed, so that it is known after the tab was closed. There is time
+   * for that as long as the page is open on the server (`isServed`), which is about to have them.
+   */
+  remember(unsent: number, isServed: boolean): void
+  /** Brings into the doc what other tabs have written down and the server may lack. Never takes long. */
+  takeIn(): Promise<void>
+  /** The server has everything that was left behind by then. */
+  confirmed(left: LeftBehind): void
+  /** Keeps blocks that could not be put into the page; none: nothing is kept any more. */
+  keep(blocks: readonly Block[]): void
+  /** What was kept when the page was opened. Known once `loaded`. */
+  kept(): readonly Block[]
+  /**
+   * New client ids for what these keys stand for: random, but the same for every tab of this browser, so that what two
+   * tabs rename stays one. Where nothing can be kept they are the same for this `LocalPage`.
+   */
+  newClients(keys: readonly string[]): Promise<number[]>
+  /** Another tab has written the copy anew, with these client ids for words that this doc holds: it must do the same. */
+  renamed(): Renames | null
+  /** From now on this state is the copy, and nothing more is written down of the doc that this was opened for. */
+  replace(state: Uint8Array): void
+  /** Removes the copy, the page being none of this person's any more, unless a tab has something unsent in it. */
+  forget(): void
+  /** Removes the copy with all that was never sent. */
+  discard(): void
+  destroy(): void
+}
+
+/** Keeps `doc` in the browser. `changed` is called when one of the answers may be another than before. */
+export function openLocalPage(
+  userId: string,
+  documentId: string,
+  doc: Y.Doc,
+  changed: () => void = () => undefined,
+): LocalPage {
+  if (!canStore()) return openNowhere(userId, documentId)
+  /** The origin of what comes out of the copy. */
+  const copy = {}
+  const tab = crypto.randomUUID()
+  const ownNote: [string, string] = [documentId, `${UNSENT}${tab}`]
+  /** What other tabs wrote down. */
+  let left: LeftBehind = new Map()
+  let keptAtStart: readonly Block[] | null = null
+  let keptNow: readonly Block[] | null = null
+  let unsentHere = 0
+  let unsentNoted = 0
+  /** The last writing failed: what it should have written is still gathered. */
+  let isBroken = false
+  let isClosed = false
+  /** Whether the page is open on the server, since when edits wait for it, and since when some are not written down. */
+  let isOpen = false
+  let waitingSince = 0
+  let gatheredSince = 0
+  let gathered: Uint8Array[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let trimming: ReturnType<typeof setTimeout> | undefined
+  /** Has the database been open, so that one that is not was closed by the browser? */
+  let wasOpen = false
+  /** Updates that this tab has written, and those of others that its doc has taken in. */
+  let ownUpdates = 0
+  const taken = new Set<string>()
+  let updatesInCopy = 0
+  let isReplaced = false
+  /** The value of `WRITTEN` when this tab read the copy. */
+  let writtenAtStart: string | null = null
+  /** Under which other client ids the copy holds what this doc holds, since another tab has written it anew. */
+  let renamed: Renames | null = null
+  /** The copy was removed. */
+  let isGone = false
+  const here = { userId, documentId, unsent: () => unsentHere }
+  openHere.add(here)
+  /** The page is none of this person's any more, as the server has told this tab. */
+  let hasResigned = false
+  /** Another tab has the page open, and may be writing in it without knowing that. */
+  let isElsewhere = false
+  const others = openTabs(`sheaf:pages:${userId}:${documentId}`, (word) => {
+    if (word === 'written') void takeIn()
+    else if (word === 'here') isElsewhere = true
+    // Another tab that wants to delete the copy waits for those that have it open.
+    else if (word === 'who' && !(hasResigned && unsentHere === 0)) others.tell('here')
+    else if (word === 'who') close()
+  })
+  const connection = connectLocal(userId, () => {
+    isGone = true
+    gathered = []
+    left = new Map()
+    changed()
+  })
+  const setBroken = (now: boolean) => {
+    if (isBroken === now) return
+    isBroken = now
+    changed()
+  }
+  const newKey = (): WordsKey => [documentId, tab, ownUpdates++]
+  const nameOf = ([, writer, count]: WordsKey) => `${writer} ${count}`
+  const isNew = (key: WordsKey) => key[1] !== tab && !taken.has(nameOf(key))
+
+  const hasSomething = () => gathered.length > 0 || unsentHere !== unsentNoted || keptNow !== null
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (isGone || !hasSomething()) return
+    const db = connection.db()
+    if (db) void writeDown(db)
+    else if (wasOpen) writeAgain()
+  }
+  const writeDown = async (db: LocalDatabase) => {
+    const written = gathered
+    const keeping = keptNow
+    gathered = []
+    keptNow = null
+    const before = unsentNoted
+    const noting = unsentHere
+    unsentNoted = noting
+    const isHeld = await inTransaction(db, (words, notes) => {
+      const requests: Promise<unknown>[] = []
+      const [first] = written
+      if (first) requests.push(words.put(written.length === 1 ? first : Y.mergeUpdates(written), newKey()))
+      if (noting > 0) requests.push(notes.put(noting, ownNote))
+      else if (before > 0) requests.push(notes.delete(ownNote))
+      if (keeping?.length) requests.push(notes.put(keeping, [documentId, KEPT]))
+      else if (keeping) requests.push(notes.delete([documentId, KEPT]))
+      // Not waited for: a page that is being left may not get to end its transactions.
+      words.transaction.commit()
+      return requests
+    })
+    if (isHeld) {
+      if (noting !== before || (noting > 0 && written.length > 0)) others.tell('written')
+      if (written.length > 0 && ++updatesInCopy >= MOST_UPDATES) trimLater()
+    } else {
+      // The browser had no room, or lost its database: the next attempt writes it too.
+      gathered = [...written, ...gathered]
+      keptNow ??= keeping
+      if (unsentNoted === noting) unsentNoted = before
+      if (!isClosed && !isGone) timer ??= setTimeout(flushIfDue, BROKEN_MS)
+    }
+    setBroken(!isHeld)
+  }
+  /** The browser has closed the database, perhaps with everything in it: the whole page is written into a new one. */
+  const writeAgain = () => {
+    setBroken(true)
+    connection.reopen()
+    gathered = [Y.encodeStateAsUpdate(doc)]
+    unsentNoted = 0
+    taken.clear()
+    if (!isClosed) timer ??= setTimeout(flushIfDue, BROKEN_MS)
+  }
+  const trimLater = () => {
+    clearTimeout(trimming)
+    trimming = setTimeout(() => void trim(), TRIM_MS)
+  }
+  /** Writes the copy as one update, with what other tabs have added to it. */
+  const trim = async () => {
+    const db = connection.db()
+    if (!db || isClosed || isGone || isReplaced || renamed) return
+    try {
+      const transaction = db.transaction(['words', 'notes'], 'readwrite')
+      const [words, notes] = [transaction.objectStore('words'), transaction.objectStore('notes')]
+      const written = await notes.get([documentId, WRITTEN])
+      if (String(written ?? '') === writtenAtStart) {
+        const keys = await words.getAllKeys(rangeOf(documentId))
+        const fresh = await Promise.all(keys.filter(isNew).map((key) => words.get(key)))
+        apply(fresh)
+        await words.delete(rangeOf(documentId))
+        await words.put(Y.encodeStateAsUpdate(doc), newKey())
+        taken.clear()
+        updatesInCopy = 1
+      }
+      await transaction.done
+    } catch {
+      withoutCopy()
+    }
+  }
+  const apply = (updates: readonly (Uint8Array | undefined)[]) => {
+    if (updates.length === 0 || isClosed) return
+    doc.transact(() => {
+      for (const update of updates) if (update) Y.applyUpdate(doc, update, copy)
+    }, copy)
+  }
+  /** Has the server what is not written down, so that there is time? */
+  const isServed = () => {
+    if (unsentHere === 0) return unsentNoted === 0
+    return isOpen && performance.now() - waitingSince < LONGEST_UNSERVED_MS
+  }
+  const flushIfDue = () => {
+    timer = undefined
+    if (!isBroken && isServed() && performance.now() - gatheredSince < SERVED_MS) soon()
+    else flush()
+  }
+  const soon = () => {
+    timer ??= setTimeout(flushIfDue, GATHER_MS)
+  }
+  const takeIn = async () => {
+    const db = connection.db()
+    if (!db || isClosed || isGone) return
+    const before = left
+    try {
+      const found = await readCopy(db, documentId, isNew, ({ left }) => {
+        left.delete(ownNote[1])
+        return writtenAtStart === null || left.size > 0
+      })
+      if (isClosed || isGone) return
+      left = found.notes.left
+      keptAtStart ??= found.notes.kept
+      writtenAtStart ??= found.notes.written
+      // The same words under two names would stand in the doc twice.
+      if (found.notes.written !== writtenAtStart) {
+        renamed = found.notes.renames
+        changed()
+        return
+      }
+      apply(found.words.map(({ update }) => update))
+      for (const { key } of found.words) taken.add(nameOf(key))
+      updatesInCopy = Math.max(updatesInCopy, taken.size)
+    } catch {
+      withoutCopy()
+    }
+    if (!isClosed && !sameEntries(before, left)) changed()
+  }
+  const close = () => {
+    isGone = true
+    gathered = []
+    left = new Map()
+    unsentHere = 0
+    connection.release()
+  }
+  const clear = () => {
+    const db = connection.db()
+    close()
+    if (!db) return
+    void inTransaction(db, (words, notes) => [
+      words.delete(rangeOf(documentId)),
+      notes.delete(rangeOf(documentId)),
+    ])
+  }
+  const isEmptyOfWords = async () => {
+    await takeIn()
+    const isIdle = !isClosed && !isGone && connection.db() !== null
+    return isIdle && left.size === 0 && unsentHere === 0 && !keptAtStart?.length
+  }
+  /** A copy that another tab has open is left to it: when it is told the same, or is closed, is early enough. */
+  const forget = async () => {
+    hasResigned = true
+    if (!(await isEmptyOfWords())) return
+    isElsewhere = false
+    others.tell('who')
+    await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
+    if (!isElsewhere && (await isEmptyOfWords())) clear()
+  }
+  const edited = (update: Uint8Array, origin: unknown) => {
+    if (origin === copy || isReplaced || isGone) return
+    if (isBroken && !wasOpen) return
+    if (gathered.length === 0) gatheredSince = performance.now()
+    gathered.push(update)
+    soon()
+  }
+  const open = async () => {
+    const db = await connection.opened
+    wasOpen = true
+    // What is typed before the database is open is noted as soon as it is.
+    flush()
+    changed()
+    await bringOver(db, userId, documentId).catch(withoutCopy)
+    await takeIn()
+  }
+  doc.on('update', edited)
+  for (const event of LEAVING) globalThis.addEventListener?.(event, flush)
+  return {
+    loaded: Promise.race([
+      open().catch(() => {
+        // It is not tried again: what is typed from now on is in this tab and on the server.
+        gathered = []
+        setBroken(true)
+      }),
+      // A browser that can not or will not open its database must not keep the page shut: the server has it too.
+      new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOAD_MS)),
+    ]),
+    inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),
+    left: () => left,
+    isSafe: () => connection.db() !== null && !isBroken && !isGone,
+    isOrigin: (origin) => origin === copy,
+    remember(unsent, isServed) {
+      isOpen = isServed
+      // What the server has not confirmed together with these was made since it was asked, a moment ago.
+      if (unsentHere === 0 || unsent < unsentHere) waitingSince = performance.now()
+      unsentHere = unsent
+      soon()
+    },
+    takeIn: () =>
+      Promise.race([takeIn(), new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOOK_MS))]),
+    confirmed(done) {
+      const db = connection.db()
+      if (done.size === 0) return
+      left = new Map([...left].filter(([key, count]) => done.get(key) !== count))
+      if (!db) return
+      void inTransaction(db, (_words, notes) =>
+        [...done].map(async ([name, count]) => {
+          // Another tab that is open and has typed on since keeps its own account.
+          if ((await notes.get([documentId, name])) === count) await notes.delete([documentId, name])
+        }),
+      ).then(() => others.tell('written'))
+    },
+    keep(blocks) {
+      keptNow = blocks
+      flush()
+    },
+    newClients: (keys) =>
+      connection.opened
+        .then((db) => keptClients(db, documentId, keys))
+        .catch(() => keptClients(null, documentId, keys)),
+    renamed: () => renamed,
+    replace(state) {
+      isReplaced = true
+      gathered = []
+      clearTimeout(trimming)
+      const db = connection.db()
+      if (!db) return
+      const noting = unsentHere
+      unsentNoted = noting
+      void inTransaction(db, (words, notes) => [
+        notes.get([documentId, WRITTEN]).then(async (written) => {
+          // Another tab has written it anew already: under the same names, with words of its own.
+          if (String(written ?? '') === (writtenAtStart ?? '')) {
+            await words.delete(rangeOf(documentId))
+            await notes.put(crypto.randomUUID(), [documentId, WRITTEN])
+          }
+          await words.put(state, newKey())
+          // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.
+          if (noting > 0) await notes.put(noting, ownNote)
+        }),
+      ]).then(() => others.tell('written'))
+    },
+    kept: () => keptAtStart ?? [],
+    forget: () => void forget(),
+    discard: clear,
+    destroy() {
+      for (const event of LEAVING) globalThis.removeEventListener?.(event, flush)
+      flush()
+      isClosed = true
+      doc.off('update', edited)
+      openHere.delete(here)
+      clearTimeout(timer)
+      clearTimeout(trimming)
+      others.close()
+      connection.release()
+    },
+  }
+}
+
+type WritableStore<Name extends 'words' | 'notes'> = IDBPObjectStore<
+  LocalSchema,
+  ('words' | 'notes')[],
+  Name,
+  'readwrite'
+>
+
+/** Does `act` in one transaction of both stores; was it written? Requests are made before this returns. */
+async function inTransaction(
+  db: LocalDatabase,
+  act: (words: WritableStore<'words'>, notes: WritableStore<'notes'>) => Promise<unknown>[],
+): Promise<boolean> {
+  try {
+    const transaction = db.transaction(['words', 'notes'], 'readwrite')
+    await Promise.all([
+      transaction.done,
+      ...act(transaction.objectStore('words'), transaction.objectStore('notes')),
+    ])
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The browser's database does not answer: the page has no copy here, and needs none. */
+const withoutCopy = () => undefined
+
+const sameEntries = (a: LeftBehind, b: LeftBehind): boolean =>
+  a.size === b.size && [...a].every(([key, count]) => b.get(key) === count)

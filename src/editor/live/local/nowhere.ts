@@ -1,0 +1,31 @@
+import type { LocalPage } from './local-page'
+import { openHere } from './unsent-pages'
+
+/** For a browser that keeps nothing: what is typed is in this tab alone until the server has it. */
+export function openNowhere(userId: string, documentId: string): LocalPage {
+  let unsent = 0
+  const here = { userId, documentId, unsent: () => unsent }
+  openHere.add(here)
+  return {
+    loaded: Promise.resolve(),
+    inherited: () => 0,
+    left: () => new Map(),
+    isSafe: () => false,
+    isOrigin: () => false,
+    remember: (count) => {
+      unsent = count
+    },
+    takeIn: () => Promise.resolve(),
+    confirmed: () => undefined,
+    keep: () => undefined,
+    newClients: async (keys) => keys.map(() => crypto.getRandomValues(new Uint32Array(1))[0] as number),
+    renamed: () => null,
+    replace: () => undefined,
+    kept: () => [],
+    forget: () => undefined,
+    discard: () => {
+      unsent = 0
+    },
+    destroy: () => void openHere.delete(here),
+  }
+}

@@ -1,0 +1,100 @@
+import type { Block } from '@/blocks'
+import type { Renames } from '../rename-clients'
+import type { LocalDatabase, WordsKey } from './database'
+
+/** How many edits a tab wrote down as unsent; the tab's name follows. */
+export const UNSENT = 'unsent:'
+const RENAMED = 'renamed:'
+/** Another value whenever the whole copy was written anew, with other client ids. */
+export const WRITTEN = 'written'
+/** Words that could not be put into the page. */
+export const KEPT = 'kept-words'
+
+/** How many edits tabs wrote down as unsent, by the name of the tab. */
+export type LeftBehind = ReadonlyMap<string, number>
+
+/** What the browser knows about a page beside its words. */
+export interface Notes {
+  left: Map<string, number>
+  kept: readonly Block[]
+  /** The value of `WRITTEN`; empty when the copy was never written anew. */
+  written: string
+  renames: Renames
+}
+
+/** All keys that begin with the page's id. */
+export const rangeOf = (documentId: string) => IDBKeyRange.bound([documentId], [documentId, []])
+
+export const emptyNotes = (): Notes => ({ left: new Map(), kept: [], written: '', renames: new Map() })
+
+/** Adds one note to what is known of its page. What is no such note is left out. */
+export function addNote(notes: Notes, name: string, value: unknown): void {
+  if (name.startsWith(UNSENT) && typeof value === 'number') notes.left.set(name, value)
+  if (name === WRITTEN) notes.written = String(value)
+  if (name === KEPT && Array.isArray(value)) notes.kept = value as Block[]
+  if (name.startsWith(RENAMED) && typeof value === 'number') addRename(notes, name, value)
+}
+
+/** The first name that words from a client were given stays. */
+function addRename(notes: Notes, name: string, to: number): void {
+  const [client = 0, from = 0] = name.slice(RENAMED.length).split(':').map(Number)
+  if (!notes.renames.has(client)) notes.renames = new Map([...notes.renames, [client, { from, to }]])
+}
+
+export interface Copy {
+  notes: Notes
+  /** Updates that the reader does not have yet. */
+  words: readonly { key: WordsKey; update: Uint8Array }[]
+}
+
+/**
+ * The notes of a page, and the updates that `isNew` lets through when `wantsWords` says so after a look at the notes: both
+ * as of one moment. Rejects when the database does.
+ */
+export async function readCopy(
+  db: LocalDatabase,
+  documentId: string,
+  isNew: (key: WordsKey) => boolean,
+  wantsWords: (notes: Notes) => boolean,
+): Promise<Copy> {
+  const range = rangeOf(documentId)
+  const transaction = db.transaction(['notes', 'words'])
+  const [store, updates] = [transaction.objectStore('notes'), transaction.objectStore('words')]
+  const [names, values] = await Promise.all([store.getAllKeys(range), store.getAll(range)])
+  const notes = emptyNotes()
+  names.forEach(([, name], i) => {
+    addNote(notes, name, values[i])
+  })
+  if (!wantsWords(notes)) return { notes, words: [] }
+  const keys = await updates.getAllKeys(range)
+  const wanted = keys.filter(isNew)
+  const found = await (wanted.length === keys.length
+    ? updates.getAll(range)
+    : Promise.all(wanted.map((key) => updates.get(key))))
+  const words = wanted.flatMap((key, i) => {
+    const update = found[i]
+    return update ? [{ key, update }] : []
+  })
+  return { notes, words }
+}
+
+const randomClient = () => crypto.getRandomValues(new Uint32Array(1))[0] as number
+
+/** New client ids for what these keys stand for, random where no tab of this browser has chosen one yet. */
+export async function keptClients(
+  db: LocalDatabase | null,
+  documentId: string,
+  keys: readonly string[],
+): Promise<number[]> {
+  if (!db) return keys.map(randomClient)
+  const transaction = db.transaction('notes', 'readwrite')
+  const clients = keys.map(async (key) => {
+    const known = await transaction.store.get([documentId, RENAMED + key])
+    if (typeof known === 'number') return known
+    const made = randomClient()
+    await transaction.store.put(made, [documentId, RENAMED + key])
+    return made
+  })
+  const [chosen] = await Promise.all([Promise.all(clients), transaction.done])
+  return chosen
+}

@@ -1,0 +1,55 @@
+import { canStore, deleteLocal, openExistingLocal } from './database'
+import { bringAllOver, deleteOlderCopies } from './older-copies'
+import { addNote, emptyNotes, type Notes } from './records'
+
+/** Pages that are open in this tab, with what their copies may lack. */
+export const openHere = new Set<{ userId: string; documentId: string; unsent(): number }>()
+
+/**
+ * The pages of this person that hold something the server does not have, with how many edits: those in the browser's
+ * database, and those that are open in this tab and could not be written down.
+ */
+export async function unsentPages(userId: string): Promise<{ documentId: string; unsent: number }[]> {
+  const pages = await unsentCopies(userId)
+  for (const page of openHere) {
+    const unsent = page.unsent()
+    if (page.userId !== userId || unsent === 0) continue
+    if (!pages.some(({ documentId }) => documentId === page.documentId)) {
+      pages.push({ documentId: page.documentId, unsent })
+    }
+  }
+  return pages
+}
+
+async function unsentCopies(userId: string): Promise<{ documentId: string; unsent: number }[]> {
+  if (!canStore()) return []
+  await bringAllOver(userId)
+  const db = await openExistingLocal(userId)
+  if (!db) return []
+  const pages = new Map<string, Notes>()
+  try {
+    const { store } = db.transaction('notes')
+    const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()])
+    keys.forEach(([documentId, name], i) => {
+      const notes = pages.get(documentId) ?? emptyNotes()
+      pages.set(documentId, notes)
+      addNote(notes, name, values[i])
+    })
+  } finally {
+    db.close()
+  }
+  return [...pages].flatMap(([documentId, { left, kept }]) => {
+    const unsent = [...left.values()].reduce((sum, count) => sum + count, kept.length)
+    return unsent > 0 ? [{ documentId, unsent }] : []
+  })
+}
+
+/**
+ * Removes this person's pages from the browser. Ask first when {@link unsentPages} names any: what the server does not
+ * have is gone with it. Pages that are open in another tab keep nothing in the browser from then on.
+ */
+export async function forgetLocalPages(userId: string): Promise<void> {
+  if (!canStore()) return
+  await deleteOlderCopies(userId)
+  await deleteLocal(userId)
+}
