@@ -27,6 +27,8 @@ export const TABLES = {
   pod_member: { key: ['pod_id', 'user_id'], atOnce: 500 },
   pod_invitation: { key: ['id'], atOnce: 500 },
   document: { key: ['id'], atOnce: 20 },
+  preparation: { key: ['id'], atOnce: 500 },
+  prepared_page: { key: ['document_id'], atOnce: 500 },
   document_update: { key: ['id'], atOnce: 50 },
   document_snapshot: { key: ['document_id'], atOnce: 2 },
   document_client: { key: ['document_id', 'client'], atOnce: 500 },

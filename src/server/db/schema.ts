@@ -15,6 +15,8 @@ export interface Tables {
   pod_member: PodMemberRow
   pod_invitation: PodInvitationRow
   document: DocumentRow
+  preparation: PreparationRow
+  prepared_page: PreparedPageRow
   document_update: DocumentUpdateRow
   document_snapshot: DocumentSnapshotRow
   document_client: DocumentClientRow
@@ -158,6 +160,18 @@ export interface DocumentRow {
   created_at: string
   updated_by: string | null
   updated_at: string
+}
+
+/** Pages that are being made together, until all of them are shown. */
+export interface PreparationRow {
+  id: string
+  created_at: string
+}
+
+/** A page that nobody sees yet; it is shown when this row goes, in most cases with its preparation. */
+export interface PreparedPageRow {
+  document_id: string
+  preparation_id: string
 }
 
 /** One accepted edit, appended before it is acknowledged. */

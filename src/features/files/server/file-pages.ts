@@ -36,11 +36,24 @@ const maySee = (userId: string) => (eb: Files) =>
 /**
  * May the person give the file to a page now? Whoever sees it may. A file whose last page is gone nobody sees, but it is
  * left for a while: for what was cut out of that page, which its owners and the person who uploaded it may put elsewhere.
+ * And a file that came with a page that is not shown yet may stand on others that are made together with it.
  * A condition of a statement about `file`.
  */
 export const mayGive = (userId: string) => (eb: Files) =>
   eb.or([
     maySee(userId)(eb),
+    eb.and([
+      eb('file.uploaded_by', '=', userId),
+      eb.exists(
+        eb
+          .selectFrom('file_page')
+          .innerJoin('prepared_page', 'prepared_page.document_id', 'file_page.document_id')
+          .select('file_page.document_id')
+          .whereRef('file_page.file_id', '=', 'file.id')
+          .where('file_page.is_shown', '=', 1)
+          .whereRef('file_page.decided_by', '=', 'file.uploaded_by'),
+      ),
+    ]),
     eb.and([
       eb('file.document_id', 'is', null),
       eb('file.state', '=', 'ready'),

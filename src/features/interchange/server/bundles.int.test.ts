@@ -272,12 +272,7 @@ onEachDatabase('folders of files', (database) => {
     await reader.read()
     stop.abort()
     await expect(reader.read()).rejects.toThrow()
-    const hidden = () =>
-      server.services.db
-        .selectFrom('document')
-        .select('id')
-        .where('archived_root', 'like', 'batch-%')
-        .execute()
+    const hidden = () => server.services.db.selectFrom('preparation').select('id').execute()
     await expect.poll(async () => (await hidden()).length, { timeout: 20_000 }).toBe(0)
     await expect.poll(() => readdirSync(join(server.services.config.dataDir, 'imports'))).toEqual([])
     expect(await count()).toBe(before)

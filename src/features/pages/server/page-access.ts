@@ -10,6 +10,8 @@ import type { Level, PageFacts } from '@/shared/permissions'
  *
  * The owners of a pod manage its pages. A member edits all of them and manages those that they made, so that nobody needs
  * help to throw away what is theirs. A guest has none until it is shared with them (rulings 3, Pods).
+ *
+ * Pages that are made together (`prepared-pages.ts`) are nobody's until all of them are shown.
  */
 
 const OWNERS = sql`('owner')`
@@ -40,6 +42,16 @@ function inPodAs(userId: string, roles: RawBuilder<unknown>, asked: Asked): RawB
   return asked.pod === undefined ? sql<SqlBool>`exists (${seat})` : sql<SqlBool>`(${seat}) = 1`
 }
 
+const preparedRow = (page: string): RawBuilder<unknown> =>
+  sql`select 1 from prepared_page where prepared_page.document_id = ${sql.ref(`${page}.id`)}`
+
+/**
+ * As a condition of statements: the page is not one that is still being made together with others. Part of `visiblePages`;
+ * statements that ask on behalf of nobody need it by itself.
+ */
+export const isShown = (page = 'document'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`not exists (${preparedRow(page)})`
+
 /**
  * As a condition of statements: the page is one with which the person may do this (`level`). The rule for the trash, locks and
  * templates is not in it.
@@ -50,7 +62,8 @@ export function visiblePages(
 ): RawBuilder<SqlBool> {
   const { page = 'document', pod } = asked
   const seen = inPodAs(userId, OWNERS_AND_MEMBERS, asked)
-  const inPod = pod === undefined ? seen : sql<SqlBool>`(${sql.ref(`${page}.pod_id`)} = ${pod} and ${seen})`
+  const isTheirs = pod === undefined ? seen : sql<SqlBool>`${sql.ref(`${page}.pod_id`)} = ${pod} and ${seen}`
+  const inPod = sql<SqlBool>`(${isTheirs} and ${isShown(page)})`
   if (level !== 'manage') return inPod
   return sql<SqlBool>`(${inPod} and (${sql.ref(`${page}.created_by`)} = ${userId}
     or ${inPodAs(userId, OWNERS, asked)}))`
@@ -59,12 +72,12 @@ export function visiblePages(
 /** As a value in statements: the highest level that the person has on the page, null for a page they may not see. */
 export function levelOf(userId: string, asked: Omit<Asked, 'each'> = {}): RawBuilder<Level | null> {
   const { page = 'document' } = asked
-  return sql<Level | null>`(case (
+  return sql<Level | null>`(case when exists (${preparedRow(page)}) then null else case (
       select seat.role from pod_member as seat
       where seat.pod_id = ${podOf(asked)} and seat.user_id = ${userId}
     ) when 'owner' then 'manage'
     when 'member' then case when ${sql.ref(`${page}.created_by`)} = ${userId} then 'manage' else 'edit' end
-    end)`
+    end end)`
 }
 
 const findFacts = prepared((db, userId: string, id: string) =>

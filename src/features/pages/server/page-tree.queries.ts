@@ -6,7 +6,7 @@ import { prepared } from '@/server/db/prepared'
 import type { DocumentRow } from '@/server/db/schema'
 import type { Level } from '@/shared/permissions'
 import type { Placed } from '../page-order'
-import { levelOf, visiblePages } from './page-access'
+import { isShown, levelOf, visiblePages } from './page-access'
 
 export interface SummaryRow {
   id: string
@@ -114,7 +114,10 @@ export async function findParents(db: Db, userId: string, ids: readonly string[]
   return parents
 }
 
-/** The pages of one parent (null: the top level of the pod) outside the trash, as far as their order goes. */
+/**
+ * The pages of one parent (null: the top level of the pod) outside the trash, as far as their order goes; with those that
+ * nobody sees yet, which have their places already.
+ */
 export function listSiblings(db: Db, podId: string, parentId: string | null): Promise<Placed[]> {
   return db
     .selectFrom('document')
@@ -194,7 +197,7 @@ function nearestFirst<Row extends { id: string; parent_id: string | null }>(
   return path
 }
 
-/** A page and everything below it, in the trash or not. */
+/** A page and everything below it, in the trash or not, without what nobody sees yet. */
 export function listSubtree(
   db: Db,
   id: string,
@@ -207,7 +210,11 @@ export function listSubtree(
         .select(columns)
         .where('document.id', '=', id)
         .union(
-          cte.selectFrom('document').innerJoin('below', 'below.id', 'document.parent_id').select(columns),
+          cte
+            .selectFrom('document')
+            .innerJoin('below', 'below.id', 'document.parent_id')
+            .select(columns)
+            .where(isShown()),
         ),
     )
     .selectFrom('below')

@@ -39,9 +39,6 @@ const PAGE_COLUMNS = [
   'document.updated_at',
 ] as const
 
-/** With what the `archived_root` of pages begins that are made together and not shown yet: they are in nobody's trash. */
-export const PREPARED = 'batch-'
-
 const findPageOf = prepared((db, userId: string, id: string) =>
   db
     .selectFrom('document')
@@ -114,17 +111,6 @@ export async function updatePages(
  */
 export async function deletePages(db: Db, ids: readonly string[]): Promise<void> {
   await inChunks(ids, (chunk) => db.deleteFrom('document').where('id', 'in', chunk).execute())
-}
-
-/** Pages that are made together and not shown yet, since before a moment. */
-export async function listPrepared(db: Db, before: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('document')
-    .select('id')
-    .where('archived_root', 'like', `${PREPARED}%`)
-    .where('archived_at', '<', before)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The names of people by id. */

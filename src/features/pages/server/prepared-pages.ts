@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { nameFiles } from '@/features/files/server/file-pages'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
+import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
@@ -11,6 +13,7 @@ import { emptyPage } from './empty-page'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import { columnsOf, type PagesContext, requireParent, requirePlace, requirePod } from './pages.service'
+import * as preparations from './prepared-pages.queries'
 import { requirePage } from './require-page'
 
 /** What a page can be made with besides its title and blocks. */
@@ -37,9 +40,8 @@ export interface PreparedPlace {
 const now = () => new Date().toISOString()
 
 /**
- * Several pages that appear together or not at all. Until `show` they are nowhere: marked as if they had gone to the trash with
- * a page that does not exist, so that no list, search or socket finds them. What a killed server leaves is removed by
- * `clearPreparedPages`.
+ * Several pages that appear together or not at all. Until `show` nobody sees them: a row of `prepared_page` hides each from every
+ * list, search, socket and visitor (`page-access.ts`). What a killed server leaves is removed by `clearPreparedPages`.
  */
 export interface PreparedPages {
   /** How many levels there is room for below the place. */
@@ -60,60 +62,74 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   const podId = parent ? parent.row.pod_id : await requirePod(ctx, place.podId)
   const above = await requireParent(ctx.db, parentId, podId)
-  const batch = `${queries.PREPARED}${newId()}`
+  const batch = newId()
   const ids: string[] = []
-  const roots: string[] = []
+  const roots = new Set<string>()
   const last = new Map<string, string>()
+  await preparations.insertPreparation(ctx.db, batch, now())
+
+  /** Behind its siblings; the roots have the places in which they will be seen. */
+  const placeOf = async (trx: Db, podId: string, within: string | null) =>
+    keyAfter(
+      within === null ? await places.findLastPosition(trx, podId, parentId) : (last.get(within) ?? null),
+    )
+
+  /** The place has gone to another pod with what is in it: the pages follow, one by one, as nobody sees them there either. */
+  const follow = async (home: string) => {
+    for (const id of ids) {
+      await ctx.db.transaction().execute(async (trx) => {
+        const position = roots.has(id) ? { position: await placeOf(trx, home, null) } : {}
+        await queries.updatePages(trx, [id], { ...position, pod_id: home })
+      })
+      await setImmediate()
+    }
+  }
+
   return {
     depth: LIMITS.pageDepth - above.length,
     podId,
     async add({ id, parentId: within, title, rich, columns, createdAt }) {
-      const position = within === null ? 'a0' : keyAfter(last.get(within) ?? null)
-      if (within === null) roots.push(id)
-      else last.set(within, position)
-      ids.push(id)
-      const row = {
-        ...emptyPage(now()),
-        ...columnsOf(columns),
-        ...(createdAt !== undefined && { created_at: createdAt }),
-        id,
-        pod_id: podId,
-        parent_id: within ?? parentId,
-        position,
-        archived_at: now(),
-        archived_root: batch,
-        created_by: userId,
-        updated_by: userId,
-      }
       const made = await makePage({ id, title, rich }, userId)
       await ctx.db.transaction().execute(async (trx) => {
-        await queries.insertPage(trx, row)
+        if (within === null) await queries.lockPods(trx, [podId])
+        const position = await placeOf(trx, podId, within)
+        await queries.insertPage(trx, {
+          ...emptyPage(now()),
+          ...columnsOf(columns),
+          ...(createdAt !== undefined && { created_at: createdAt }),
+          id,
+          pod_id: podId,
+          parent_id: within ?? parentId,
+          position,
+          created_by: userId,
+          updated_by: userId,
+        })
+        await preparations.hidePage(trx, id, batch)
         await storeMade(trx, id, made, userId)
         const named = [...filesNamedIn(columns.coverImage ?? null), ...made.named]
         await nameFiles(trx, { userId, documentId: id }, named)
+        if (within !== null) last.set(within, position)
       })
+      ids.push(id)
+      if (within === null) roots.add(id)
     },
     async show() {
-      // The place may have gone to another pod with what is in it.
       const home = parentId === null ? podId : (await requirePage(ctx, parentId, 'edit')).row.pod_id
+      if (home !== podId) await follow(home)
       await ctx.db.transaction().execute(async (trx) => {
         await queries.lockPods(trx, [podId, home])
         await requirePlace({ ...ctx, db: trx }, { podId: home, parentId })
         const around = await requireParent(trx, parentId, home)
         if (around.length > above.length)
           throw new AppError('conflict', 'The page to put this into was moved meanwhile. Please try again.')
-        let position = await places.findLastPosition(trx, home, parentId)
-        for (const id of roots) {
-          position = keyAfter(position)
-          await queries.updatePages(trx, [id], { position })
-        }
-        await queries.updatePages(trx, ids, { archived_at: null, archived_root: null, pod_id: home })
-        await moveFilesToPod(trx, ctx.config.quota, ids, home)
+        if (home !== podId) await moveFilesToPod(trx, ctx.config.quota, ids, home)
+        await preparations.endPreparation(trx, batch)
       })
       ctx.live.recheckPages(ids)
     },
     async drop() {
-      await queries.deletePages(ctx.db, ids)
+      await dropPages(ctx.db, ids)
+      await preparations.endPreparation(ctx.db, batch)
       ctx.live.recheckPages(ids)
     },
   }
@@ -124,8 +140,20 @@ const HOUR_MS = 3_600_000
 
 /** Removes what was being prepared when a server ended. Answers how many pages that were. */
 export async function clearPreparedPages(db: PagesContext['db'], at: Date = new Date()): Promise<number> {
-  const before = new Date(at.getTime() - HOUR_MS).toISOString()
-  const left = await queries.listPrepared(db, before)
-  await queries.deletePages(db, left)
-  return left.length
+  let count = 0
+  for (const id of await preparations.listPreparations(db, new Date(at.getTime() - HOUR_MS).toISOString())) {
+    const left = await preparations.listPrepared(db, id)
+    await dropPages(db, left)
+    await preparations.endPreparation(db, id)
+    count += left.length
+  }
+  return count
+}
+
+/** Deletes pages one by one, with a turn for others in between: they may be large. */
+async function dropPages(db: Db, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    await queries.deletePages(db, [id])
+    await setImmediate()
+  }
 }

@@ -4,7 +4,6 @@ import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { TrashPlace } from '../inputs'
 import { visiblePages } from './page-access'
-import { PREPARED } from './pages.queries'
 
 /** The pages in the trash that the person may bring back, newest first. */
 const trashOf = (db: Db, userId: string) =>
@@ -12,7 +11,6 @@ const trashOf = (db: Db, userId: string) =>
     .selectFrom('document')
     .where(visiblePages(userId, { level: 'manage' }))
     .where('archived_at', 'is not', null)
-    .where('archived_root', 'not like', `${PREPARED}%`)
     .orderBy('archived_at', 'desc')
     .orderBy('id')
 

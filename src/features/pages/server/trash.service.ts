@@ -1,14 +1,7 @@
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import type { GetPage, TrashPlace } from '../inputs'
-import {
-  type EmptiedTrash,
-  NOT_THERE,
-  OTHERS_INSIDE,
-  type PageDetail,
-  type TrashedPage,
-  UNTITLED,
-} from '../model'
+import { type EmptiedTrash, OTHERS_INSIDE, type PageDetail, type TrashedPage, UNTITLED } from '../model'
 import { planPlace } from '../page-order'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
@@ -34,15 +27,11 @@ export async function archivePage(ctx: PagesContext, { id, content }: GetPage): 
   return getPage(ctx, { id, content })
 }
 
-/**
- * What went to the trash together with this page and lies in it, itself included; empty when it is not there. Throws
- * `not-found` for a page that is being made together with others: it is to be seen with all of them or never.
- */
+/** What went to the trash together with this page and lies in it, itself included; empty when it is not there. */
 async function trashedTogether(trx: Db, id: string) {
   const subtree = await places.listSubtree(trx, id)
   const root = subtree.find((page) => page.id === id)?.archived_root ?? null
   if (root === null) return []
-  if (root.startsWith(queries.PREPARED)) throw new AppError('not-found', NOT_THERE)
   return subtree.filter((page) => page.archived_root === root)
 }
 

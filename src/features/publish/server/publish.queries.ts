@@ -1,4 +1,4 @@
-import { knownPeople } from '@/features/pages/server/page-access'
+import { isShown, knownPeople } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow, PublicationRow } from '@/server/db/schema'
 
@@ -78,7 +78,7 @@ const CHUNK = 500
 
 /**
  * These pages with all that stand above them and, with `childrenOf`, the pages inside that one that are not in the trash;
- * by id. `union` ends the walk even in a ring of parents.
+ * by id, without what nobody sees yet. `union` ends the walk even in a ring of parents.
  */
 export async function readPlaces(
   db: Db,
@@ -117,6 +117,7 @@ export async function readPlaces(
       .innerJoin('document', 'document.id', 'above.id')
       .leftJoin('publication', 'publication.document_id', 'document.id')
       .select([...DOCUMENT_COLUMNS, ...PUBLICATION_COLUMNS])
+      .where(isShown())
       .execute()
     for (const row of rows) places.set(row.id, row)
   }
@@ -200,6 +201,7 @@ const publishedNow = (db: Db, now: string) =>
     .innerJoin('publication', 'publication.document_id', 'document.id')
     .where('document.is_published', '=', 1)
     .where('document.archived_at', 'is', null)
+    .where(isShown())
     .where((eb) => eb.or([eb('publication.expires_at', 'is', null), eb('publication.expires_at', '>', now)]))
 
 /** Has this person published something that lists do not show, because it needs a password or is hidden from them? */

@@ -12,6 +12,7 @@ import { templateIndex } from '@/server/db/migrations/0012-template-index'
 import { documentClient } from '@/server/db/migrations/0013-document-client'
 import { filePages } from '@/server/db/migrations/0014-file-pages'
 import { invitationsAndQuotas } from '@/server/db/migrations/0015-invitations-and-quotas'
+import { preparedPages } from '@/server/db/migrations/0016-prepared-pages'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   documentClient,
   filePages,
   invitationsAndQuotas,
+  preparedPages,
 ]

@@ -6,6 +6,7 @@ import { makeProgram, type Program } from '@test/program'
 import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { connect, openDb } from '@/server/db/db'
 import { migrations } from '@/server/db/migrations'
 import { type Migration, migrate, NewerDatabaseError } from '@/server/db/migrations/migrate'
@@ -169,6 +170,32 @@ onEachDatabase('migrations', ({ dialect }) => {
       expect(shown.map(({ document_id }) => document_id).sort()).toEqual([id('beside'), id('home')])
       const stashed = await db.selectFrom('file_stash').select('stash_id').execute()
       expect(stashed.map(({ stash_id }) => stash_id)).toEqual([id('adastash')])
+      await db.destroy()
+    }))
+
+  test('R43 pages of an import that a killed older version left in the trash stay hidden, and are cleared away', () =>
+    withPlace(async ({ config }) => {
+      const { db } = connect(config)
+      const at = '2026-01-31T09:00:00.000Z'
+      const until = migrations.findIndex(({ name }) => name === '0016-prepared-pages')
+      await migrate(db, dialect, migrations.slice(0, until))
+      await sql`insert into pod (id, name, created_by, created_at) values ('pod', 'Pod', 'ada', ${at})`.execute(
+        db,
+      )
+      for (const [id, root] of [
+        ['left', 'batch-one'],
+        ['inside', 'batch-one'],
+        ['trashed', 'trashed'],
+        ['page', null],
+      ])
+        await sql`insert into document (id, pod_id, position, archived_at, archived_root, created_by, created_at, updated_at)
+          values (${id}, 'pod', 'a0', ${root && at}, ${root}, 'ada', ${at}, ${at})`.execute(db)
+      await migrate(db, dialect)
+      const hidden = await db.selectFrom('prepared_page').select('document_id').execute()
+      expect(hidden.map(({ document_id }) => document_id).sort()).toEqual(['inside', 'left'])
+      expect(await clearPreparedPages(db)).toBe(2)
+      const left = await db.selectFrom('document').select('id').execute()
+      expect(left.map(({ id }) => id).sort()).toEqual(['page', 'trashed'])
       await db.destroy()
     }))
 

@@ -1,0 +1,36 @@
+/* Pages that are made together and that nobody sees yet. */
+
+import type { Db } from '@/server/db/db'
+
+export async function insertPreparation(db: Db, id: string, created_at: string): Promise<void> {
+  await db.insertInto('preparation').values({ id, created_at }).execute()
+}
+
+/** Hides a page until its preparation ends. */
+export async function hidePage(db: Db, documentId: string, preparationId: string): Promise<void> {
+  await db
+    .insertInto('prepared_page')
+    .values({ document_id: documentId, preparation_id: preparationId })
+    .execute()
+}
+
+/** Ends a preparation: its pages are seen from now on. Their own rows, with all their text, are not written. */
+export async function endPreparation(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('preparation').where('id', '=', id).execute()
+}
+
+/** The preparations that began before a moment. */
+export async function listPreparations(db: Db, before: string): Promise<string[]> {
+  const rows = await db.selectFrom('preparation').select('id').where('created_at', '<', before).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The pages of a preparation. */
+export async function listPrepared(db: Db, preparationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('prepared_page')
+    .select('document_id')
+    .where('preparation_id', '=', preparationId)
+    .execute()
+  return rows.map((row) => row.document_id)
+}
