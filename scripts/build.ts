@@ -11,6 +11,7 @@ const SERVER_ENTRIES: Record<string, string> = {
   main: 'src/server/main.ts',
   'backup-cli': 'src/server/backup-cli.ts',
   'doctor-cli': 'src/server/doctor-cli.ts',
+  'drawing-worker': 'src/server/chromium/drawing-worker.ts',
   'check-worker': 'src/server/doctor/check-worker.ts',
   'page-worker': 'src/server/collab/page-worker.ts',
   'parse-worker': 'src/features/interchange/server/parse-worker.ts',

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSinkhole, type Sinkhole } from '@test/sinkhole'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLog } from '@/server/log'
+import { startBrowser } from './browser'
 import { MOST_PIXELS, type Sheet, tooHigh } from './draw'
 import { findBrowser, WRONG_CHROME_PATH } from './find-browser'
 import { createPrinter, type Printer, TOOK_TOO_LONG, TOOK_TOO_MUCH_MEMORY } from './printer'
@@ -118,6 +119,54 @@ it('R38 what takes too long or too much memory is stopped, in words', async () =
   await expect(small.pdf(heavy, PDF, { person: 'ada', signal: never })).rejects.toThrow(TOOK_TOO_MUCH_MEMORY)
   await small.close()
 })
+
+it('R67 the first sheet takes little of the thread that answers everybody', async () => {
+  const fresh = createPrinter(settings)
+  // Without the start of the browser's own program, which is a process of its own.
+  const before = { thread: process.threadCpuUsage(), all: process.cpuUsage() }
+  await fresh.pdf(sheetOf('<p>words</p>'.repeat(2_000)), PDF, { person: 'ada', signal: never })
+  const thread = process.threadCpuUsage(before.thread)
+  const all = process.cpuUsage(before.all)
+  await fresh.close()
+  expect(thread.user + thread.system).toBeLessThan((all.user + all.system) / 4)
+})
+
+/** The processes that this one has started. */
+function children(): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      const line = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const parent = Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[1])
+      return parent === process.pid ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+it.runIf(process.platform === 'linux')(
+  'R38 a browser that ends in the middle is said, and the next one is served; one that is ended leaves nothing',
+  async () => {
+    const program = await findBrowser(settings)
+    const others = children()
+    const browser = await startBrowser(program, settings.log)
+    const [mine] = children().filter((pid) => !others.includes(pid))
+    expect(await browser.memory()).toBeGreaterThan(0)
+    const drawing = browser.draw(sheetOf('<p>many words of a long page</p>'.repeat(200_000)), {
+      as: 'pdf',
+      options: PDF,
+    })
+    process.kill(-mine!, 'SIGKILL')
+    await expect(drawing).rejects.toThrow()
+    const next = await startBrowser(program, settings.log)
+    expect((await next.draw(sheetOf('<p>next</p>'), { as: 'pdf', options: PDF })).length).toBeGreaterThan(0)
+    await next.kill()
+    await expect.poll(() => children().filter((pid) => !others.includes(pid))).toEqual([])
+    expect(await next.memory()).toBe(0)
+    await expect(next.draw(sheetOf('late'), { as: 'pdf', options: PDF })).rejects.toThrow()
+  },
+)
 
 it('a picture is as high as what is on it, and too high a one is refused in words', async () => {
   const png = (html: string) => printer.png(sheetOf(html), { width: 400 }, { person: 'ada', signal: never })

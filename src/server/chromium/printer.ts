@@ -2,7 +2,7 @@ import type { Log } from '@/server/log'
 import { JobQueue } from '@/server/workers/job-queue'
 import { AppError } from '@/shared/errors'
 import { type RunningBrowser, startBrowser } from './browser'
-import { drawPdf, drawPng, type PdfOptions, type PngOptions, type Sheet } from './draw'
+import type { PdfOptions, PngOptions, Sheet } from './draw'
 import { findBrowser } from './find-browser'
 
 /** How long one job may take, once it is its turn. */
@@ -127,8 +127,8 @@ export function createPrinter(options: PrinterOptions): Printer {
     queue.run(person, AbortSignal.any([signal, closing.signal]), () => draw(job, signal))
 
   return {
-    pdf: (sheet, pdf, asker) => run(asker, ({ browser }) => drawPdf(browser, sheet, pdf)),
-    png: (sheet, png, asker) => run(asker, ({ browser }) => drawPng(browser, sheet, png)),
+    pdf: (sheet, options, asker) => run(asker, (browser) => browser.draw(sheet, { as: 'pdf', options })),
+    png: (sheet, options, asker) => run(asker, (browser) => browser.draw(sheet, { as: 'png', options })),
     async close() {
       closing.abort(new AppError('unavailable', CLOSING))
       await end()
