@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import * as Y from 'yjs'
-import { plainTextOfDoc } from '../src/document/index.ts'
+import { settledText } from '../src/document/index.ts'
 import { unpackState } from '../src/server/collab/packed-state.ts'
 
 /**
@@ -26,7 +26,7 @@ export function storedText(dataDir: string, documentId: string): string {
     ]
     for (const { data } of rows) Y.applyUpdate(doc, unpackState(data as Uint8Array))
     database.close()
-    return plainTextOfDoc(doc)
+    return settledText(doc)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

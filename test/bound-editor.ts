@@ -13,7 +13,7 @@ import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { CELL } from '@/blocks/table/cell-names'
-import { applyBlocks, blocksOf } from '@/document'
+import { applyBlocks, settledBlocks } from '@/document'
 import { bindingKey } from '@/document/beads/plugin'
 import type { Contribution } from '@/editor/contribution'
 import { typedMenuKey } from '@/editor/core/typed-menu'
@@ -272,7 +272,7 @@ export class BoundEditor {
   }
 
   stored(): Block[] {
-    return blocksOf(this.doc)
+    return settledBlocks(this.doc)
   }
 
   /** Throws unless what is shown is what is stored, and what a fresh tab shows. */

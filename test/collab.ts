@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { build } from 'vite'
 import WebSocket from 'ws'
 import * as Y from 'yjs'
-import { colorOf, plainTextOfDoc, titleText } from '@/document'
+import { colorOf, settledText, titleText } from '@/document'
 import { type LivePage, openLivePage } from '@/editor/live/live-page'
 import { loadPage } from '@/server/collab/page-store'
 import type { Db } from '@/server/db/db'
@@ -150,7 +150,7 @@ export const storedText = async (db: Db, documentId: string): Promise<string> =>
   titleText(await storedDoc(db, documentId)).toString()
 
 /** Title and words of a page. */
-export const wordsOf = (doc: Y.Doc): string => `${titleText(doc)}\n${plainTextOfDoc(doc)}`
+export const wordsOf = (doc: Y.Doc): string => `${titleText(doc)}\n${settledText(doc)}`
 
 /** What the database alone holds of a page's title and words. */
 export const storedWords = async (db: Db, documentId: string): Promise<string> =>

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, colorOf, createPageDoc } from '@/document'
+import { applyBlocks, colorOf, createPageDoc, settledBlocks } from '@/document'
 import { openLivePage } from '@/editor/live'
 import { PageEditor } from '@/editor/page-editor'
 import { blocks } from './content'
@@ -24,7 +24,7 @@ export function sheaf(): Contender {
         page.saveState.subscribe(isThere)
         isThere()
       })
-      if (blocksOf(page.doc).length === 0) throw new Error('The page is empty')
+      if (settledBlocks(page.doc).length === 0) throw new Error('The page is empty')
     },
     open: (root) =>
       new Promise((resolve) => {

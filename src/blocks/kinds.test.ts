@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, createPageDoc } from '@/document'
+import { applyBlocks, createPageDoc, settledBlocks } from '@/document'
 import { dataTableBlocks } from './data-table/samples'
 import { atomKinds, blockKinds, markKinds } from './index'
 import type { Attributes } from './kit/attributes'
@@ -205,8 +205,8 @@ const samples: Record<string, { blocks: Block[]; words?: string }> = {
 const docs = new WeakMap<SharedPage, Y.Doc>()
 const page = (doc: Y.Doc): SharedPage => {
   const made: SharedPage = {
-    read: () => blocksOf(doc),
-    change: (by) => void applyBlocks(doc, by(blocksOf(doc))),
+    read: () => settledBlocks(doc),
+    change: (by) => void applyBlocks(doc, by(settledBlocks(doc))),
   }
   docs.set(made, doc)
   return made

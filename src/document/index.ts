@@ -1,5 +1,5 @@
 export { addsSomething, onlyDeletes } from './adds'
-export { applyBlocks, blocksOf, plainTextOfDoc } from './beads/blocks'
+export { applyBlocks } from './beads/blocks'
 export { type BlockChange, diffBlocks } from './beads/diff-blocks'
 export { PageGuard, type Parting } from './beads/page-guard'
 export { asUndoPart, isFromElsewhere, isPutRight, isTakingBack } from './beads/plugin'
@@ -24,9 +24,7 @@ export {
   wordCount,
 } from './page-doc'
 export {
-  contentOf,
   holdsState,
-  type PageContent,
   type PlannedEdit,
   planEdit,
   samePage,
@@ -34,4 +32,5 @@ export {
 } from './plan-edit'
 export { colorOf, type PageUser, presentUser } from './presence'
 export { type PutBack, putBack } from './put-back'
+export { type PageContent, settledBlocks, settledPage, settledText, settledTitle } from './settled-page'
 export { judged, piecesOfState, type UpdateFacts } from './update-facts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { blocksOf, createPageDoc, layoutIsKnown, migrateLayout, setTitle, titleOf } from '.'
+import { createPageDoc, layoutIsKnown, migrateLayout, setTitle, settledBlocks, titleOf } from '.'
 
 /** A page as the first program stored it: elements in `body`, and no layout written down. */
 function layout0Page(): Y.Doc {
@@ -44,7 +44,7 @@ test('bringing a page over keeps its title and every block, also of kinds that a
   const doc = layout0Page()
   migrateLayout(doc)
   expect(titleOf(doc)).toBe('Tea')
-  expect(blocksOf(doc)).toEqual([
+  expect(settledBlocks(doc)).toEqual([
     { id: 'h', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'How to pour' }] },
     {
       id: 'q',

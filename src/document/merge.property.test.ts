@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { applyBlocks, blocksOf, createPageDoc, plainTextOfDoc } from '.'
+import { applyBlocks, createPageDoc, settledBlocks, settledText } from '.'
 
 /** What somebody does to the page as they see it; numbers choose places and are taken modulo what is there. */
 type Act =
@@ -72,11 +72,11 @@ test('R1 three people who edit apart and meet again hold equal pages, and readin
       meet()
       acts.forEach(([who, what], i) => {
         const doc = docs[who] as Y.Doc
-        applyBlocks(doc, done(blocksOf(doc), what))
+        applyBlocks(doc, done(settledBlocks(doc), what))
         if (i % (pace + 2) === 0) meet()
       })
       meet()
-      const [first, ...others] = docs.map(blocksOf)
+      const [first, ...others] = docs.map(settledBlocks)
       for (const other of others) expect(other).toEqual(first)
       const ids = (first ?? []).map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
@@ -97,7 +97,7 @@ test('R12 words that two people write into blocks which both have are there once
         const words = edits.map(([who, at, offset, turns], i) => {
           const doc = docs[who] as Y.Doc
           const word = `[${i}]`
-          const blocks = blocksOf(doc)
+          const blocks = settledBlocks(doc)
           const index = at % blocks.length
           const block = blocks[index] as Block
           const text = plainTextOfBlock(block)
@@ -111,8 +111,8 @@ test('R12 words that two people write into blocks which both have are there once
         })
         Y.applyUpdate(docs[0], Y.encodeStateAsUpdate(docs[1]))
         Y.applyUpdate(docs[1], Y.encodeStateAsUpdate(docs[0]))
-        const text = plainTextOfDoc(docs[0])
-        expect(plainTextOfDoc(docs[1])).toBe(text)
+        const text = settledText(docs[0])
+        expect(settledText(docs[1])).toBe(text)
         for (const word of words) expect(text.split(word).length - 1, `${word} in ${text}`).toBe(1)
       },
     ),

@@ -1,14 +1,9 @@
 import * as Y from 'yjs'
 import type { Block } from '@/blocks/kit/block'
-import { applyBlocks, blocksOf } from './beads/blocks'
+import { applyBlocks } from './beads/blocks'
 import { sameJson } from './beads/layout'
-import { setTitle, titleOf } from './page-doc'
-
-/** What a page says. */
-export interface PageContent {
-  title: string
-  blocks: Block[]
-}
+import { setTitle } from './page-doc'
+import { type PageContent, settledPage } from './settled-page'
 
 /** An edit that was worked out on a page as it stood at one moment, to be applied to whatever the page is by then. */
 export interface PlannedEdit {
@@ -19,8 +14,6 @@ export interface PlannedEdit {
   after: Uint8Array
 }
 
-export const contentOf = (doc: Y.Doc): PageContent => ({ title: titleOf(doc), blocks: blocksOf(doc) })
-
 /**
  * Works out how a page in this state comes to say what `wanted` answers. The edit is made as by somebody who has the page
  * in exactly this state, so it merges with everything that others have written since, as theirs do: what they wrote later
@@ -30,7 +23,7 @@ export function planEdit(state: Uint8Array, wanted: (before: PageContent) => Pag
   const doc = new Y.Doc()
   try {
     Y.applyUpdate(doc, state)
-    const before = contentOf(doc)
+    const before = settledPage(doc)
     const { title, blocks } = wanted(before)
     const made: Uint8Array[] = []
     doc.on('update', (update: Uint8Array) => made.push(update))

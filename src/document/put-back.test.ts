@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { applyBlocks, blocksOf, createPageDoc, plainTextOfDoc, putBack } from '.'
+import { applyBlocks, createPageDoc, putBack, settledBlocks, settledText } from '.'
 
 const line = (id: string, text: string): Block => ({ id, kind: 'paragraph', text: [{ text }] })
 const quote = (id: string, ...children: Block[]): Block => ({ id, kind: 'blockquote', children })
@@ -17,7 +17,7 @@ function after(
   if (now !== agreed) applyBlocks(doc, now)
   const { update, left } = putBack(doc, agreed, screen)
   if (update) Y.applyUpdate(doc, update)
-  return { says: plainTextOfDoc(doc), left, blocks: blocksOf(doc) }
+  return { says: settledText(doc), left, blocks: settledBlocks(doc) }
 }
 
 const page = [line('a', 'Alpha'), line('b', 'Bravo'), line('c', 'Charlie')]

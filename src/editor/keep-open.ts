@@ -5,7 +5,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { tellLeaving } from '@/blocks/kit/keep-typed'
-import { PageGuard, type Parting, plainTextOfDoc, putBack } from '@/document'
+import { PageGuard, type Parting, putBack, settledText } from '@/document'
 import { lostInDom } from './lost-in-dom'
 import type { EditorSourceLive } from './source'
 
@@ -170,7 +170,7 @@ function wordsOf(doc: Y.Doc): HTMLElement {
   const words = document.createElement('div')
   words.className = 'page-body whitespace-pre-wrap'
   try {
-    words.textContent = plainTextOfDoc(doc)
+    words.textContent = settledText(doc)
   } catch (error) {
     reportError(error)
   }

@@ -8,7 +8,7 @@ import * as Y from 'yjs'
 import { type Block, blocksFromDoc } from '@/blocks'
 import { always, entriesIn } from '@/blocks/kit/action'
 import type { FileInfo, PageInfo, SubPage } from '@/blocks/kit/block-program'
-import { applyBlocks, blocksOf, createLiveDoc } from '@/document'
+import { applyBlocks, createLiveDoc, settledBlocks } from '@/document'
 import { editorActions } from '@/editor/actions'
 import { loadPasteCode } from '@/editor/clipboard/load-paste-code'
 import { type Contribution, Contributions } from '@/editor/contribution'
@@ -257,7 +257,7 @@ window.harness = {
   reported: null,
   reports: 0,
   blocks: (index = 0) => blocksFromDoc(window.harness.editors[index]!.state.doc),
-  stored: (index) => blocksOf((live as { doc: Y.Doc }[])[index]!.doc),
+  stored: (index) => settledBlocks((live as { doc: Y.Doc }[])[index]!.doc),
   select(index, anchor, head) {
     const { view } = window.harness.editors[index]!
     const { doc, tr } = view.state

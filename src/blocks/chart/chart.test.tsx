@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, createPageDoc } from '@/document'
+import { applyBlocks, createPageDoc, settledBlocks } from '@/document'
 import { htmlFromBlocks } from '../html/page'
 import { normalizeBlocks } from '../json'
 import { cleanAttributes } from '../kit/attributes'
@@ -397,14 +397,14 @@ describe('a chart in files and in search', () => {
     const change = (doc: Y.Doc, attributes: Record<string, Json>) =>
       applyBlocks(
         doc,
-        blocksOf(doc).map((one) => ({ ...one, attributes: { ...one.attributes, ...attributes } })),
+        settledBlocks(doc).map((one) => ({ ...one, attributes: { ...one.attributes, ...attributes } })),
       )
     change(mine, { chartType: 'pie', width: 600 })
     change(theirs, { data: '[{"n": "a", "v": 1}]' })
     Y.applyUpdate(mine, Y.encodeStateAsUpdate(theirs))
     Y.applyUpdate(theirs, Y.encodeStateAsUpdate(mine))
     for (const doc of [mine, theirs])
-      expect(blocksOf(doc)[0]?.attributes).toEqual({
+      expect(settledBlocks(doc)[0]?.attributes).toEqual({
         ...block.attributes,
         chartType: 'pie',
         width: 600,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, createPageDoc } from '@/document'
+import { applyBlocks, createPageDoc, settledBlocks } from '@/document'
 import { type Block, docFromBlocks, plainTextOf } from '../index'
 import { blocksFromMarkdown, markdownFromBlocks } from '../markdown'
 import { withoutIds } from '../markdown/write'
@@ -20,8 +20,8 @@ function together(start: Block[], mine: Block[], theirs: Block[]): Block[] {
   const [fromA, fromB] = [Y.encodeStateAsUpdate(a), Y.encodeStateAsUpdate(b)]
   Y.applyUpdate(a, fromB)
   Y.applyUpdate(b, fromA)
-  const seen = blocksOf(a)
-  expect(blocksOf(b)).toEqual(seen)
+  const seen = settledBlocks(a)
+  expect(settledBlocks(b)).toEqual(seen)
   // Whatever it is, it can be shown, written and read again.
   docFromBlocks(seen).check()
   expect(blocksFromMarkdown(markdownFromBlocks(seen)).map(withoutIds)).toEqual(seen.map(withoutIds))

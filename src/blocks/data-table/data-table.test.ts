@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, createPageDoc } from '@/document'
+import { applyBlocks, createPageDoc, settledBlocks } from '@/document'
 import { htmlFromBlocks } from '../html/page'
 import { docFromBlocks, normalizeBlocks } from '../json'
 import type { Block } from '../kit/block'
@@ -60,7 +60,7 @@ function apart(table: Block, ...each: ((table: TableAttributes) => TablePatch)[]
   const updates = docs.map((doc) => Y.encodeStateAsUpdate(doc))
   const [first, ...others] = docs.map((doc) => {
     for (const update of updates) Y.applyUpdate(doc, update)
-    return blocksOf(doc)
+    return settledBlocks(doc)
   })
   for (const other of others) expect(other).toEqual(first)
   return first![0]!
@@ -170,9 +170,9 @@ describe('a data table that two people write in at once', () => {
     doc.on('update', (update: Uint8Array) => {
       bytes += update.length
     })
-    const [now] = blocksOf(doc)
+    const [now] = settledBlocks(doc)
     applyBlocks(doc, [with_(now!, (at) => setCells(at, [{ row: row(now!, 250), key: 'name', value: 'x' }]))])
-    expect(read(blocksOf(doc)[0]!).rows[250]!.values.name).toBe('x')
+    expect(read(settledBlocks(doc)[0]!).rows[250]!.values.name).toBe('x')
     expect(bytes).toBeLessThan(100)
   })
 
@@ -317,7 +317,7 @@ describe('hostile data tables', () => {
         expect(block(once.attributes ?? {})).toEqual(once)
         const doc = createPageDoc()
         applyBlocks(doc, [once])
-        expect(blocksOf(doc)).toEqual([once])
+        expect(settledBlocks(doc)).toEqual([once])
         expect(htmlFromBlocks([once])).toContain('data-kind="dataTable"')
       }),
       { numRuns: 60 },

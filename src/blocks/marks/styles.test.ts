@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, createPageDoc } from '@/document'
+import { applyBlocks, createPageDoc, settledBlocks } from '@/document'
 import { htmlFromBlocks } from '../html/page'
 import { blocksFromHtml } from '../html/read'
 import { docFromBlocks, normalizeBlocks } from '../json'
@@ -130,8 +130,8 @@ describe('9.11 the ten colours', () => {
     ])
     Y.applyUpdate(mine, Y.encodeStateAsUpdate(theirs))
     Y.applyUpdate(theirs, Y.encodeStateAsUpdate(mine))
-    const shown = blocksOf(mine)
-    expect(blocksOf(theirs)).toEqual(shown)
+    const shown = settledBlocks(mine)
+    expect(settledBlocks(theirs)).toEqual(shown)
     const [some, words] = shown[0]!.text!
     expect(some!.marks).toEqual([{ kind: 'color', attributes: { color: 'red' } }])
     expect(['red', 'blue']).toContain(words!.marks![0]!.attributes!.color)

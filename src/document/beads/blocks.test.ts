@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { applyBlocks, blocksOf, plainTextOfDoc } from './blocks'
+import { settledText } from '../settled-page'
+import { applyBlocks, blocksOf } from './blocks'
 import { diffBlocks } from './diff-blocks'
 
 const paragraph = (id: string, text: string): Block => ({
@@ -69,7 +70,7 @@ test('an empty page has no blocks and nothing to send', () => {
 
 test('R11 blocks come out as they went in, also those of a kind that is not known', () => {
   expect(blocksOf(pageOf(PAGE))).toEqual(PAGE)
-  expect(plainTextOfDoc(pageOf(PAGE.slice(0, 2)))).toBe('Tea\nPour slowly.\n😀 yes')
+  expect(settledText(pageOf(PAGE.slice(0, 2)))).toBe('Tea\nPour slowly.\n😀 yes')
 })
 
 test('applying a page onto itself writes not one byte', () => {
@@ -97,7 +98,7 @@ test('R9 five people who write a new page at once bring in each what they wrote,
   merge(...docs)
   for (const doc of docs) expect(blocksOf(doc)).toEqual(blocksOf(docs[0] as Y.Doc))
   expect(
-    plainTextOfDoc(docs[0] as Y.Doc)
+    settledText(docs[0] as Y.Doc)
       .split('\n')
       .sort(),
   ).toEqual(['word1', 'word2', 'word3', 'word4', 'word5'])
@@ -111,7 +112,7 @@ test('R47 an applied page merges with what others wrote meanwhile', () => {
   merge(one, two)
   expect(blocksOf(one)).toEqual(blocksOf(two))
   expect(blocksOf(one).map(({ id }) => id)).toEqual(['q', 'h'])
-  expect(plainTextOfDoc(one)).toBe('said\nshe\nGreen Tea')
+  expect(settledText(one)).toBe('said\nshe\nGreen Tea')
 })
 
 test('a formatted block that goes does not leave its format to the next', () => {

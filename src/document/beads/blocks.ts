@@ -1,5 +1,5 @@
 import type * as Y from 'yjs'
-import { blockKind, normalizeBlocks, plainTextOf } from '@/blocks'
+import { blockKind, normalizeBlocks } from '@/blocks'
 import { type Block, type Inline, isInlineText, type Json } from '@/blocks/kit/block'
 import { spreadAttributes } from '@/blocks/kit/spread-attributes'
 import { lineId } from '@/blocks/table/cell-names'
@@ -22,7 +22,10 @@ import { PageIndex } from './page-index'
 import { textDifference } from './text-difference'
 import { type ListEdit, type PageEdit, type TextPart, writePage } from './write-page'
 
-/** The page's blocks in the one form that `normalizeBlocks` gives. Reading changes nothing. */
+/**
+ * Everything that stands in the page, as blocks in the one form that `normalizeBlocks` gives; outside of this folder a page is read
+ * by `settledPage`. Reading changes nothing.
+ */
 export const blocksOf = (doc: Y.Doc): Block[] => blocksOfKinds(doc, pageKinds)
 
 /** The same with other kinds than those of this program. */
@@ -65,9 +68,6 @@ function formatsOfAll(blocks: readonly PageBlock[]): number {
   }
   return sum
 }
-
-/** The page's words without any formatting, one block a line. */
-export const plainTextOfDoc = (doc: Y.Doc): string => plainTextOf(blocksOf(doc))
 
 /**
  * Makes the page hold `blocks` as a forward edit: blocks are known by their id; what differs is written and nothing else,

@@ -3,7 +3,8 @@ import { generateKeyBetween } from 'fractional-indexing'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { applyBlocks, blocksOf, plainTextOfDoc } from './blocks'
+import { settledText } from '../settled-page'
+import { applyBlocks, blocksOf } from './blocks'
 import { entriesOf, ROOT, textOf } from './layout'
 import { isOrderKey } from './order'
 import { PageIndex } from './page-index'
@@ -204,7 +205,7 @@ test('whatever a page holds, it reads in one way, it can be written, and nothing
       const ids = flat(read).map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
       expect(() => JSON.stringify(read)).not.toThrow()
-      plainTextOfDoc(doc)
+      settledText(doc)
       applyBlocks(doc, PAGE)
       expect(blocksOf(doc)).toEqual(PAGE)
     }),

@@ -4,8 +4,9 @@ import type { EditorView } from '@tiptap/pm/view'
 import { expect, test } from 'vitest'
 import { pageSchema } from '@/blocks'
 import { createPageDoc } from '../page-doc'
+import { settledText } from '../settled-page'
 import { PageBinding } from './binding'
-import { applyBlocks, plainTextOfDoc } from './blocks'
+import { applyBlocks } from './blocks'
 import { asUndoPart, bindingPlugin, takeBack } from './plugin'
 
 /** A page bound to an editor without a window; a plugin closes the step of undo after each one that asks for that. */
@@ -34,7 +35,7 @@ function open(text: string) {
   } as unknown as EditorView
   shown = plugin.spec.view?.(editor) ?? null
   return {
-    words: () => plainTextOfDoc(doc),
+    words: () => settledText(doc),
     write: (text: string, part?: { first: Transaction | null }) => {
       const { tr } = state
       tr.insertText(text, 1)

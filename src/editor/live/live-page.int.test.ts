@@ -6,7 +6,7 @@ import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-
 import { Network } from '@test/collab-network'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
-import { applyBlocks, blocksOf } from '@/document'
+import { applyBlocks, settledBlocks } from '@/document'
 import { LIMITS } from '@/shared/limits'
 import { type LivePage, openLivePage } from './live-page'
 import { openExistingLocal } from './local/database'
@@ -184,16 +184,16 @@ describe('the browser’s own copy', () => {
     const one = open()
     const two = open()
     await Promise.all([one, two].map((tab) => until('offline', () => tab.state === 'offline')))
-    expect(blocksOf(one.page.doc)).toEqual([])
+    expect(settledBlocks(one.page.doc)).toEqual([])
     applyBlocks(one.page.doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'one' }] }])
     applyBlocks(two.page.doc, [{ id: 'b', kind: 'paragraph', text: [{ text: 'two' }] }])
     await goOnline()
     await Promise.all([one.saved(), two.saved()])
     await until(
       'both to agree',
-      () => blocksOf(one.page.doc).length === 2 && blocksOf(two.page.doc).length === 2,
+      () => settledBlocks(one.page.doc).length === 2 && settledBlocks(two.page.doc).length === 2,
     )
-    expect(blocksOf(one.page.doc)).toEqual(blocksOf(two.page.doc))
+    expect(settledBlocks(one.page.doc)).toEqual(settledBlocks(two.page.doc))
   })
 
   test('a browser’s database that fails keeps nothing from being sent, and the state stays true', async () => {

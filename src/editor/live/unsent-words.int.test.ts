@@ -4,7 +4,7 @@ import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-
 import { Network } from '@test/collab-network'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Block } from '@/blocks'
-import { applyBlocks, blocksOf } from '@/document'
+import { applyBlocks, settledBlocks } from '@/document'
 import { forgetLocalPages, unsentPages } from './local/unsent-pages'
 import { saveStateText } from './save-state'
 
@@ -222,7 +222,7 @@ test('T1 words that could not be put back are not "Saved", stay over a reload, a
   await until('them to be offered', () => next.page.rescue.state.get()?.left.length === 1)
   expect(next.page.rescue.state.get()).toMatchObject({ left, stage: 'open' })
   expect(next.state).toBe('not-saved')
-  expect(blocksOf(next.page.doc)).toHaveLength(1)
+  expect(settledBlocks(next.page.doc)).toHaveLength(1)
   next.page.rescue.dismiss()
   await next.saved()
   next.close()

@@ -8,7 +8,7 @@ import * as encoding from 'lib0/encoding'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, setTitle, titleOf, titleText } from '@/document'
+import { applyBlocks, setTitle, settledBlocks, titleOf, titleText } from '@/document'
 import { LIMITS } from '@/shared/limits'
 
 onEachDatabase('collaboration', (database) => {
@@ -70,7 +70,7 @@ onEachDatabase('collaboration', (database) => {
     await until('the row', async () => (await row()).word_count === 2, 4000)
     const { title, content_rich, plain_text, updated_by } = await row()
     expect({ title, updated_by }).toEqual({ title: 'Tea', updated_by: ada.id })
-    expect(JSON.parse(content_rich)).toEqual(blocksOf(tab.page.doc))
+    expect(JSON.parse(content_rich)).toEqual(settledBlocks(tab.page.doc))
     expect(plain_text).toContain('Pour slowly')
   })
 
@@ -106,7 +106,7 @@ onEachDatabase('collaboration', (database) => {
       five.every((tab) => tab.text === five[0]?.text && tab.text.length > 0),
     )
     expect(lostOrDoubled(tokens, five[0]?.text ?? '')).toEqual({ lost: [], doubled: [] })
-    expect(blocksOf((five[0] as Tab).page.doc)).toEqual([])
+    expect(settledBlocks((five[0] as Tab).page.doc)).toEqual([])
   })
 
   test('R5 a full disk: nothing is acknowledged, the tab says so, and it goes on by itself', async () => {

@@ -14,7 +14,7 @@ import { Network } from '@test/collab-network'
 import { randomFrom, seedOf, tokenSource, Writer } from '@test/collab-writer'
 import { onEachDatabase } from '@test/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blocksOf } from '@/document'
+import { settledBlocks } from '@/document'
 import { type Db, openDb } from '@/server/db/db'
 
 /** Eight writers and many kills, and thirty-two with fewer, as in R2; the short form keeps `npm test` short. */
@@ -101,7 +101,7 @@ onEachDatabase('a server that is killed', (database) => {
       await Promise.all(writing)
       const tabs = writers.map(({ tab }) => tab)
       await Promise.all(tabs.map((tab) => tab.saved(PATIENCE)))
-      const blocks = () => new Set(tabs.map((tab) => JSON.stringify(blocksOf(tab.page.doc)))).size
+      const blocks = () => new Set(tabs.map((tab) => JSON.stringify(settledBlocks(tab.page.doc)))).size
       await until('all to agree', () => blocks() === 1, PATIENCE)
       // Who stayed to the end has everything saved; who died, at least what was acknowledged.
       const written = [...tabs.flatMap((tab) => tab.written), ...acked()]

@@ -4,7 +4,7 @@ import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-
 import { crowdedUpdate } from '@test/crowded-update'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, createPageDoc, judged } from '@/document'
+import { applyBlocks, createPageDoc, judged, settledBlocks } from '@/document'
 import { threadTime } from './thread-time'
 
 const folder = temporaryFolder()
@@ -179,7 +179,7 @@ test('R67 what others type while a large edit is looked at stays, and so does th
   const words = await storedWords(host.db, page)
   expect(lostOrDoubled(tokens, words)).toEqual({ lost: [], doubled: [] })
   expect(words).toContain('Line 5999 of')
-  await until('Ada to see it', () => blocksOf(tab.page.doc).length === 6000, 30_000)
+  await until('Ada to see it', () => settledBlocks(tab.page.doc).length === 6000, 30_000)
   tab.close()
 }, 120_000)
 
@@ -190,7 +190,7 @@ test('I5 blocks behind those of a long page take less of the thread of others th
   await host.collab.live.change(page, ada.id, { do: 'write', rich: JSON.stringify(there) })
   const doc = await storedDoc(host.db, page)
   const began = threadTime()
-  applyBlocks(doc, [...blocksOf(doc), ...more])
+  applyBlocks(doc, [...settledBlocks(doc), ...more])
   const atOnce = threadTime() - began
   const before = threadTime()
   expect(await host.collab.live.change(page, ada.id, { do: 'append', rich: JSON.stringify(more) })).toBe(

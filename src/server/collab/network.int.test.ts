@@ -14,7 +14,7 @@ import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as Y from 'yjs'
-import { blocksOf } from '@/document'
+import { settledBlocks } from '@/document'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -71,7 +71,7 @@ onEachDatabase('a bad network', (database) => {
     await Promise.all(tabs.map((tab) => tab.saved(60_000)))
     const vectors = () => tabs.map(({ page }) => stateVector(page.doc))
     await until('equal state vectors', () => new Set(vectors().map((one) => JSON.stringify(one))).size === 1)
-    const blocks = tabs.map(({ page }) => blocksOf(page.doc))
+    const blocks = tabs.map(({ page }) => settledBlocks(page.doc))
     for (const other of blocks) expect(other).toEqual(blocks[0])
     const written = tabs.flatMap((tab) => tab.written)
     const words = await storedWords(host.db, documentId)

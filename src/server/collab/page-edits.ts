@@ -1,7 +1,7 @@
 import type { Document, Hocuspocus } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { contentOf, layoutIsKnown, type PageContent } from '@/document'
+import { layoutIsKnown, type PageContent, settledPage } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError, invariant } from '@/shared/errors'
@@ -110,8 +110,8 @@ export class PageEdits {
     if (read) return read
     return this.withPage(documentId, async (document, page) => {
       requireKnownLayout(document)
-      if (!page.isLong) return contentOf(document)
-      return (await contentIn(await this.stored(documentId), userId)) ?? contentOf(document)
+      if (!page.isLong) return settledPage(document)
+      return (await contentIn(await this.stored(documentId), userId)) ?? settledPage(document)
     })
   }
 
@@ -124,7 +124,7 @@ export class PageEdits {
     return this.withPage(documentId, async (document) => {
       requireKnownLayout(document)
       const stored = await this.stored(documentId)
-      const before = (await contentIn(stored, userId)) ?? contentOf(document)
+      const before = (await contentIn(stored, userId)) ?? settledPage(document)
       const { title, blocks } = wanted(before)
       const saying = { title, rich: JSON.stringify(blocks) }
       const size = Math.max(sizeOf(stored), saying.rich.length)

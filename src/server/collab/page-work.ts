@@ -3,8 +3,6 @@ import type { Block } from '@/blocks'
 import { requireRoom } from '@/blocks/page-size'
 import {
   applyBlocks,
-  blocksOf,
-  contentOf,
   createPageDoc,
   decodeOnce,
   hasRoomForBlocks,
@@ -17,6 +15,8 @@ import {
   planEdit,
   samePage,
   setTitle,
+  settledBlocks,
+  settledPage,
   stillWanted,
   type UpdateFacts,
 } from '@/document'
@@ -51,7 +51,7 @@ export const pageWork = {
     const { doc } = docOf(stored)
     const isKnown = layoutIsKnown(doc)
     if (!isKnown) return { title: '', rich: '[]', isKnown }
-    const { title, blocks } = contentOf(doc)
+    const { title, blocks } = settledPage(doc)
     return { title, rich: JSON.stringify(blocks), isKnown }
   },
 
@@ -152,7 +152,7 @@ function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; 
     case 'write':
       return outcomeOf(updateBy(doc, () => writeContent(doc, change)))
     case 'append': {
-      const there = blocksOf(doc)
+      const there = settledBlocks(doc)
       // Written by the server, from blocks that were checked.
       const more = JSON.parse(change.rich) as Block[]
       const taken = blockIdsIn(there)
@@ -164,7 +164,7 @@ function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; 
     case 'merge': {
       const [before, wanted] = [contentIn(change.before), contentIn(change.wanted)]
       const isFree = samePage(
-        stillWanted(wanted, before, contentOf(doc)),
+        stillWanted(wanted, before, settledPage(doc)),
         stillWanted(wanted, before, before),
       )
       return isFree ? outcomeOf(change.update) : { update: null, outcome: 'conflict' }
@@ -173,7 +173,7 @@ function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; 
       const from = unpackState(change.from)
       if (!holdsState(doc, from)) return { update: null, outcome: 'conflict' }
       const wanted = contentIn(change.wanted)
-      const current = contentOf(doc)
+      const current = settledPage(doc)
       if (samePage(current, wanted)) return outcomeOf(null)
       return outcomeOf(planEdit(from, (before) => stillWanted(wanted, before, current)).update)
     }

@@ -1,6 +1,6 @@
 import type * as Y from 'yjs'
 import { plainTextOf } from '@/blocks'
-import { blocksOf, titleOf, wordCount } from '@/document'
+import { settledPage, wordCount } from '@/document'
 import { LIMITS } from '@/shared/limits'
 
 /** What a page reads like; columns of `document` that only the collaboration server writes (rulings 3). */
@@ -13,10 +13,10 @@ export interface Projection {
 
 /** The projections that follow from a page's document, as both databases can hold them. */
 export function projectionOf(doc: Y.Doc): Projection {
-  const blocks = blocksOf(doc)
+  const { title, blocks } = settledPage(doc)
   const plainText = storable(plainTextOf(blocks))
   return {
-    title: storable(titleOf(doc).slice(0, LIMITS.title)),
+    title: storable(title.slice(0, LIMITS.title)),
     content_rich: JSON.stringify(blocks),
     plain_text: plainText,
     word_count: wordCount(plainText),

@@ -16,7 +16,7 @@ import { onEachDatabase } from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, setTitle, titleText } from '@/document'
+import { applyBlocks, setTitle, settledBlocks, titleText } from '@/document'
 import { openLivePage } from '@/editor/live/live-page'
 import { LIMITS } from '@/shared/limits'
 
@@ -64,17 +64,17 @@ onEachDatabase('coming back', (database) => {
     await host.close()
     const five = Array.from({ length: 5 }, (_, i) => open(i % 2 ? ada : bob))
     const tokens = five.map((tab, i) => {
-      applyBlocks(tab.page.doc, [...blocksOf(tab.page.doc), paragraph(`block-${i}`, `‹block ${i}›`)])
+      applyBlocks(tab.page.doc, [...settledBlocks(tab.page.doc), paragraph(`block-${i}`, `‹block ${i}›`)])
       return [tab.write(), `‹block ${i}›`]
     })
     await Promise.all(five.map((tab) => until('offline', () => tab.state === 'offline')))
     host = await start(port)
     await Promise.all(five.map((tab) => tab.saved(20_000)))
-    const pages = () => new Set(five.map((tab) => JSON.stringify(blocksOf(tab.page.doc)))).size
+    const pages = () => new Set(five.map((tab) => JSON.stringify(settledBlocks(tab.page.doc)))).size
     await until('all to be equal', () => pages() === 1)
     const stored = await storedDoc(host.db, documentId)
     expect(lostOrDoubled(tokens.flat(), wordsOf(stored))).toEqual({ lost: [], doubled: [] })
-    expect(blocksOf(stored)).toHaveLength(5)
+    expect(settledBlocks(stored)).toHaveLength(5)
   })
 
   test('R10 a tab comes back after an old version was restored: what both wrote is there, nothing twice, nothing reverted', async () => {
@@ -123,7 +123,7 @@ onEachDatabase('coming back', (database) => {
     await host.collab.live.edit(documentId, ada.id, (doc) =>
       applyBlocks(doc, [paragraph('a', 'Before'), unknown, paragraph('z', 'After')]),
     )
-    const find = (doc: Y.Doc) => blocksOf(doc).find(({ id }) => id === 'u')
+    const find = (doc: Y.Doc) => settledBlocks(doc).find(({ id }) => id === 'u')
     const before = await host.collab.live.read(documentId, find)
     const tab = open(bob)
     await tab.saved()
@@ -162,7 +162,7 @@ onEachDatabase('coming back', (database) => {
     for (let i = 0; i < 150; i++) for (const writer of writers) writer.edit()
     network = await Network.to(host.url, port)
     await Promise.all(tabs.map((tab) => tab.saved(20_000)))
-    const pages = () => new Set(tabs.map((tab) => JSON.stringify(blocksOf(tab.page.doc)))).size
+    const pages = () => new Set(tabs.map((tab) => JSON.stringify(settledBlocks(tab.page.doc)))).size
     await until('both to agree', () => pages() === 1)
     const words = await storedWords(host.db, documentId)
     const written = tabs.flatMap((tab) => tab.written)

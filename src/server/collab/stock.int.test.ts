@@ -9,7 +9,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf } from '@/document'
+import { applyBlocks, settledBlocks } from '@/document'
 
 const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
 
@@ -94,11 +94,11 @@ describe.each(STOCK)('the stock provider, version %s', (_version, make) => {
     expect(stock.hasUnsyncedChanges).toBe(true)
     await until('its acknowledgement', () => !stock.hasUnsyncedChanges)
     expect(await storedWords(host.db, documentId)).toContain('From the stock provider')
-    await until('the tab to see it', () => blocksOf(tab.page.doc).length === 1)
-    applyBlocks(tab.page.doc, [...blocksOf(tab.page.doc), paragraph('b', 'From ours')])
+    await until('the tab to see it', () => settledBlocks(tab.page.doc).length === 1)
+    applyBlocks(tab.page.doc, [...settledBlocks(tab.page.doc), paragraph('b', 'From ours')])
     await tab.saved()
-    await until('the stock provider to see it', () => blocksOf(stock.document).length === 2)
-    expect(blocksOf(stock.document)).toEqual(blocksOf(await storedDoc(host.db, documentId)))
+    await until('the stock provider to see it', () => settledBlocks(stock.document).length === 2)
+    expect(settledBlocks(stock.document)).toEqual(settledBlocks(await storedDoc(host.db, documentId)))
   })
 
   test('what it wrote while the line was down arrives once', async () => {

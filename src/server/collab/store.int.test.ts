@@ -5,7 +5,7 @@ import { onEachDatabase, type TestDatabase } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, setTitle, titleText } from '@/document'
+import { applyBlocks, setTitle, settledBlocks, titleText } from '@/document'
 import { type Db, openDb } from '@/server/db/db'
 import { createLog } from '@/server/log'
 import { SHORT } from './ask-page'
@@ -240,7 +240,7 @@ onEachDatabase('storing pages', (database) => {
     })
     expect(await row()).toMatchObject({ title: 'Tea\ufffd', plain_text: 'Pour \ufffd' })
     expect(JSON.parse((await row()).content_rich)).toEqual(
-      await host.collab.live.read(documentId, (doc) => blocksOf(doc)),
+      await host.collab.live.read(documentId, (doc) => settledBlocks(doc)),
     )
   })
 
@@ -260,7 +260,7 @@ onEachDatabase('storing pages', (database) => {
       await store(oldPage())
       const tab = open()
       await tab.saved()
-      const blocks = () => blocksOf(tab.page.doc)
+      const blocks = () => settledBlocks(tab.page.doc)
       await until('the page', () => blocks().length === 2)
       expect(blocks()).toMatchObject([
         { id: 'old1', kind: 'heading', attributes: { level: 2 }, text: [{ text: 'Tea' }] },
@@ -278,7 +278,7 @@ onEachDatabase('storing pages', (database) => {
       await host.close()
       host = await start()
       const { appended } = host.collab.stats()
-      expect(await host.collab.live.read(documentId, (doc) => blocksOf(doc))).toEqual(blocks())
+      expect(await host.collab.live.read(documentId, (doc) => settledBlocks(doc))).toEqual(blocks())
       expect(host.collab.stats().appended).toBe(appended)
       expect(await row()).toMatchObject({ plain_text: 'Tea\nPour slowly', word_count: 3 })
     })

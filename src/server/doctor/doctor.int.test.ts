@@ -8,7 +8,7 @@ import { onEachDatabase } from '@test/server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, blocksOf, createPageDoc, setTitle } from '@/document'
+import { applyBlocks, createPageDoc, setTitle, settledBlocks } from '@/document'
 import { loadPage, projectPage } from '@/server/collab/page-store'
 import { projectionOf } from '@/server/collab/projection'
 import { readConfig } from '@/server/config'
@@ -72,7 +72,7 @@ onEachDatabase('the doctor', (place) => {
   const content = async () => {
     const doc = createPageDoc()
     await loadPage(database.db, page, doc, createLog('silent'))
-    return blocksOf(doc).map(({ text }) =>
+    return settledBlocks(doc).map(({ text }) =>
       (text ?? []).map((piece) => 'text' in piece && piece.text).join(''),
     )
   }
@@ -457,7 +457,7 @@ describe('a damaged SQLite file', () => {
 function blocksOfEdits(updates: Uint8Array[]) {
   const doc = createPageDoc()
   for (const update of updates) Y.applyUpdate(doc, update)
-  return blocksOf(doc)
+  return settledBlocks(doc)
 }
 
 /** One paragraph as pages were stored before beads. */

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { Lock, Star } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ShellHeader } from '@/app/shell'
-import { type PageUser, plainTextOfDoc, titleOf } from '@/document'
+import { type PageUser, settledText, settledTitle } from '@/document'
 import { type LivePage, SaveState, usePresence } from '@/editor/live'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
@@ -77,7 +77,7 @@ export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
         {children}
         <PageMenu
           page={page}
-          readText={() => `${titleOf(live.doc)}\n${plainTextOfDoc(live.doc)}`}
+          readText={() => `${settledTitle(live.doc)}\n${settledText(live.doc)}`}
           editor={editor}
           onUpdate={(fields) => update.mutate({ id, ...fields })}
           onStatus={(status) => setStatus.mutate({ id, status })}

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { rpc } from '@/app/rpc'
 import { type Block, plainTextOf } from '@/blocks'
-import { contentOf, type PageContent } from '@/document'
+import { type PageContent, settledPage } from '@/document'
 import { type LivePage, type Rescue, useStore } from '@/editor/live'
 import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
@@ -30,7 +30,7 @@ export default function UnsavedWords({ title, live }: UnsavedWordsProps) {
   return (
     <Offer
       words={refused}
-      contentOf={() => contentOf(live.doc)}
+      contentOf={() => settledPage(live.doc)}
       // The page itself goes with its copy: what is left of it is not there for this person.
       onDecided={(isLeft) => {
         live.discard()

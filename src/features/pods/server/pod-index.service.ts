@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyBlocks, blocksOf } from '@/document'
+import { applyBlocks, settledBlocks } from '@/document'
 import { createPage } from '@/features/pages/server/pages.service'
 import { requirePage } from '@/features/pages/server/require-page'
 import { saveVersion } from '@/features/versions/server/versions.service'
@@ -41,11 +41,11 @@ export async function refreshIndex(
   const index = indexBlocks(pages, { most: POD.indexed, summary: POD.summary })
   // What people have written into the lines themselves goes with this: it stays in the history.
   const changes = await live.read(documentId, (doc) => {
-    const current = blocksOf(doc)
+    const current = settledBlocks(doc)
     return current.length > 0 && !isDeepStrictEqual(withIndex(current, index), current)
   })
   if (changes) await saveVersion(ctx, { documentId, reason: 'automatic', by: caller.user.id })
-  await live.edit(documentId, caller.user.id, (doc) => applyBlocks(doc, withIndex(blocksOf(doc), index)))
+  await live.edit(documentId, caller.user.id, (doc) => applyBlocks(doc, withIndex(settledBlocks(doc), index)))
   return { documentId }
 }
 

@@ -3,7 +3,7 @@ import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type Te
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { applyUpdate, encodeStateAsUpdate } from 'yjs'
 import type { Block } from '@/blocks/kit/block'
-import { applyBlocks, blocksOf, planEdit } from '@/document'
+import { applyBlocks, planEdit, settledBlocks } from '@/document'
 import { NOT_THERE } from '@/features/pages/model'
 import { packState } from '@/server/collab/packed-state'
 import { LIMITS } from '@/shared/limits'
@@ -114,7 +114,7 @@ onEachDatabase('versions', (database) => {
     const typeAll = () => {
       for (const [who, tab] of five.entries()) {
         const token = `‹${who}.${count++}›`
-        const blocks = blocksOf(tab.page.doc)
+        const blocks = settledBlocks(tab.page.doc)
         const at = count % Math.max(1, blocks.length)
         const typed = blocks.map((block, index) =>
           index === at ? { ...block, text: [...(block.text ?? []), { text: token }] } : block,
@@ -157,8 +157,8 @@ onEachDatabase('versions', (database) => {
     expect(lostOrDoubled([...earlier, ...tokens], await words())).toEqual({ lost: [], doubled: [] })
     expect(await words()).toContain('added x')
     await until('all to agree', async () => {
-      const stored = JSON.stringify(blocksOf(await storedDoc(server.services.db, id)))
-      return five.every((tab) => JSON.stringify(blocksOf(tab.page.doc)) === stored)
+      const stored = JSON.stringify(settledBlocks(await storedDoc(server.services.db, id)))
+      return five.every((tab) => JSON.stringify(settledBlocks(tab.page.doc)) === stored)
     })
   })
 
@@ -262,7 +262,7 @@ onEachDatabase('versions', (database) => {
     await write(paragraph('b', 'Second, changed'), paragraph('e', 'Late'))
     await versions().restoreVersion.mutate({ versionId: version.id })
     await server.services.live.edit(id, owner.user.id, (doc) => {
-      applyBlocks(doc, [...blocksOf(doc), paragraph('f', 'After the restore')])
+      applyBlocks(doc, [...settledBlocks(doc), paragraph('f', 'After the restore')])
     })
     await server.services.live.edit(id, owner.user.id, (doc) => applyUpdate(doc, encodeStateAsUpdate(kept)))
     const now = await words()
