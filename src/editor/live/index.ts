@@ -1,7 +1,8 @@
 import './live.css'
 
-export { type LivePage, openLivePage, type PageAccess } from './live-page'
+export { type LivePage, openLivePage } from './live-page'
 export type { Rescue } from './rescue'
 export { SaveState } from './save-state-label'
+export type { PageAccess } from './situation'
 export { useLivePage, useStore } from './use-live-page'
 export { usePresence } from './use-presence'

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { applyBlocks, setTitle, titleText } from '@/document'
-import type { PageAccess } from '@/editor/live/live-page'
+import type { PageAccess } from '@/editor/live/situation'
 
 /** R15's second, and what a busy machine may need besides to notice that it is over. */
 const A_SECOND_MS = 1000
