@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { House, Keyboard, LogIn, Search, Settings, SunMoon } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Action, type ActionCommand, always } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { toggleTheme } from '@/ui/theme'
 import { openPalette, openSettings, showOverlay } from './overlays'
 
@@ -19,14 +20,14 @@ export function useAppActions(signedIn: boolean): readonly Action[] {
     () => [
       {
         id: 'go.home',
-        label: 'Go home',
+        label: t('Go home'),
         icon: House,
         places: { palette: { group: 'Go' } },
         command: always(() => void router.navigate({ to: '/' })),
       },
       {
         id: 'palette',
-        label: 'Search pages and actions',
+        label: t('Search pages and actions'),
         icon: Search,
         places: { palette: { group: 'Go' } },
         shortcut: 'mod+k',
@@ -36,7 +37,7 @@ export function useAppActions(signedIn: boolean): readonly Action[] {
       },
       {
         id: 'theme.toggle',
-        label: 'Switch between light and dark',
+        label: t('Switch between light and dark'),
         icon: SunMoon,
         places: { palette: { group: 'View' } },
         shortcut: 'mod+shift+l',
@@ -45,7 +46,7 @@ export function useAppActions(signedIn: boolean): readonly Action[] {
       },
       {
         id: 'shortcuts',
-        label: 'Keyboard shortcuts',
+        label: t('Keyboard shortcuts'),
         icon: Keyboard,
         places: { palette: { group: 'View' } },
         shortcut: 'mod+?',
@@ -54,7 +55,7 @@ export function useAppActions(signedIn: boolean): readonly Action[] {
       },
       {
         id: 'settings',
-        label: 'Settings',
+        label: t('Settings'),
         icon: Settings,
         places: { palette: { group: 'Account' } },
         keywords: ['profile', 'preferences', 'sessions'],
@@ -62,7 +63,7 @@ export function useAppActions(signedIn: boolean): readonly Action[] {
       },
       {
         id: 'sign-in',
-        label: 'Sign in',
+        label: t('Sign in'),
         icon: LogIn,
         places: { palette: { group: 'Account' } },
         command: when(!signedIn, () => showOverlay('login')),

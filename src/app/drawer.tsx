@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 
 export interface DrawerProps {
   open: boolean
@@ -14,7 +15,7 @@ export default function Drawer({ open, onOpenChange, children }: DrawerProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fades fixed inset-0 z-30 bg-backdrop" />
         <Dialog.Popup
-          aria-label="Sidebar"
+          aria-label={t('Sidebar')}
           className="fixed inset-y-0 left-0 z-30 flex w-[min(18rem,85vw)] flex-col bg-surface pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-160 ease-out data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full"
         >
           {children}

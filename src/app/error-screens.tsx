@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
+import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { failureKind, isMissingPart } from './failures'
 import { useCurrentUser } from './session'
@@ -40,13 +41,13 @@ function Screen({ tab, drawing, title, children, actions }: ScreenProps) {
 
 const GoHome = ({ primary = false }: { primary?: boolean }) => (
   <Link to="/" className={buttonClass(primary ? 'primary' : 'secondary', 'lg')}>
-    Go home
+    {t('Go home')}
   </Link>
 )
 
 const Retry = ({ onRetry }: { onRetry: () => void }) => (
   <Button variant="primary" size="lg" onClick={onRetry}>
-    Try again
+    {t('Try again')}
   </Button>
 )
 
@@ -54,14 +55,14 @@ const Retry = ({ onRetry }: { onRetry: () => void }) => (
 export function NotFoundScreen() {
   return (
     <Screen
-      tab="Page not found"
+      tab={t('Page not found')}
       drawing={
         <path d="M35 12h34l14 14v42H35zM69 12v14h14M50 40l4 4m0-4-4 4m14-4 4 4m0-4-4 4M52 58q7-6 14 0" />
       }
-      title="This page is not here"
+      title={t('This page is not here')}
       actions={<GoHome primary />}
     >
-      The link may be old or mistyped, or the page was deleted or is not shared with you.
+      {t('The link may be old or mistyped, or the page was deleted or is not shared with you.')}
     </Screen>
   )
 }
@@ -72,9 +73,9 @@ export function NoAccessScreen() {
   const here = window.location.pathname + window.location.search
   return (
     <Screen
-      tab="No access"
+      tab={t('No access')}
       drawing={<path d="M42 36h36v32H42zM48 36V26a12 12 0 0 1 24 0v10M60 48v8" />}
-      title={user ? 'You cannot open this page' : 'Sign in to open this page'}
+      title={user ? t('You cannot open this page') : t('Sign in to open this page')}
       actions={
         <>
           {!user && (
@@ -82,7 +83,7 @@ export function NoAccessScreen() {
               href={`/login?callbackUrl=${encodeURIComponent(here)}`}
               className={buttonClass('primary', 'lg')}
             >
-              Sign in
+              {t('Sign in')}
             </a>
           )}
           <GoHome primary={user !== null} />
@@ -90,8 +91,10 @@ export function NoAccessScreen() {
       }
     >
       {user
-        ? 'It does not exist, or its owner has not shared it with you.'
-        : 'Pages are private to the people they belong to. If this one is yours, sign in and you will be brought back here.'}
+        ? t('It does not exist, or its owner has not shared it with you.')
+        : t(
+            'Pages are private to the people they belong to. If this one is yours, sign in and you will be brought back here.',
+          )}
     </Screen>
   )
 }
@@ -113,11 +116,11 @@ export function ServerDownScreen({ onRetry }: { onRetry: () => void }) {
   }, [])
   return (
     <Screen
-      tab="Server not reachable"
+      tab={t('Server not reachable')}
       drawing={
         <path d="M36 14h48v16H36zM36 34h48v16H36zM44 22h.1M44 42h.1M60 50v10M46 66h28M92 18l8 8m0-8-8 8" />
       }
-      title="The server is not answering"
+      title={t('The server is not answering')}
       actions={
         <>
           <Retry onRetry={onRetry} />
@@ -125,8 +128,9 @@ export function ServerDownScreen({ onRetry }: { onRetry: () => void }) {
         </>
       }
     >
-      It may be restarting; this screen goes away by itself when it is back. What you typed is kept in this
-      browser and sent then.
+      {t(
+        'It may be restarting; this screen goes away by itself when it is back. What you typed is kept in this browser and sent then.',
+      )}
     </Screen>
   )
 }
@@ -139,13 +143,14 @@ export function OfflineScreen({ onRetry }: { onRetry: () => void }) {
   }, [onRetry])
   return (
     <Screen
-      tab="Offline"
+      tab={t('Offline')}
       drawing={<path d="M30 34q30-26 60 0M40 46q20-17 40 0M50 57q10-8 20 0M60 66h.1M28 14l64 56" />}
-      title="You are offline"
+      title={t('You are offline')}
       actions={<Retry onRetry={onRetry} />}
     >
-      This has not been opened on this device before, so it is not here yet. It loads by itself when you are
-      connected again.
+      {t(
+        'This has not been opened on this device before, so it is not here yet. It loads by itself when you are connected again.',
+      )}
     </Screen>
   )
 }
@@ -154,19 +159,19 @@ export function OfflineScreen({ onRetry }: { onRetry: () => void }) {
 function BrokenScreen({ onRetry }: { onRetry: () => void }) {
   return (
     <Screen
-      tab="Something went wrong"
+      tab={t('Something went wrong')}
       drawing={<path d="M30 62 60 16l30 46zM60 34v12M60 54h.1" />}
-      title="Something went wrong here"
+      title={t('Something went wrong here')}
       actions={
         <>
           <Retry onRetry={onRetry} />
           <Button size="lg" onClick={() => window.location.reload()}>
-            Reload
+            {t('Reload')}
           </Button>
         </>
       }
     >
-      This is a mistake of ours, not of yours. Your saved pages are not affected.
+      {t('This is a mistake of ours, not of yours. Your saved pages are not affected.')}
     </Screen>
   )
 }
@@ -211,10 +216,12 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { faile
     // Nothing that could have broken may be used here: no router, no queries.
     return (
       <div className="flex min-h-full flex-col items-center justify-center gap-3 px-6 text-center">
-        <h1 className="text-2xl font-semibold">Something went wrong here</h1>
-        <p className="text-text-muted">This is a mistake of ours. Your saved pages are not affected.</p>
+        <h1 className="text-2xl font-semibold">{t('Something went wrong here')}</h1>
+        <p className="text-text-muted">
+          {t('This is a mistake of ours. Your saved pages are not affected.')}
+        </p>
         <Button variant="primary" size="lg" onClick={() => window.location.reload()}>
-          Reload
+          {t('Reload')}
         </Button>
       </div>
     )

@@ -7,6 +7,7 @@ import { followTheme } from '@/ui/theme'
 import { Toaster } from '@/ui/toaster'
 import { TooltipHost } from '@/ui/tooltip'
 import { AppErrorBoundary } from './error-screens'
+import { startLanguage } from './language'
 import { router } from './routes'
 import { queryClient } from './rpc'
 import '@/ui/theme.css'
@@ -16,14 +17,16 @@ invariant(root, 'index.html has #root')
 
 followTheme()
 
-createRoot(root).render(
-  <StrictMode>
-    <AppErrorBoundary>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toaster />
-        <TooltipHost />
-      </QueryClientProvider>
-    </AppErrorBoundary>
-  </StrictMode>,
+void startLanguage().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <AppErrorBoundary>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Toaster />
+          <TooltipHost />
+        </QueryClientProvider>
+      </AppErrorBoundary>
+    </StrictMode>,
+  ),
 )

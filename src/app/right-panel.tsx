@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { useIsNarrow } from './media'
@@ -64,7 +65,7 @@ export function RightPanel(props: RightPanelProps) {
     >
       {!isNarrow && (
         <ResizeHandle
-          label={`Width of ${title.toLowerCase()}`}
+          label={t('Width of {title}', { title: title.toLowerCase() })}
           edge="left"
           width={width}
           limits={PANEL}
@@ -76,7 +77,7 @@ export function RightPanel(props: RightPanelProps) {
         <Icon aria-hidden className="size-4 shrink-0 text-text-muted" />
         <h2 className="mr-auto truncate font-medium">{title}</h2>
         {tools}
-        <IconButton label={`Close ${title.toLowerCase()}`} onClick={close}>
+        <IconButton label={t('Close {title}', { title: title.toLowerCase() })} onClick={close}>
           <X aria-hidden />
         </IconButton>
       </header>

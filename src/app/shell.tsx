@@ -3,6 +3,7 @@ import { Menu as MenuIcon, PanelLeft, PanelLeftClose, Search, X } from 'lucide-r
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { always } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { laterWindow } from '@/ui/later'
 import { useActions } from './actions'
@@ -66,7 +67,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
       () => [
         {
           id: 'sidebar.toggle',
-          label: 'Show or hide the sidebar',
+          label: t('Show or hide the sidebar'),
           icon: PanelLeft,
           shortcut: 'mod+\\',
           otherShortcuts: ['mod+b'],
@@ -80,14 +81,14 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
   )
 
   const search = (
-    <IconButton label="Search" shortcut="mod+k" onClick={openPalette}>
+    <IconButton label={t('Search')} shortcut="mod+k" onClick={openPalette}>
       <Search aria-hidden />
     </IconButton>
   )
   const column = (close: ReactNode) => (
     <>
       <div className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
-        <Link to="/" aria-label="Sheaf, home" className="mr-auto flex rounded-control p-1">
+        <Link to="/" aria-label={t('Sheaf, home')} className="mr-auto flex rounded-control p-1">
           <Wordmark />
         </Link>
         {search}
@@ -110,12 +111,12 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
         }}
         className="sr-only z-50 rounded-control bg-accent px-3 py-2 text-accent-text focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
       >
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       {narrow ? (
         <Drawer open={drawer} onOpenChange={setDrawer}>
           {column(
-            <IconButton label="Close sidebar" onClick={() => setDrawer(false)}>
+            <IconButton label={t('Close sidebar')} onClick={() => setDrawer(false)}>
               <X aria-hidden />
             </IconButton>,
           )}
@@ -123,13 +124,13 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
       ) : state.open ? (
         <aside
           id="sidebar"
-          aria-label="Sidebar"
+          aria-label={t('Sidebar')}
           className="relative flex shrink-0 flex-col border-r border-border bg-surface"
           style={{ width: state.width }}
         >
           {column(
             <IconButton
-              label="Hide sidebar"
+              label={t('Hide sidebar')}
               shortcut="mod+\"
               aria-expanded
               aria-controls="sidebar"
@@ -139,7 +140,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
             </IconButton>,
           )}
           <ResizeHandle
-            label="Width of the sidebar"
+            label={t('Width of the sidebar')}
             edge="right"
             width={state.width}
             limits={SIDEBAR}
@@ -149,10 +150,10 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
         </aside>
       ) : (
         <aside
-          aria-label="Sidebar"
+          aria-label={t('Sidebar')}
           className="flex w-12 shrink-0 flex-col items-center gap-1 border-r border-border bg-surface py-2"
         >
-          <IconButton label="Show sidebar" shortcut="mod+\" aria-expanded={false} onClick={toggle}>
+          <IconButton label={t('Show sidebar')} shortcut="mod+\" aria-expanded={false} onClick={toggle}>
             <PanelLeft aria-hidden />
           </IconButton>
           {search}
@@ -163,11 +164,11 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
         <header className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
           {narrow && (
             <>
-              <IconButton label="Open sidebar" aria-expanded={drawer} onClick={toggle}>
+              <IconButton label={t('Open sidebar')} aria-expanded={drawer} onClick={toggle}>
                 <MenuIcon aria-hidden />
               </IconButton>
               {pathname === '/' && (
-                <Link to="/" aria-label="Sheaf, home" className="flex rounded-control p-1">
+                <Link to="/" aria-label={t('Sheaf, home')} className="flex rounded-control p-1">
                   <Wordmark />
                 </Link>
               )}

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { emojiOf } from '@/blocks/icon/page-icon'
+import { t } from '@/shared/i18n'
 
 const DEFAULT_ICON = '/favicon.svg'
 
 /** What the browser's tab says: the page's title and, as its picture, the page's icon. */
 export function useTabTitle(title: string | null, icon?: string | null): void {
   useEffect(() => {
-    document.title = title ? `${title} · Sheaf` : 'Sheaf'
+    document.title = title ? t('{title} · Sheaf', { title }) : t('Sheaf')
   }, [title])
 
   useEffect(() => {

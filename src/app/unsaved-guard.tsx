@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { t } from '@/shared/i18n'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 
 export interface UnsavedGuardProps {
@@ -26,9 +27,9 @@ export function UnsavedGuard({ enabled, samePathIsFine = false }: UnsavedGuardPr
       onOpenChange={(open) => {
         if (!open) blocker.reset?.()
       }}
-      title="Discard changes?"
-      description="You have unsaved changes. Are you sure you want to leave?"
-      confirmLabel="Leave"
+      title={t('Discard changes?')}
+      description={t('You have unsaved changes. Are you sure you want to leave?')}
+      confirmLabel={t('Leave')}
       danger
       onConfirm={() => blocker.proceed?.()}
     />

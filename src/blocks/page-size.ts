@@ -1,4 +1,5 @@
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { BOUNDS, LIMITS } from '@/shared/limits'
 import { blockKind } from './kinds'
 import type { Block } from './kit/block'
@@ -50,7 +51,10 @@ const number = (value: number) => value.toLocaleString('en')
 export function whyTooLarge(size: PageSize): string | null {
   const over = MOST.find(({ of, most }) => size[of] > most)
   if (!over) return null
-  return `This file has ${number(size[over.of])} ${over.what}; one page can be imported with at most ${number(over.most)}. Split it into several files.`
+  return t(
+    'This file has {number} {what}; one page can be imported with at most {number2}. Split it into several files.',
+    { number: number(size[over.of]), what: over.what, number2: number(over.most) },
+  )
 }
 
 /**
@@ -62,12 +66,18 @@ export function requireRoom(blocks: readonly Block[], standing: readonly Block[]
   if (size.cells > BOUNDS.gridCells) {
     throw new AppError(
       'too-large',
-      `A table can have at most ${number(BOUNDS.gridCells)} cells; this one would have ${number(size.cells)}.`,
+      t('A table can have at most {number} cells; this one would have {number2}.', {
+        number: number(BOUNDS.gridCells),
+        number2: number(size.cells),
+      }),
     )
   }
   if (size.blocks <= LIMITS.pageBlocks || size.blocks <= pageSizeOf(standing).blocks) return
   throw new AppError(
     'too-large',
-    `A page can have at most ${number(LIMITS.pageBlocks)} blocks; this one would have ${number(size.blocks)}.`,
+    t('A page can have at most {number} blocks; this one would have {number2}.', {
+      number: number(LIMITS.pageBlocks),
+      number2: number(size.blocks),
+    }),
   )
 }

@@ -1,4 +1,5 @@
 import { type CSSProperties, Fragment, type ReactNode, useContext } from 'react'
+import { t } from '@/shared/i18n'
 import { atomKind, blockKind, markKind } from './kinds'
 import { type Attributes, cleanAttributes } from './kit/attributes'
 import { type Block, type Inline, type InlineAtom, isInlineText } from './kit/block'
@@ -118,7 +119,7 @@ function UnsupportedBlock({ block }: { block: Block }): ReactNode {
       data-json={JSON.stringify(block)}
       className="unsupported-block"
     >
-      Unsupported block
+      {t('Unsupported block')}
     </div>
   )
 }

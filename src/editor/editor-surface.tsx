@@ -1,6 +1,7 @@
 import { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
 import { tellLeaving } from '@/blocks/kit/keep-typed'
+import { t } from '@/shared/i18n'
 import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
 import type { PageGuard } from '@/document'
@@ -99,7 +100,7 @@ function makeEditor(
 export default function EditorSurface({
   source,
   readOnly = false,
-  label = 'Page body',
+  label = t('Page body'),
   host,
   autoFocus = false,
   onReady,

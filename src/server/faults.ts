@@ -1,4 +1,5 @@
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 const SQLITE_FULL = 13
 const POSTGRES_DISK_FULL = '53100'
@@ -31,9 +32,13 @@ export function isConstraintError(error: unknown): boolean {
 export function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (isDiskFull(error)) {
-    return new AppError('unavailable', 'The server has no space left on its disk, so this was not saved.', {
-      cause: error,
-    })
+    return new AppError(
+      'unavailable',
+      t('The server has no space left on its disk, so this was not saved.'),
+      {
+        cause: error,
+      },
+    )
   }
   return null
 }

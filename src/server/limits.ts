@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 /** Counters that slow down guessing and floods. They live in the database, so a restart does not reset them. */
 export interface Limits {
@@ -51,5 +52,5 @@ function tooOften(milliseconds: number): AppError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
-  return new AppError('rate-limited', `Rate limit exceeded. Please try again in ${wait}.`)
+  return new AppError('rate-limited', t('Rate limit exceeded. Please try again in {wait}.', { wait }))
 }

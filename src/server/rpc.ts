@@ -3,6 +3,7 @@ import { prettifyError, ZodError } from 'zod'
 import type { RequestContext } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
 import { AppError, type AppErrorCode } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 const RPC_CODE: Record<AppErrorCode, TRPCError['code']> = {
   'bad-input': 'BAD_REQUEST',
@@ -17,7 +18,7 @@ const RPC_CODE: Record<AppErrorCode, TRPCError['code']> = {
   internal: 'INTERNAL_SERVER_ERROR',
 }
 
-const t = initTRPC.context<RequestContext>().create({
+const trpc = initTRPC.context<RequestContext>().create({
   isDev: false,
   errorFormatter({ shape, error }) {
     const app = error.cause instanceof AppError ? error.cause : null
@@ -37,7 +38,7 @@ function appCodeOf(code: TRPCError['code']): AppErrorCode {
 }
 
 /** Turns whatever a procedure threw into an RPC error with the words for the person, and logs our own mistakes. */
-const errors = t.middleware(async ({ ctx, path, signal, next }) => {
+const errors = trpc.middleware(async ({ ctx, path, signal, next }) => {
   const result = await next()
   if (result.ok) return result
   const { cause } = result.error
@@ -55,14 +56,14 @@ const errors = t.middleware(async ({ ctx, path, signal, next }) => {
 })
 
 /** Puts routers together. */
-export const router = t.router
+export const router = trpc.router
 
 /** A procedure that anyone may call, signed in or not. */
-export const anyone = t.procedure.use(errors)
+export const anyone = trpc.procedure.use(errors)
 
 /** A procedure for people who are signed in: `ctx.caller.user` and `ctx.caller.sessionId` are there. */
 export const signedIn = anyone.use(({ ctx, next }) => {
   const { user, sessionId } = ctx.caller
-  if (!user || !sessionId) throw new AppError('signed-out', 'Please sign in to do this.')
+  if (!user || !sessionId) throw new AppError('signed-out', t('Please sign in to do this.'))
   return next({ ctx: { caller: { ...ctx.caller, user, sessionId } } })
 })

@@ -22,6 +22,7 @@ import { listen } from '@/server/http/listen'
 import { loadStaticFiles } from '@/server/http/static-files'
 import { handleUpgrades } from '@/server/http/upgrade'
 import { startJobs } from '@/server/jobs'
+import { speakLanguages } from '@/server/language'
 import { createLimits } from '@/server/limits'
 import { createLog, type Log } from '@/server/log'
 import { createMail } from '@/server/mail'
@@ -59,6 +60,7 @@ interface StartOptions {
  * Throws when something is in the way; the message says what, for the person who started it.
  */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  speakLanguages()
   const log = options.log ?? createLog(config.logLevel)
   const undo: (() => unknown)[] = []
   const { onLost = () => undefined, fetch = createGuardedFetch() } = options

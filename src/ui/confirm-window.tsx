@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Button } from './button'
 import { cn } from './cn'
 import type { ConfirmDialogProps } from './confirm-dialog'
@@ -17,7 +18,7 @@ export default function ConfirmWindow(props: ConfirmDialogProps) {
       await props.onConfirm()
       props.onOpenChange(false)
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : 'That did not work. Please try again.')
+      setProblem(error instanceof Error ? error.message : t('That did not work. Please try again.'))
     } finally {
       setBusy(false)
     }
@@ -38,7 +39,7 @@ export default function ConfirmWindow(props: ConfirmDialogProps) {
             </p>
           )}
           <DialogFooter>
-            <AlertDialog.Close render={<Button disabled={busy}>Cancel</Button>} />
+            <AlertDialog.Close render={<Button disabled={busy}>{t('Cancel')}</Button>} />
             <Button variant={props.danger ? 'danger' : 'primary'} disabled={busy} onClick={confirm}>
               {props.confirmLabel}
             </Button>

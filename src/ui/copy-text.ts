@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { toast } from './toast'
 
 /** Puts text on the clipboard and says `done`; where the browser does not allow that, what to do `instead`. */
@@ -6,6 +7,6 @@ export async function copyText(text: string, done: string, instead: string): Pro
     await navigator.clipboard.writeText(text)
     toast.success(done)
   } catch {
-    toast.error(`The browser did not allow copying. ${instead}`)
+    toast.error(t('The browser did not allow copying. {instead}', { instead }))
   }
 }

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 import { buttonClass } from './button'
 import { cn } from './cn'
 
@@ -46,7 +47,7 @@ export function DialogContent({
         {bare ? children : <div className="mt-4">{children}</div>}
         {!hideClose && (
           <Base.Close
-            aria-label="Close"
+            aria-label={t('Close')}
             className={cn(buttonClass('ghost', 'sm'), 'absolute top-3 right-3 aspect-square px-0')}
           >
             <X aria-hidden />

@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { Check, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { cn } from './cn'
 import { menuPopupClass } from './menu'
 
@@ -80,7 +81,7 @@ export function LabelPicker(props: LabelPickerProps) {
             {one}
             {!readOnly && (
               <Combobox.ChipRemove
-                aria-label={`Remove ${one}`}
+                aria-label={t('Remove {one}', { one })}
                 className="inline-flex size-4 cursor-pointer items-center justify-center rounded-sm touch-target hover:bg-hover"
               >
                 <X aria-hidden className="size-3" />
@@ -103,7 +104,7 @@ export function LabelPicker(props: LabelPickerProps) {
         <Combobox.Positioner anchor={field} sideOffset={4} className="z-50">
           <Combobox.Popup className={cn(menuPopupClass, 'max-h-64 w-[var(--anchor-width)] overflow-y-auto')}>
             <Combobox.Empty className="px-2 py-1.5 text-sm text-text-muted empty:hidden">
-              No results
+              {t('No results')}
             </Combobox.Empty>
             <Combobox.List>
               {(choice: Choice) => (
@@ -113,7 +114,9 @@ export function LabelPicker(props: LabelPickerProps) {
                   className="flex min-h-7 cursor-default select-none items-center gap-2 rounded-control px-2 py-1 text-sm outline-none coarse:min-h-11 data-[highlighted]:bg-hover"
                 >
                   {choice.isNew && <Plus aria-hidden className="size-3.5 text-text-faint" />}
-                  <span className="flex-1">{choice.isNew ? `Create “${choice.value}”` : choice.value}</span>
+                  <span className="flex-1">
+                    {choice.isNew ? t('Create “{value}”', { value: choice.value }) : choice.value}
+                  </span>
                   <Combobox.ItemIndicator className="text-accent">
                     <Check aria-hidden className="size-3.5" />
                   </Combobox.ItemIndicator>

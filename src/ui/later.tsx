@@ -1,4 +1,5 @@
 import { Component, type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { t } from '@/shared/i18n'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -58,7 +59,7 @@ export function later<Props extends object>(load: Load<Props>, pending: ReactNod
 
 class NotLoaded extends Error {
   constructor(override readonly cause: unknown) {
-    super('The code of this part could not be loaded')
+    super(t('The code of this part could not be loaded'))
   }
 }
 
@@ -83,9 +84,9 @@ class Guard extends Component<{ children: ReactNode; onRetry: () => void }, { er
         role="alert"
         className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md items-center justify-between gap-3 rounded-lg border border-border bg-surface-raised px-4 py-3 text-sm text-text shadow-lg"
       >
-        This could not be loaded. Check the connection.
+        {t('This could not be loaded. Check the connection.')}
         <button type="button" className="font-medium underline" onClick={retry}>
-          Try again
+          {t('Try again')}
         </button>
       </p>
     )

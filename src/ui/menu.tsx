@@ -1,6 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronRight } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { t } from '@/shared/i18n'
 import { cn } from './cn'
 import { Kbd } from './kbd'
 import type { Popup } from './popup-button'
@@ -42,7 +43,7 @@ export function MenuContent({
   const list = useRef<HTMLDivElement>(null)
   return (
     // A menu stands behind everything else in the document; as a landmark it is found among the parts of the screen.
-    <Base.Portal role="region" aria-label={label ?? 'Menu'}>
+    <Base.Portal role="region" aria-label={label ?? t('Menu')}>
       <Base.Positioner
         side={side}
         align={align}

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /** The parts of a keyboard event that a shortcut looks at. */
 export interface KeyPress {
   key: string
@@ -90,7 +91,7 @@ export function shortcutKeys(shortcut: string, apple: boolean = isApple()): stri
     .split('+')
     .map((part) => {
       const key = NAMED_KEYS[part] ?? part
-      return signs[key] ?? (key === ' ' ? 'Space' : /^(.|f\d+)$/.test(key) ? key.toUpperCase() : key)
+      return signs[key] ?? (key === ' ' ? t('Space') : /^(.|f\d+)$/.test(key) ? key.toUpperCase() : key)
     })
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Toaster, toast } from 'sonner'
+import { t } from '@/shared/i18n'
 import { useTheme } from './theme'
 import { type Said, showToasts } from './toast'
 
@@ -23,11 +24,11 @@ export default function ToastWindow() {
       toastOptions={{
         classNames: {
           toast: 'rounded-popover! border-border! bg-surface-raised! font-sans! text-text! shadow-float!',
-          description: 'text-text-muted!',
+          description: t('text-text-muted!'),
           actionButton: 'bg-accent! text-accent-text! rounded-control!',
           cancelButton: 'bg-hover! text-text! rounded-control!',
-          error: '[&_[data-icon]]:text-danger!',
-          success: '[&_[data-icon]]:text-success!',
+          error: t('[&_[data-icon]]:text-danger!'),
+          success: t('[&_[data-icon]]:text-success!'),
           warning: '[&_[data-icon]]:text-warning!',
         },
       }}

@@ -3,6 +3,7 @@ import { showOverlay } from '@/app/overlays'
 import { shortcutsOf } from '@/blocks/kit/action'
 import { targetOnScreen } from '@/editor/open-pages'
 import { editorShortcuts } from '@/editor/shortcuts'
+import { headingOf, t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
 
@@ -25,11 +26,11 @@ export default function ShortcutSheet() {
   ]
   return (
     <Dialog open onOpenChange={(open) => !open && showOverlay(null)}>
-      <DialogContent title="Keyboard shortcuts" className="max-w-3xl">
+      <DialogContent title={t('Keyboard shortcuts')} className="max-w-3xl">
         <div className="columns-1 gap-8 sm:columns-2">
           {groups.map((group) => (
             <section key={group.title} className="mb-5 break-inside-avoid-column">
-              <h3 className="mb-1 text-xs font-medium text-text-faint">{group.title}</h3>
+              <h3 className="mb-1 text-xs font-medium text-text-faint">{headingOf(group.title)}</h3>
               <dl>
                 {group.rows.map((row) => (
                   <div

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { Floating } from '@/ui/floating'
 import { COLORS } from '../kit/colors'
@@ -119,11 +120,11 @@ export default function CalloutPanel({ editor, pos, onClose }: BlockPanelProps) 
         ref={panel}
         className="panel callout-panel"
         role="dialog"
-        aria-label="Callout"
+        aria-label={t('Callout')}
         onKeyDown={onKeyDown}
       >
         <Choices
-          label="Kind"
+          label={t('Kind')}
           className="callout-kinds"
           chosen={variant}
           choices={CALLOUT_VARIANTS.map((id) => ({
@@ -139,19 +140,19 @@ export default function CalloutPanel({ editor, pos, onClose }: BlockPanelProps) 
           onChoose={(id) => set(variantAttributes(id as CalloutVariant, icon))}
         />
         <Choices
-          label="Icon"
+          label={t('Icon')}
           className="callout-icons"
           chosen={icon}
           choices={[
             ...ICONS.map((id) => ({ id, label: id, shown: id })),
-            { id: '', label: 'No icon', shown: '∅', className: 'callout-none' },
+            { id: '', label: t('No icon'), shown: '∅', className: 'callout-none' },
           ]}
           onChoose={(id) => set({ icon: id })}
         />
         <input
           className="search-field callout-emoji"
-          aria-label="Another emoji"
-          placeholder="Another emoji…"
+          aria-label={t('Another emoji')}
+          placeholder={t('Another emoji…')}
           autoComplete="off"
           value={typed}
           onChange={(event) => {
@@ -161,13 +162,13 @@ export default function CalloutPanel({ editor, pos, onClose }: BlockPanelProps) 
           }}
         />
         <Choices
-          label="Background"
+          label={t('Background')}
           className="callout-colors"
           chosen={backgroundColor ?? ''}
           choices={[
             {
               id: '',
-              label: 'As its kind',
+              label: t('As its kind'),
               shown: <span className="callout-swatch" data-kind-color={variant} />,
             },
             ...COLORS.map((id) => ({

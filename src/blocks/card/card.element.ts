@@ -1,4 +1,5 @@
 import { NodeSelection } from '@tiptap/pm/state'
+import { t } from '@/shared/i18n'
 import type { RunBlock } from '../kit/block-program'
 import { beforeLeaving, keepTyped } from '../kit/keep-typed'
 import { REACH, REACH_LABELS } from './card'
@@ -48,13 +49,13 @@ const run: RunBlock = (frame) => {
   }
   const input = (type: string): HTMLInputElement => Object.assign(document.createElement('input'), { type })
   const fields: [key: string, element: Field][] = [
-    ['name', field('name', 'Name', input('text'), 200)],
+    ['name', field('name', t('Name'), input('text'), 200)],
     ['email', field('email', 'E-mail', input('email'), 200)],
-    ['phone', field('phone', 'Phone', input('tel'), 200)],
+    ['phone', field('phone', t('Phone'), input('tel'), 200)],
   ]
 
   const choice = document.createElement('fieldset')
-  choice.append(Object.assign(document.createElement('legend'), { textContent: 'Best reached' }))
+  choice.append(Object.assign(document.createElement('legend'), { textContent: t('Best reached') }))
   const radios = REACH.map((reach) => {
     const label = document.createElement('label')
     const radio = Object.assign(input('radio'), { name: `card-${groups}`, value: reach })
@@ -64,7 +65,7 @@ const run: RunBlock = (frame) => {
     return radio
   })
   form.append(choice)
-  fields.push(['notes', field('notes', 'Notes', document.createElement('textarea'), 5_000)])
+  fields.push(['notes', field('notes', t('Notes'), document.createElement('textarea'), 5_000)])
 
   const show = () => {
     const { attrs } = frame.node()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { cleanAttributes, indent } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import { blockData, defineBlock, type StaticProps } from '../kit/define-block'
@@ -27,11 +28,11 @@ function saidBy(block: Block): [label: string, value: string][] {
   const { name, email, phone, reach, notes } = cleanAttributes(cardShape, block.attributes ?? {})
   const known = REACH.find((one) => one === reach && one !== 'any')
   const lines: [string, string][] = [
-    ['Name', String(name)],
+    [t('Name'), String(name)],
     ['E-mail', String(email)],
-    ['Phone', String(phone)],
-    ['Best reached', known ? REACH_LABELS[known] : ''],
-    ['Notes', String(notes)],
+    [t('Phone'), String(phone)],
+    [t('Best reached'), known ? REACH_LABELS[known] : ''],
+    [t('Notes'), String(notes)],
   ]
   return lines.filter(([, value]) => value !== '')
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 import { Label } from './chart-axes'
 import { Bars, Lines, Scatter } from './chart-cartesian'
 import { Pie, Radar, RadialBars, slicesOf, Treemap } from './chart-round'
@@ -11,7 +12,7 @@ function drawingOf(props: DrawingProps): ReactNode {
   if (hasSlices(chart.type) && slicesOf(chart).slices.length === 0)
     return (
       <Label x={props.width / 2} y={props.height / 2}>
-        Nothing above zero to draw
+        {t('Nothing above zero to draw')}
       </Label>
     )
   switch (chart.type) {

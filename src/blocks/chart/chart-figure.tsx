@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 import type { Attributes } from '../kit/attributes'
 import { CONTAINED, scopedCss } from '../kit/scoped-css'
 import { CHART_HEIGHT, CHART_WIDTH, within } from './chart-attributes'
@@ -30,10 +31,12 @@ function ChartTable({ chart }: { chart: Chart }) {
   return (
     <div style={HIDDEN} className="chart-table">
       <table>
-        <caption>{chart.title ? `Data of ${chart.title}` : 'Data of the chart'}</caption>
+        <caption>
+          {chart.title ? t('Data of {title}', { title: chart.title }) : t('Data of the chart')}
+        </caption>
         <thead>
           <tr>
-            <th scope="col">{chart.category ?? 'Point'}</th>
+            <th scope="col">{chart.category ?? t('Point')}</th>
             {chart.series.map(({ key, label }) => (
               <th key={key} scope="col">
                 {label}
@@ -46,14 +49,18 @@ function ChartTable({ chart }: { chart: Chart }) {
             <tr key={point.index}>
               <th scope="row">{isScatter && point.x !== null ? chartNumber(point.x) : point.label}</th>
               {point.values.map((value, at) => (
-                <td key={chart.series[at]!.key}>{value === null ? 'no value' : chartNumber(value)}</td>
+                <td key={chart.series[at]!.key}>{value === null ? t('no value') : chartNumber(value)}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
       {rows.length < chart.points.length && (
-        <p>{(chart.points.length - rows.length).toLocaleString('en')} more rows are not read out.</p>
+        <p>
+          {t('{count} more rows are not read out.', {
+            count: (chart.points.length - rows.length).toLocaleString('en'),
+          })}
+        </p>
       )}
     </div>
   )
@@ -79,7 +86,7 @@ function Legend({ chart }: { chart: Chart }) {
   return (
     <ul
       className="chart-legend"
-      aria-label="Legend"
+      aria-label={t('Legend')}
       style={{
         display: 'flex',
         flexWrap: 'wrap',
@@ -100,7 +107,7 @@ function Legend({ chart }: { chart: Chart }) {
           {label}
         </li>
       ))}
-      {shown.length < all.length && <li>and {all.length - shown.length} more</li>}
+      {shown.length < all.length && <li>{t('and {count} more', { count: all.length - shown.length })}</li>}
     </ul>
   )
 }

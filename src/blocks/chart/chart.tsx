@@ -1,5 +1,6 @@
 import type { BlockContent, TableRow } from 'mdast'
 import { useContext } from 'react'
+import { t } from '@/shared/i18n'
 import { cleanAttributes } from '../kit/attributes'
 import type { Block } from '../kit/block'
 import { blockData, defineBlock, type StaticProps } from '../kit/define-block'
@@ -16,7 +17,7 @@ const attributesOf = (block: Block) => cleanAttributes(chartShape, block.attribu
 
 const kindOf = (chartType: unknown): string => {
   const type = CHART_TYPES.find((known) => known === chartType)
-  return type ? `${CHART_LABELS[type]} chart` : 'Chart'
+  return type ? `${CHART_LABELS[type]} chart` : t('Chart')
 }
 
 function StaticChart({ block }: StaticProps) {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '@/shared/i18n'
 import { dragHandle } from '@/ui/drag-handle'
 import type { Attributes } from '../kit/attributes'
 import { CHART_HEIGHT, CHART_WIDTH, within } from './chart-attributes'
@@ -91,8 +92,8 @@ export function LiveChart({ attributes, scope, onEdit, onResize }: LiveChartProp
               onMouseDown={(event) => event.preventDefault()}
               onClick={onEdit}
             >
-              {isEmpty ? 'Add data' : 'Edit'}
-              <span className="sr-only"> chart</span>
+              {isEmpty ? t('Add data') : t('Edit')}
+              <span className="sr-only"> {t('chart')}</span>
             </button>
           )}
           {onResize && 'chart' in reading && (
@@ -174,12 +175,12 @@ function Handle({ side, attributes, room, onSize, onDone }: HandleProps) {
     <hr
       tabIndex={0}
       className={`chart-handle is-${side}`}
-      aria-label={`Chart ${side}`}
+      aria-label={t('Chart {side}', { side })}
       aria-orientation={side === 'width' ? 'vertical' : 'horizontal'}
       aria-valuemin={range.least}
       aria-valuemax={range.most}
       aria-valuenow={size}
-      aria-valuetext={`${size} pixels`}
+      aria-valuetext={t('{size} pixels', { size })}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     />

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import type { Attributes } from '../kit/attributes'
 import type { Json } from '../kit/block'
 import { CHART_HEIGHT, CHART_TYPES, CHART_WIDTH, type ChartType, within } from './chart-attributes'
@@ -150,27 +151,45 @@ const count = (number: number): string => number.toLocaleString('en')
 export function readChart(attributes: Attributes): ChartReading {
   const problem = (words: string, isEmpty = false): ChartReading => ({ problem: words, isEmpty })
   const type = CHART_TYPES.find((known) => known === attributes.chartType)
-  if (!type) return problem('Unsupported chart type.')
+  if (!type) return problem(t('Unsupported chart type.'))
   const read = readRows(String(attributes.data))
   if ('problem' in read) return problem(read.problem)
-  if (read.rows.length === 0) return problem('No data yet', true)
+  if (read.rows.length === 0) return problem(t('No data yet'), true)
   const notes: string[] = []
   const given = readConfig(String(attributes.config))
-  if (!given) notes.push(`${INVALID_JSON} in the config: usual names and colours are shown.`)
+  if (!given)
+    notes.push(
+      t('{invalidJson} in the config: usual names and colours are shown.', { invalidJson: INVALID_JSON }),
+    )
   const config = given ?? new Map<string, SeriesConfig>()
 
   const looked = read.rows.slice(0, MOST_ROWS[type])
   const { category, x, drawn, count: columns } = columnRoles(looked, config, type)
-  if (drawn.length === 0) return problem('No column of the data holds numbers.')
+  if (drawn.length === 0) return problem(t('No column of the data holds numbers.'))
   const slices = hasSlices(type)
   const keys = drawn.slice(0, slices ? 1 : MOST_SERIES)
   const rows = looked.slice(0, Math.floor(MOST_VALUES / keys.length))
   if (rows.length < read.rows.length)
-    notes.push(`Showing the first ${count(rows.length)} of ${count(read.rows.length)} rows.`)
+    notes.push(
+      t('Showing the first {count} of {count2} rows.', {
+        count: count(rows.length),
+        count2: count(read.rows.length),
+      }),
+    )
   if (columns > MOST_COLUMNS)
-    notes.push(`Looking at the first ${count(MOST_COLUMNS)} of ${count(columns)} columns.`)
+    notes.push(
+      t('Looking at the first {count} of {count2} columns.', {
+        count: count(MOST_COLUMNS),
+        count2: count(columns),
+      }),
+    )
   if (!slices && keys.length < drawn.length)
-    notes.push(`Showing the first ${count(keys.length)} of ${count(drawn.length)} series.`)
+    notes.push(
+      t('Showing the first {count} of {count2} series.', {
+        count: count(keys.length),
+        count2: count(drawn.length),
+      }),
+    )
 
   let tooLarge = 0
   let negative = 0
@@ -208,7 +227,7 @@ export function readChart(attributes: Attributes): ChartReading {
     notes.push(`${count(negative)} ${negative === 1 ? 'value' : 'values'} below zero cannot be drawn here.`)
   if (!points.some(({ values }) => values.some((value) => value !== null)))
     return problem(
-      tooLarge > 0 ? 'The numbers are too large to draw.' : 'No column of the data holds numbers.',
+      tooLarge > 0 ? t('The numbers are too large to draw.') : t('No column of the data holds numbers.'),
     )
   return {
     chart: {

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import type { Json } from '../kit/block'
 
 export type Row = Readonly<Record<string, Json>>
@@ -44,7 +45,10 @@ function parse(text: string): { value: Json } | null {
 export function readRows(text: string): { rows: readonly Row[] } | { problem: string } {
   if (text.length > LONGEST_READ)
     return {
-      problem: `The data is too long to be drawn: it has ${text.length.toLocaleString('en')} characters, and a chart reads up to ${LONGEST_READ.toLocaleString('en')}.`,
+      problem: t(
+        'The data is too long to be drawn: it has {count} characters, and a chart reads up to {longestRead}.',
+        { count: text.length.toLocaleString('en'), longestRead: LONGEST_READ.toLocaleString('en') },
+      ),
     }
   if (text.trim() === '') return { rows: [] }
   const parsed = parse(text)

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import type { CellValue, Column } from './table-model'
 import { cellText, isEmpty, timeOf, truthOf, typedValue } from './table-view'
 
@@ -12,7 +13,7 @@ export function CellContent({ value, column }: { value: CellValue; column: Colum
     const truth = truthOf(value) === true
     return (
       <span className="data-tick" data-checked={truth}>
-        <span className="sr-only">{isEmpty(value) ? '' : truth ? 'Yes' : 'No'}</span>
+        <span className="sr-only">{isEmpty(value) ? '' : truth ? t('Yes') : t('No')}</span>
         {truth && <Check aria-hidden strokeWidth={3} />}
       </span>
     )

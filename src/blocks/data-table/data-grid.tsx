@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '@/shared/i18n'
 import { cellEditing } from './cell-editing'
 import { drawnRows } from './drawn-rows'
 import { gridClipboard } from './grid-clipboard'
@@ -76,7 +77,7 @@ export function DataGrid({ shown, actions, isEditable, isFiltering, onEdit, onLe
     >
       <table
         {...gridRole(isEditable, config.selectable)}
-        aria-label="Data table"
+        aria-label={t('Data table')}
         aria-rowcount={shown.found.length + 1}
         aria-colcount={width}
         onKeyDown={onKeyDown}

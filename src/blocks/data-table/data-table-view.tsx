@@ -1,5 +1,6 @@
 import { Columns3, Download, ListFilter, Plus, Search, Settings2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { ButtonMenu, MenuCheckboxItem } from '@/ui/menu'
 import { PopupButton } from '@/ui/popup-button'
@@ -36,7 +37,7 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
     return isEditable ? (
       <button type="button" className="data-table-new" onClick={onEdit}>
         <Settings2 aria-hidden />
-        Set up this data table
+        {t('Set up this data table')}
       </button>
     ) : (
       <p className="data-table-none">{NO_COLUMNS}</p>
@@ -66,14 +67,14 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
           onLeave={onLeave}
         />
       ) : (
-        <p className="data-table-none">All columns are hidden.</p>
+        <p className="data-table-none">{t('All columns are hidden.')}</p>
       )}
       {shown.found.length === 0 && (
         <p className="data-table-none">
-          {rows.length > 0 ? 'No rows match.' : 'No rows yet.'}
+          {rows.length > 0 ? t('No rows match.') : t('No rows yet.')}
           {rows.length > 0 && isFiltered && (
             <Button size="sm" variant="ghost" onClick={clear}>
-              Clear filters
+              {t('Clear filters')}
             </Button>
           )}
         </p>
@@ -82,7 +83,7 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
         {isEditable && (
           <Button size="sm" variant="ghost" onClick={() => actions.addRow(null)}>
             <Plus aria-hidden />
-            New row
+            {t('New row')}
           </Button>
         )}
         <Pager
@@ -120,14 +121,14 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
   const isSelecting = config.selectable && selected.length > 0
   const isVisible = (id: string): boolean => made.getColumn(id)?.getIsVisible() === true
   return (
-    <div className="data-table-tools" role="toolbar" aria-label="Data table tools">
+    <div className="data-table-tools" role="toolbar" aria-label={t('Data table tools')}>
       {isSelecting ? (
         <>
-          <span className="data-table-count">{selected.length} selected</span>
+          <span className="data-table-count">{t('{count} selected', { count: selected.length })}</span>
           {isEditable && (
             <>
               <Button size="sm" variant="ghost" onClick={() => actions.duplicateRows(selected)}>
-                Duplicate
+                {t('Duplicate')}
               </Button>
               <Button
                 size="sm"
@@ -138,12 +139,12 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
                 }}
               >
                 <Trash2 aria-hidden />
-                Delete
+                {t('Delete')}
               </Button>
             </>
           )}
           <Button size="sm" variant="ghost" onClick={() => made.resetRowSelection(true)}>
-            Clear
+            {t('Clear')}
           </Button>
         </>
       ) : (
@@ -152,8 +153,8 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
             <Search aria-hidden />
             <input
               type="search"
-              aria-label="Search rows"
-              placeholder="Search"
+              aria-label={t('Search rows')}
+              placeholder={t('Search')}
               value={view.search}
               onChange={(event) => setView({ ...view, search: event.currentTarget.value }, true)}
               onBlur={keep}
@@ -163,7 +164,7 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
       )}
       <span className="data-table-space" />
       {config.showFilters && (
-        <IconButton label="Filter columns" aria-pressed={isFiltering} onClick={onFilter}>
+        <IconButton label={t('Filter columns')} aria-pressed={isFiltering} onClick={onFilter}>
           <ListFilter aria-hidden />
         </IconButton>
       )}
@@ -171,13 +172,13 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
         <PopupButton
           kind="menu"
           button={
-            <IconButton label="Columns">
+            <IconButton label={t('Columns')}>
               <Columns3 aria-hidden />
             </IconButton>
           }
         >
           {(popup) => (
-            <ButtonMenu popup={popup} label="Columns" align="end">
+            <ButtonMenu popup={popup} label={t('Columns')} align="end">
               {columns.map(({ id, header }) => (
                 <MenuCheckboxItem
                   key={id}
@@ -194,11 +195,11 @@ function Tools({ shown, actions, isEditable, isFiltering, onFilter, onEdit }: To
           )}
         </PopupButton>
       )}
-      <IconButton label="Download CSV" onClick={() => download(actions.csv())}>
+      <IconButton label={t('Download CSV')} onClick={() => download(actions.csv())}>
         <Download aria-hidden />
       </IconButton>
       {isEditable && (
-        <IconButton label="Edit data table" onClick={onEdit}>
+        <IconButton label={t('Edit data table')} onClick={onEdit}>
           <Settings2 aria-hidden />
         </IconButton>
       )}

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, EllipsisVertical } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { t } from '@/shared/i18n'
 import { Checkbox } from '@/ui/checkbox'
 import type { OpensMenu } from './grid-menu'
 import { HEAD } from './grid-steps'
@@ -41,7 +42,7 @@ export function GridHead(props: GridHeadProps) {
     actions.say(
       then[0]
         ? `Sorted by ${column.header}, ${then[0].descending ? 'descending' : 'ascending'}`
-        : 'Not sorted',
+        : t('Not sorted'),
     )
   }
   return (
@@ -52,7 +53,7 @@ export function GridHead(props: GridHeadProps) {
             {config.selectable ? (
               <div>
                 <Checkbox
-                  aria-label="Select all rows"
+                  aria-label={t('Select all rows')}
                   checked={all}
                   ref={(box) => {
                     if (box) box.indeterminate = !all && made.getIsSomeRowsSelected()
@@ -61,7 +62,7 @@ export function GridHead(props: GridHeadProps) {
                 />
               </div>
             ) : (
-              <span className="sr-only">Row</span>
+              <span className="sr-only">{t('Row')}</span>
             )}
           </th>
         )}
@@ -83,7 +84,7 @@ export function GridHead(props: GridHeadProps) {
                   className="data-head-name"
                   data-head-of={column.id}
                   tabIndex={columns[x]?.id === column.id ? 0 : -1}
-                  aria-keyshortcuts="Alt+ArrowDown"
+                  aria-keyshortcuts={t('Alt+ArrowDown')}
                   onKeyDown={(event) => onKey(event, column)}
                   onPointerDown={(event) => canMove && drag.start(event, column.id)}
                   onClick={(event) => {
@@ -100,7 +101,7 @@ export function GridHead(props: GridHeadProps) {
                   type="button"
                   className="data-head-menu"
                   tabIndex={-1}
-                  aria-label={`Column ${column.header}`}
+                  aria-label={t('Column {header}', { header: column.header })}
                   aria-haspopup="menu"
                   onClick={(event) => openMenu('column', column.id, event.currentTarget, event.detail === 0)}
                 >
@@ -129,7 +130,7 @@ function ColumnFilter({ column, shown }: { column: Column; shown: ShownTable }) 
   const typed = view.filters[column.id] ?? ''
   const set = (text: string, isTyped: boolean) =>
     setView({ ...view, filters: { ...view.filters, [column.id]: text } }, isTyped)
-  const label = `Filter ${column.header}`
+  const label = t('Filter {header}', { header: column.header })
   if (column.type === 'boolean')
     return (
       <select
@@ -138,16 +139,16 @@ function ColumnFilter({ column, shown }: { column: Column; shown: ShownTable }) 
         value={truthOf(typed) === null ? '' : truthOf(typed) ? 'yes' : 'no'}
         onChange={(event) => set(event.currentTarget.value, false)}
       >
-        <option value="">All</option>
-        <option value="yes">Yes</option>
-        <option value="no">No</option>
+        <option value="">{t('All')}</option>
+        <option value="yes">{t('Yes')}</option>
+        <option value="no">{t('No')}</option>
       </select>
     )
   return (
     <input
       className="data-filter"
       aria-label={label}
-      placeholder={column.type === 'text' ? 'Filter' : 'Filter, or > …'}
+      placeholder={column.type === 'text' ? t('Filter') : t('Filter, or > …')}
       value={typed}
       onChange={(event) => set(event.currentTarget.value, true)}
       onBlur={keep}

@@ -13,6 +13,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { Menu, MenuContent, MenuItem, MenuSeparator } from '@/ui/menu'
 import type { ShownTable } from './use-data-table'
 import type { TableActions } from './use-table-actions'
@@ -50,7 +51,7 @@ export function GridMenu(props: GridMenuProps) {
       <MenuContent
         anchor={menu.anchor}
         startsAtFirst={menu.byKeyboard}
-        label={menu.kind === 'row' ? 'Row' : 'Column'}
+        label={menu.kind === 'row' ? t('Row') : t('Column')}
       >
         {menu.kind === 'row' ? <RowItems {...props} /> : <ColumnItems {...props} />}
       </MenuContent>
@@ -63,17 +64,17 @@ function RowItems({ menu: { id }, shown, actions }: GridMenuProps) {
   return (
     <>
       <MenuItem icon={<ArrowUpToLine aria-hidden />} onClick={() => actions.addRow(id, 0)}>
-        Insert above
+        {t('Insert above')}
       </MenuItem>
       <MenuItem
         icon={<ArrowDownToLine aria-hidden />}
         shortcut="mod+enter"
         onClick={() => actions.addRow(id, 1)}
       >
-        Insert below
+        {t('Insert below')}
       </MenuItem>
       <MenuItem icon={<Copy aria-hidden />} onClick={() => actions.duplicateRows([id])}>
-        Duplicate
+        {t('Duplicate')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem
@@ -82,7 +83,7 @@ function RowItems({ menu: { id }, shown, actions }: GridMenuProps) {
         disabled={!canMove}
         onClick={() => actions.moveRowBy(id, -1)}
       >
-        Move up
+        {t('Move up')}
       </MenuItem>
       <MenuItem
         icon={<ArrowDown aria-hidden />}
@@ -90,11 +91,11 @@ function RowItems({ menu: { id }, shown, actions }: GridMenuProps) {
         disabled={!canMove}
         onClick={() => actions.moveRowBy(id, 1)}
       >
-        Move down
+        {t('Move down')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem danger icon={<Trash2 aria-hidden />} onClick={() => actions.deleteRows([id])}>
-        Delete row
+        {t('Delete row')}
       </MenuItem>
     </>
   )
@@ -113,17 +114,17 @@ function ColumnItems({ menu: { id }, shown, actions, isEditable, onEdit }: GridM
       {config.sortable && column.sortable && (
         <>
           <MenuItem icon={<ArrowUp aria-hidden />} onClick={() => sort(false)}>
-            Sort ascending
+            {t('Sort ascending')}
           </MenuItem>
           <MenuItem icon={<ArrowDown aria-hidden />} onClick={() => sort(true)}>
-            Sort descending
+            {t('Sort descending')}
           </MenuItem>
           {sorted && (
             <MenuItem
               icon={<X aria-hidden />}
               onClick={() => setView({ ...view, sort: view.sort.filter((one) => one !== sorted) })}
             >
-              Clear sorting
+              {t('Clear sorting')}
             </MenuItem>
           )}
           <MenuSeparator />
@@ -136,36 +137,36 @@ function ColumnItems({ menu: { id }, shown, actions, isEditable, onEdit }: GridM
             disabled={at <= 0}
             onClick={() => actions.moveColumnBy(id, -1)}
           >
-            Move left
+            {t('Move left')}
           </MenuItem>
           <MenuItem
             icon={<ArrowRight aria-hidden />}
             disabled={at < 0 || at === shownColumns.length - 1}
             onClick={() => actions.moveColumnBy(id, 1)}
           >
-            Move right
+            {t('Move right')}
           </MenuItem>
         </>
       )}
       {isEditable && (
         <>
           <MenuItem icon={<ArrowLeftToLine aria-hidden />} onClick={() => actions.addColumn(id, 0)}>
-            Insert left
+            {t('Insert left')}
           </MenuItem>
           <MenuItem icon={<ArrowRightToLine aria-hidden />} onClick={() => actions.addColumn(id, 1)}>
-            Insert right
+            {t('Insert right')}
           </MenuItem>
         </>
       )}
       {config.showColumnVisibility && (
         <MenuItem icon={<EyeOff aria-hidden />} disabled={shownColumns.length < 2} onClick={hide}>
-          Hide column
+          {t('Hide column')}
         </MenuItem>
       )}
       {isEditable && (
         <>
           <MenuItem icon={<Settings2 aria-hidden />} onClick={onEdit}>
-            Edit columns…
+            {t('Edit columns…')}
           </MenuItem>
           <MenuSeparator />
           <MenuItem
@@ -174,7 +175,7 @@ function ColumnItems({ menu: { id }, shown, actions, isEditable, onEdit }: GridM
             disabled={columns.length < 2}
             onClick={() => actions.deleteColumn(id)}
           >
-            Delete column
+            {t('Delete column')}
           </MenuItem>
         </>
       )}

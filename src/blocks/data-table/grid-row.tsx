@@ -1,4 +1,5 @@
 import { GripVertical } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { Checkbox } from '@/ui/checkbox'
 import { CellContent, CellEditor } from './data-cell'
 import type { OpensMenu } from './grid-menu'
@@ -43,7 +44,7 @@ export function GridRow(props: GridRowProps) {
                 type="button"
                 className="data-grip"
                 tabIndex={-1}
-                aria-label={`Row ${number}`}
+                aria-label={t('Row {number}', { number })}
                 aria-haspopup="menu"
                 data-movable={canMove && isInOrder}
                 onPointerDown={(event) => canMove && isInOrder && drag.start(event, row.id)}
@@ -57,7 +58,7 @@ export function GridRow(props: GridRowProps) {
             )}
             {config.selectable && (
               <Checkbox
-                aria-label={`Select row ${number}`}
+                aria-label={t('Select row {number}', { number })}
                 checked={isSelected}
                 onCheckedChange={(checked) => made.getRow(row.id).toggleSelected(checked)}
               />
@@ -87,7 +88,7 @@ export function GridRow(props: GridRowProps) {
                 value={value}
                 column={column}
                 typed={editing.typed}
-                label={`${column.header}, row ${number}`}
+                label={t('{header}, row {number}', { header: column.header, number })}
                 onEnd={(written, how) => onEnd(row, column, written, how)}
               />
             ) : (

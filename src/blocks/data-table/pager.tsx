@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { PAGE_SIZES } from './table-model'
 import type { ShownTable } from './use-data-table'
@@ -13,7 +14,7 @@ export function Pager({ shown, onPageSize }: { shown: ShownTable; onPageSize(siz
   if (!config.showPagination || total <= Math.min(pageSize, PAGE_SIZES[0]))
     return (
       <p className="data-table-count">
-        {total === 1 ? '1 row' : `${count(total)} rows`}
+        {total === 1 ? t('1 row') : t('{count} rows', { count: count(total) })}
         {of}
       </p>
     )
@@ -22,12 +23,16 @@ export function Pager({ shown, onPageSize }: { shown: ShownTable; onPageSize(siz
   return (
     <div className="data-pager">
       <p className="data-table-count">
-        {count(first)}–{count(Math.min(total, first + pageSize - 1))} of {count(total)}
-        {of}
+        {t('{count}–{count2} of {count3}{of}', {
+          count: count(first),
+          count2: count(Math.min(total, first + pageSize - 1)),
+          count3: count(total),
+          of,
+        })}
       </p>
       <select
         className="data-filter data-page-size"
-        aria-label="Rows per page"
+        aria-label={t('Rows per page')}
         value={pageSize}
         onChange={(event) => {
           setPage(0)
@@ -36,16 +41,16 @@ export function Pager({ shown, onPageSize }: { shown: ShownTable; onPageSize(siz
       >
         {sizes.map((size) => (
           <option key={size} value={size}>
-            {size} per page
+            {t('{size} per page', { size })}
           </option>
         ))}
       </select>
       {pages > 1 && (
         <>
-          <IconButton label="Previous page" disabled={page === 0} onClick={() => setPage(page - 1)}>
+          <IconButton label={t('Previous page')} disabled={page === 0} onClick={() => setPage(page - 1)}>
             <ChevronLeft aria-hidden />
           </IconButton>
-          <IconButton label="Next page" disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
+          <IconButton label={t('Next page')} disabled={page === pages - 1} onClick={() => setPage(page + 1)}>
             <ChevronRight aria-hidden />
           </IconButton>
         </>

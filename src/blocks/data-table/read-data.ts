@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { columnNames, cellValue as csvValue, LARGEST_CSV, parseCsv, tableFromCsv } from '../kit/csv'
 import {
   type CellValue,
@@ -38,10 +39,16 @@ function within(given: readonly Readonly<Record<string, unknown>>[]): ReadRows {
   const notices = [
     ...(isCut
       ? [
-          `A data table holds up to ${count(MOST_ROWS)} rows: the first ${count(rows.length)} of ${count(given.length)} are taken.`,
+          t('A data table holds up to {count} rows: the first {count2} of {count3} are taken.', {
+            count: count(MOST_ROWS),
+            count2: count(rows.length),
+            count3: count(given.length),
+          }),
         ]
       : []),
-    ...(isNarrowed ? [`Of each row the first ${MOST_COLUMNS} values are taken.`] : []),
+    ...(isNarrowed
+      ? [t('Of each row the first {mostColumns} values are taken.', { mostColumns: MOST_COLUMNS })]
+      : []),
   ]
   return { rows, notice: notices.length > 0 ? notices.join(' ') : null }
 }

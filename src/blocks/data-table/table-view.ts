@@ -1,4 +1,5 @@
 import { compareWords } from '@/shared/compare-words'
+import { t } from '@/shared/i18n'
 import type { CellValue, Column, ColumnType, Row, TableView } from './table-model'
 import { valueAt } from './table-model'
 
@@ -36,7 +37,7 @@ export function cellText(value: CellValue, type: ColumnType): string {
   if (isEmpty(value)) return ''
   if (type !== 'boolean') return String(value)
   const truth = truthOf(value)
-  return truth === null ? String(value) : truth ? 'Yes' : 'No'
+  return truth === null ? String(value) : truth ? t('Yes') : t('No')
 }
 
 /** What somebody wrote or pasted into a cell, as a value of the column's type where it is one. */

@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { writeCsv } from '../kit/csv'
 import { columnsOf, rowsOf } from './read-table'
@@ -79,12 +80,18 @@ export function useTableActions({ shown, current, onChange }: Given) {
   }
   const putRow = (id: string, to: number) => {
     onChange(moveRow(current(), id, to))
-    say(`Row moved to ${to + 1} of ${Object.keys(current().data).length}`)
+    say(t('Row moved to {to} of {count}', { to: to + 1, count: Object.keys(current().data).length }))
   }
   const putColumn = (id: string, to: number) => {
     onChange(moveColumn(current(), id, to))
     const column = columnsOf(current()).find((one) => one.id === id)
-    say(`${column?.header ?? 'Column'} moved to ${to + 1} of ${columnsOf(current()).length}`)
+    say(
+      t('{header} moved to {to} of {count}', {
+        header: column?.header ?? t('Column'),
+        to: to + 1,
+        count: columnsOf(current()).length,
+      }),
+    )
   }
   /** The place among the others at which something stands in front of, or behind, one of them. */
   const beside = (ids: readonly string[], id: string, other: string, isAfter: boolean): number =>
@@ -109,15 +116,15 @@ export function useTableActions({ shown, current, onChange }: Given) {
         placeOf(last.id) + 1,
         rows.map(({ values }) => values),
       )
-      if (made.length > 0) say(made.length === 1 ? 'Row duplicated' : `${made.length} rows duplicated`)
+      if (made.length > 0) say(made.length === 1 ? t('Row duplicated') : `${made.length} rows duplicated`)
     },
     deleteRows(ids: readonly string[]) {
       onChange(deleteRows(current(), new Set(ids)))
-      say(ids.length === 1 ? 'Row deleted' : `${ids.length} rows deleted`)
+      say(ids.length === 1 ? t('Row deleted') : `${ids.length} rows deleted`)
     },
     moveRowBy(id: string, by: number) {
       if (!isInOrder) {
-        warn('Rows are moved when the table is neither sorted nor filtered.')
+        warn(t('Rows are moved when the table is neither sorted nor filtered.'))
         return
       }
       const at = placeOf(id)
@@ -170,9 +177,9 @@ export function useTableActions({ shown, current, onChange }: Given) {
       const columns = columnsOf(current())
       const at = columns.findIndex(({ id }) => id === beside) + after
       const id = newBlockId()
-      const made = columnFrom(id, { accessorKey: id, header: 'New column' })
+      const made = columnFrom(id, { accessorKey: id, header: t('New column') })
       onChange(setColumns(current(), [...columns.slice(0, at), made, ...columns.slice(at)]))
-      say('Column added')
+      say(t('Column added'))
     },
     deleteColumn(id: string) {
       onChange(
@@ -181,7 +188,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
           columnsOf(current()).filter((column) => column.id !== id),
         ),
       )
-      say('Column deleted')
+      say(t('Column deleted'))
     },
     /** Cells of a spreadsheet, from one cell on; what goes over the end becomes new rows, what goes over the side is left out. */
     pasteCells(

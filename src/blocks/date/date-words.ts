@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /** Is this a day that the calendar has, as `2026-01-05`? */
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
@@ -25,7 +26,7 @@ export const longDate = (iso: string, language = 'en-US'): string =>
     ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
         new Date(`${iso}T00:00:00Z`),
       )
-    : 'No date'
+    : t('No date')
 
 /** Today, Yesterday or Tomorrow, else the long date (product.md 9.12), seen from `today`. */
 export function dateWords(iso: string, today: string, language = 'en-US'): string {

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, FileText, Plus } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { Button } from '@/ui/button'
 import { PageSign } from '../icon/page-sign'
@@ -37,12 +38,12 @@ export function DocumentsTableView(props: DocumentsTableViewProps) {
   })
 
   if (pages === undefined)
-    return <p className="sub-pages-note">The pages inside this page are listed here.</p>
+    return <p className="sub-pages-note">{t('The pages inside this page are listed here.')}</p>
   if (pages === null) return <div className="sub-pages-skeleton" aria-busy="true" />
   const action = onNew && (
     <Button size="sm" variant="ghost" onClick={onNew}>
       <Plus aria-hidden />
-      New sub-page
+      {t('New sub-page')}
     </Button>
   )
   if (pages.length === 0)
@@ -76,13 +77,13 @@ export function DocumentsTableView(props: DocumentsTableViewProps) {
         data-windowed={isWindowed || undefined}
         onScroll={isWindowed ? (event) => setTop(event.currentTarget.scrollTop) : undefined}
       >
-        <table aria-label="Sub-pages" aria-rowcount={shown.length + 1}>
+        <table aria-label={t('Sub-pages')} aria-rowcount={shown.length + 1}>
           <thead>
             <tr>
-              <Head sort="title" label="Title" {...head} />
-              <Head sort="status" label="Status" {...head} />
-              <th scope="col">Tags</th>
-              <Head sort="updated" label="Updated" {...head} />
+              <Head sort="title" label={t('Title')} {...head} />
+              <Head sort="status" label={t('Status')} {...head} />
+              <th scope="col">{t('Tags')}</th>
+              <Head sort="updated" label={t('Updated')} {...head} />
             </tr>
           </thead>
           <tbody>
@@ -100,7 +101,7 @@ export function DocumentsTableView(props: DocumentsTableViewProps) {
                       className="sub-page-icon"
                       empty={<FileText aria-hidden className="sub-page-icon" />}
                     />
-                    <span>{page.title || 'Untitled'}</span>
+                    <span>{page.title || t('Untitled')}</span>
                   </a>
                 </td>
                 <td>
@@ -132,9 +133,9 @@ export function DocumentsTableView(props: DocumentsTableViewProps) {
       </div>
       {shown.length === 0 && (
         <p className="sub-pages-note">
-          No pages match.
+          {t('No pages match.')}
           <Button size="sm" variant="ghost" onClick={() => set({ status: null, tag: null })}>
-            Clear filters
+            {t('Clear filters')}
           </Button>
         </p>
       )}
@@ -162,25 +163,25 @@ function Filters({ pages, view, count, onChange }: FiltersProps) {
     <div className="sub-pages-tools">
       {shownStatuses.length > 1 && (
         <select
-          aria-label="Status"
+          aria-label={t('Status')}
           value={view.status ?? ''}
           onChange={(event) => onChange({ status: event.currentTarget.value || null })}
         >
-          <option value="">All statuses</option>
+          <option value="">{t('All statuses')}</option>
           {shownStatuses.map((status) => (
             <option key={status} value={status}>
-              {statusLabel(status) || 'None'}
+              {statusLabel(status) || t('None')}
             </option>
           ))}
         </select>
       )}
       {shownTags.length > 0 && (
         <select
-          aria-label="Tag"
+          aria-label={t('Tag')}
           value={view.tag ?? ''}
           onChange={(event) => onChange({ tag: event.currentTarget.value || null })}
         >
-          <option value="">All tags</option>
+          <option value="">{t('All tags')}</option>
           {shownTags.map((tag) => (
             <option key={tag} value={tag}>
               {tag}
@@ -190,10 +191,13 @@ function Filters({ pages, view, count, onChange }: FiltersProps) {
       )}
       <p role="status">
         {isFiltered
-          ? `${count.toLocaleString()} of ${pages.length.toLocaleString()} pages`
+          ? t('{count} of {count2} pages', {
+              count: count.toLocaleString(),
+              count2: pages.length.toLocaleString(),
+            })
           : pages.length === 1
-            ? '1 page'
-            : `${pages.length.toLocaleString()} pages`}
+            ? t('1 page')
+            : t('{count} pages', { count: pages.length.toLocaleString() })}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from 'react'
+import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { StaticPageIcon } from '../icon/page-icon.static'
 import { blockData, type StaticProps } from '../kit/define-block'
@@ -17,17 +18,17 @@ export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
   return (
     <div {...blockData('documentsTable', documentsTableAttributes, { ...attributes, id: block.id })}>
       {!pages ? (
-        <p className="sub-pages-note">The pages inside this page are listed here.</p>
+        <p className="sub-pages-note">{t('The pages inside this page are listed here.')}</p>
       ) : pages.length === 0 ? (
         <p className="sub-pages-note">{NO_PAGES}</p>
       ) : (
         <table>
           <thead>
             <tr>
-              <th scope="col">Title</th>
-              <th scope="col">Status</th>
-              <th scope="col">Tags</th>
-              <th scope="col">Updated</th>
+              <th scope="col">{t('Title')}</th>
+              <th scope="col">{t('Status')}</th>
+              <th scope="col">{t('Tags')}</th>
+              <th scope="col">{t('Updated')}</th>
             </tr>
           </thead>
           <tbody>
@@ -37,7 +38,7 @@ export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
                   <span className="sub-page-icon">
                     <StaticPageIcon icon={icon} draw={(name) => parts?.icon?.(name) ?? null} />
                   </span>{' '}
-                  <a href={safeUrl(path) ?? undefined}>{title || 'Untitled'}</a>
+                  <a href={safeUrl(path) ?? undefined}>{title || t('Untitled')}</a>
                 </td>
                 <td>{statusLabel(status)}</td>
                 <td>{tags.join(', ')}</td>

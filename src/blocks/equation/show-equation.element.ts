@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { katex, typeset } from './typeset'
 
 function span(className: string, text: string, tag = 'span'): HTMLElement {
@@ -10,7 +11,7 @@ function span(className: string, text: string, tag = 'span'): HTMLElement {
 /** Puts an equation into an element: set, or its source with the reason why it can not be. Answers the reason. */
 export function showEquation(element: HTMLElement, tex: string, display: boolean): string | null {
   if (tex.trim() === '') {
-    element.replaceChildren(span('equation-empty', 'New equation'))
+    element.replaceChildren(span('equation-empty', t('New equation')))
     return null
   }
   const made = typeset(tex, display, (source, options) => {

@@ -1,4 +1,5 @@
 import katex, { type KatexOptions, ParseError } from 'katex'
+import { t } from '@/shared/i18n'
 
 /** Characters of an equation that is set; a longer one is shown as its source. */
 const LONGEST = 5000
@@ -49,13 +50,13 @@ const katexOptions = (tex: string, display: boolean): KatexOptions => ({
 function reason(error: unknown): string {
   if (error instanceof TooMuch || error instanceof RangeError) return TOO_COMPLEX
   // KaTeX fails in ways of its own on some wrong input; the page around the equation must not.
-  if (!(error instanceof ParseError)) return 'This equation cannot be shown.'
+  if (!(error instanceof ParseError)) return t('This equation cannot be shown.')
   const said = error.message.replace(/^KaTeX parse error:\s*/, '')
   if (/^Too many expansions/.test(said)) return TOO_COMPLEX
   const unknown = /^Undefined control sequence: (\\\S+)/.exec(said)?.[1]
-  if (unknown) return `${unknown.replace(/[\u0300-\u036f]/gu, '')} is not known here.`
+  if (unknown) return t('{replace} is not known here.', { replace: unknown.replace(/[\u0300-\u036f]/gu, '') })
   const stray = /^Expected 'EOF', got '([^']+)'/.exec(said)?.[1]
-  if (stray) return `“${stray}” does not belong here.`
+  if (stray) return t('“{stray}” does not belong here.', { stray })
   if (/Unexpected end of input|expected '}'|Expected '\\right'|or \\end/.test(said))
     return 'Something is not closed, or closed twice: check { } and \\begin … \\end.'
   return `${said.replace(/ at position \d+:[\s\S]*$|(?: at end of input:)[\s\S]*$/, '').replace(/\.$/, '')}.`
@@ -74,7 +75,9 @@ export function typeset<Result>(
 ): { result: Result } | { error: string } {
   if (tex.length > LONGEST)
     return {
-      error: `This equation is too long to show (more than ${LONGEST.toLocaleString('en')} characters).`,
+      error: t('This equation is too long to show (more than {longest} characters).', {
+        longest: LONGEST.toLocaleString('en'),
+      }),
     }
   try {
     return { result: make(tex, katexOptions(tex, display)) }

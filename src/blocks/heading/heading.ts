@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { becomes, blockRule } from '../editing/input-rules'
 import { type Attributes, textBlock } from '../kit/attributes'
 import { defineBlock, type InsertEntry } from '../kit/define-block'
@@ -14,7 +15,7 @@ const levelOf = (attributes: Attributes | undefined): Level => {
 
 const entry = (level: Level): InsertEntry => ({
   id: `heading-${level}`,
-  label: `Heading ${level}`,
+  label: t('Heading {level}', { level }),
   icon: `heading-${level}`,
   keywords: ['title', 'section', `h${level}`],
   group: 'Basic',

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { cleanText } from '../json'
 import { atomKind, atomKinds, markKinds } from '../kinds'
@@ -85,7 +86,7 @@ export class InlineReader {
       const rule = markRule(kind, name)
       const attributes = rule && (rule.attributes ? rule.attributes(element, declaredStyle) : {})
       if (rule && attributes === null && kind === 'link' && element.getAttribute('href') !== null) {
-        this.notes.dropped('Link address that is not allowed')
+        this.notes.dropped(t('Link address that is not allowed'))
       }
       const said =
         attributes ?? (this.isOfTheirOwn(kind, name, styles) ? null : styledAs(styles, markStyles(kind)))
@@ -119,7 +120,7 @@ export class InlineReader {
     if (!label) return
     const mark: BlockMark[] = url === null ? [] : [{ kind: 'link', attributes: { url } }]
     this.words.addText(label, mark)
-    this.notes.converted(name === 'img' ? 'Image' : 'Embedded media', url === null ? 'text' : 'link')
+    this.notes.converted(name === 'img' ? t('Image') : t('Embedded media'), url === null ? 'text' : 'link')
   }
 }
 

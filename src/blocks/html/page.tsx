@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { t } from '@/shared/i18n'
 import { holdsUnknown } from '../json'
 import type { Block } from '../kit/block'
 import { type StaticParts, StaticPartsContext } from '../kit/static-parts'
@@ -27,7 +28,7 @@ export function htmlFromBlocks(
     <>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title || 'Untitled'}</title>
+      <title>{title || t('Untitled')}</title>
       <style>{CSS}</style>
     </>,
   )

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { cleanText, normalizeBlocks } from '../json'
 import { blockKind } from '../kinds'
@@ -326,7 +327,7 @@ class HtmlReader {
     const text = cleanText(tableAsMarkdown(element))
     if (text) {
       this.place.push({ ...this.block('codeBlock', { lang: 'markdown' }), text: [{ text }] })
-      this.notes.converted('Table', 'code block')
+      this.notes.converted(t('Table'), 'code block')
     }
     return undefined
   }
@@ -336,7 +337,7 @@ class HtmlReader {
       const block = BlockInput.safeParse(JSON.parse(element.getAttribute('data-json') ?? ''))
       if (block.success) this.place.push({ ...(block.data as Block), id: newBlockId() })
     } catch {
-      this.notes.dropped('Unreadable block')
+      this.notes.dropped(t('Unreadable block'))
     }
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { COLORS, type Color } from '../kit/colors'
 import './icon-grid.css'
 
@@ -8,14 +9,14 @@ export interface ColorDotsProps {
 
 /** The colours that an icon can have. */
 export const ColorDots = ({ value, onChange }: ColorDotsProps) => (
-  <fieldset className="icon-choices" aria-label="Colour">
+  <fieldset className="icon-choices" aria-label={t('Colour')}>
     {[null, ...COLORS].map((color) => (
       <button
         key={color ?? 'text'}
         type="button"
         className="icon-color"
         data-color={color ?? undefined}
-        aria-label={color ? `${color.charAt(0).toUpperCase()}${color.slice(1)}` : 'As the text'}
+        aria-label={color ? `${color.charAt(0).toUpperCase()}${color.slice(1)}` : t('As the text')}
         aria-pressed={value === color}
         onClick={() => onChange(color)}
       />

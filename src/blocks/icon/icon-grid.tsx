@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { drawingOf, findIcons } from './drawings'
 import { iconLabel } from './icon'
@@ -55,12 +56,12 @@ export function IconGrid({ onPick, fieldClass, autoFocus = false }: IconGridProp
         ref={field}
         className={cn(fieldClass)}
         role="combobox"
-        aria-label="Search icons..."
+        aria-label={t('Search icons...')}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={activeName ? `${id}-${activeName}` : undefined}
-        placeholder="Search icons..."
+        placeholder={t('Search icons...')}
         autoComplete="off"
         spellCheck={false}
         value={query}
@@ -76,7 +77,7 @@ export function IconGrid({ onPick, fieldClass, autoFocus = false }: IconGridProp
         ref={grid}
         id={`${id}-list`}
         role="listbox"
-        aria-label="Icons"
+        aria-label={t('Icons')}
         tabIndex={-1}
         className="icon-grid"
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
@@ -94,7 +95,9 @@ export function IconGrid({ onPick, fieldClass, autoFocus = false }: IconGridProp
         </div>
       </div>
       <p className="icon-status" role="status">
-        {found.length === 0 ? 'No icons found' : `${activeName} — ${found.length.toLocaleString('en')} icons`}
+        {found.length === 0
+          ? t('No icons found')
+          : `${activeName} — ${found.length.toLocaleString('en')} icons`}
       </p>
     </>
   )

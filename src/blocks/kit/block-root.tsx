@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { t } from '@/shared/i18n'
 
 /** What a block draws with React, in an element of its own. */
 export interface BlockRoot {
@@ -46,9 +47,9 @@ export class BlockGuard extends Component<{ children?: ReactNode }, GuardState> 
         role="alert"
         className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-lg border border-border bg-surface-raised px-4 py-3 text-sm text-text"
       >
-        This block could not be shown.
+        {t('This block could not be shown.')}
         <button type="button" className="font-medium underline" onClick={this.retry}>
-          Try again
+          {t('Try again')}
         </button>
       </p>
     )

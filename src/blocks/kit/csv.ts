@@ -1,4 +1,5 @@
 import papa from 'papaparse'
+import { t } from '@/shared/i18n'
 import { readCell, safeCell } from './safe-cell'
 
 export { readCell, safeCell } from './safe-cell'
@@ -56,7 +57,7 @@ export function cellValue(text: string): CsvValue {
 export function columnNames(header: readonly string[]): string[] {
   const taken = new Set<string>()
   return header.map((raw, at) => {
-    const name = raw.trim() || `Column ${at + 1}`
+    const name = raw.trim() || t('Column {at}', { at: at + 1 })
     let free = name
     for (let count = 2; taken.has(free); count++) free = `${name} ${count}`
     taken.add(free)

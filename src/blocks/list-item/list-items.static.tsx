@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 import { type Block, isInlineText } from '../kit/block'
 import { blockData } from '../kit/define-block'
 import { listItem } from './list-item'
@@ -83,7 +84,7 @@ function StaticCheckbox({ item }: { item: Block }): ReactNode {
       type="checkbox"
       disabled
       defaultChecked={item.attributes?.checked === true}
-      aria-label={words || 'To-do'}
+      aria-label={words || t('To-do')}
     />
   )
 }

@@ -1,4 +1,5 @@
 import type { Definition, Root, RootContent } from 'mdast'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { cleanText, holdsUnknown, normalizeBlocks } from '../json'
@@ -45,7 +46,7 @@ export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): R
   const { body } = front
   const blocks: Block[] = []
   if (others) {
-    notes.converted('Front matter', 'code block')
+    notes.converted(t('Front matter'), 'code block')
     blocks.push({
       id: newBlockId(),
       kind: 'codeBlock',

@@ -1,4 +1,5 @@
 import type { Nodes, PhrasingContent } from 'mdast'
+import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { mergePieces } from '../json'
 import { atomKind, atomKinds, markKinds } from '../kinds'
@@ -59,7 +60,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
         break
       case 'image':
         addLink(node.alt || node.url, node.url, marks)
-        notes.converted('Image', 'link')
+        notes.converted(t('Image'), 'link')
         break
       case 'imageReference':
       case 'linkReference':
@@ -69,12 +70,12 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
         break
       case 'footnoteReference':
         add(`[^${node.label ?? node.identifier}]`, marks)
-        notes.converted('Footnote', 'text')
+        notes.converted(t('Footnote'), 'text')
         break
       case 'link': {
         // In Markdown a backslash is a character of the address; a browser would take it for a slash.
         const url = safeUrl(node.url.replaceAll('\\', '%5C'))
-        if (url === null) notes.dropped('Link address that is not allowed')
+        if (url === null) notes.dropped(t('Link address that is not allowed'))
         const attributes = url === null ? null : { url, ...(node.title ? { title: node.title } : {}) }
         push(node.children, attributes ? withMark(marks, { kind: 'link', attributes }) : marks)
         break
@@ -117,7 +118,7 @@ export function readInline(nodes: readonly PhrasingContent[], notes: Notes): Rea
     if (tag.name === 'img') {
       const address = tag.element.getAttribute('src') ?? ''
       addLink(tag.element.getAttribute('alt') || tag.element.getAttribute('title') || address, address, marks)
-      notes.converted('Image', 'link')
+      notes.converted(t('Image'), 'link')
       return
     }
     if (tag.closing) {

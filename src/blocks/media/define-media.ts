@@ -1,5 +1,6 @@
 import type { DOMOutputSpec, Node as PMNode } from '@tiptap/pm/model'
 import type { BlockContent } from 'mdast'
+import { t } from '@/shared/i18n'
 import { onBlock } from '../kit/action'
 import type { Block } from '../kit/block'
 import { type BlockDefinition, blockData, defineBlock, type InsertEntry } from '../kit/define-block'
@@ -84,7 +85,7 @@ export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition 
     actions: [
       {
         id: `${kind}.download`,
-        label: 'Download',
+        label: t('Download'),
         icon: 'download',
         keywords: ['save', 'file', 'original'],
         places: { blockMenu: { group: 'Actions' } },
@@ -96,7 +97,7 @@ export function defineMedia({ kind, insert, tag }: MediaInput): BlockDefinition 
       },
       {
         id: `${kind}.replace`,
-        label: 'Replace',
+        label: t('Replace'),
         icon: 'upload',
         keywords: ['change', 'upload', 'url', 'other'],
         places: { blockMenu: { group: 'Actions' } },

@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useContext } from 'react'
+import { t } from '@/shared/i18n'
 import { cleanAttributes } from '../kit/attributes'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { linkAttributes } from '../kit/link-attributes'
@@ -34,7 +35,9 @@ function Missing({ attributes, kind }: { attributes: Given; kind: MediaKind }) {
   const name = textOf(attributes, 'name')
   return (
     <p className="media-missing">
-      {textOf(attributes, 'placeholderId') ? `${name || 'A file'} is not uploaded yet` : name || EMPTY[kind]}
+      {textOf(attributes, 'placeholderId')
+        ? t('{name} is not uploaded yet', { name: name || 'A file' })
+        : name || EMPTY[kind]}
     </p>
   )
 }
@@ -69,7 +72,7 @@ function LinkCard({ url, attributes }: { url: string; attributes: Given }) {
   return (
     <a className="media-card" href={url} target="_blank" rel="noopener noreferrer nofollow">
       <span className="media-card-name">{textOf(attributes, 'name') || url}</span>
-      <span className="media-card-note">{textOf(attributes, 'name') ? url : 'Link'}</span>
+      <span className="media-card-note">{textOf(attributes, 'name') ? url : t('Link')}</span>
     </a>
   )
 }
@@ -81,7 +84,7 @@ export function EmbedFrame({ embed, title, src = embed.src }: { embed: Embed; ti
       className="media-frame"
       title={title}
       src={src}
-      loading="lazy"
+      loading={'lazy'}
       sandbox={FRAME_SANDBOX}
       allow={FRAME_ALLOW}
       referrerPolicy="strict-origin-when-cross-origin"
@@ -144,7 +147,12 @@ function content(kind: MediaKind, url: string, attributes: Given): ReactNode {
     case 'mediaEmbed': {
       const embed = embedOf(url)
       if (!embed) return <LinkCard url={url} attributes={attributes} />
-      return <EmbedFrame embed={embed} title={textOf(attributes, 'name') || `${embed.provider} embed`} />
+      return (
+        <EmbedFrame
+          embed={embed}
+          title={textOf(attributes, 'name') || t('{provider} embed', { provider: embed.provider })}
+        />
+      )
     }
   }
 }

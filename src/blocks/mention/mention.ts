@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from '@/shared/i18n'
 import { defineAtom } from '../kit/define-inline'
 
 /** A page's key is its address; anything else is a person's id (product.md 3.19). */
@@ -22,7 +23,7 @@ export const mentionedFile = ({ key, value, trigger }: Readonly<Record<string, u
 /** How a mention reads: a page by its title, a file by its name, a person with an `@`. */
 export function mentionText(attributes: Readonly<Record<string, unknown>>): string {
   const value = String(attributes.value)
-  if (mentionedPage(attributes.key)) return value || 'Untitled'
+  if (mentionedPage(attributes.key)) return value || t('Untitled')
   return mentionedFile(attributes) === null ? `@${value}` : value || 'file'
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 import { indent } from '../kit/attributes'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { depthsOf, headingsOf, NO_HEADINGS_READ_ONLY } from './headings'
@@ -9,7 +10,7 @@ export function TableOfContentsStatic({ block, page }: StaticProps): ReactNode {
   const depths = depthsOf(headings.map(({ level }) => level))
   return (
     <nav
-      aria-label="Table of contents"
+      aria-label={t('Table of contents')}
       {...blockData('tableOfContents', { indent }, { ...block.attributes, id: block.id })}
     >
       {headings.length === 0 ? (

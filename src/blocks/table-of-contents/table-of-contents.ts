@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { indent } from '../kit/attributes'
 import { defineBlock } from '../kit/define-block'
 import { TableOfContentsStatic } from './table-of-contents.static'
@@ -17,7 +18,7 @@ export const tableOfContents = defineBlock({
       turnsInto: false,
     },
   ],
-  html: { rules: [], render: () => ({ tag: 'nav', attributes: { 'aria-label': 'Table of contents' } }) },
+  html: { rules: [], render: () => ({ tag: 'nav', attributes: { 'aria-label': t('Table of contents') } }) },
   // Those who read the Markdown elsewhere have an outline of their own.
   markdown: { write: () => null },
   Static: TableOfContentsStatic,

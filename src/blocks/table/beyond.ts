@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import type { Json } from '../kit/block'
 
 const counted = (count: unknown, noun: string): string[] =>
@@ -10,5 +11,8 @@ export function beyondWords(beyond: Json | undefined): string | null {
   if (typeof beyond !== 'object' || beyond === null || Array.isArray(beyond)) return null
   const parts = [...counted(beyond.rows, 'row'), ...counted(beyond.columns, 'column')]
   if (parts.length === 0) return null
-  return `This table is too large to be shown whole: it has ${parts.join(' and ')}. The words in them stand below the table.`
+  return t(
+    'This table is too large to be shown whole: it has {parts}. The words in them stand below the table.',
+    { parts: parts.join(' and ') },
+  )
 }

@@ -1,6 +1,7 @@
 import { Fragment } from '@tiptap/pm/model'
 import type { Command } from '@tiptap/pm/state'
 import { blocksFromDoc } from '@/blocks'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { selectedSpan } from '../core/block-tree'
 import { loadReaders, markdown } from './readers'
@@ -22,14 +23,14 @@ async function copy(write: () => string | undefined): Promise<void> {
     if (!markdown()) await loadReaders()
     const text = write()
     if (text === undefined) {
-      toast.error('A part of the editor could not be loaded. Check the connection and try again.')
+      toast.error(t('A part of the editor could not be loaded. Check the connection and try again.'))
       return
     }
     await navigator.clipboard.writeText(text)
-    toast.success('Markdown copied')
+    toast.success(t('Markdown copied'))
   } catch {
     toast.error(
-      'The browser did not allow copying. Select the blocks and copy them with the keyboard instead.',
+      t('The browser did not allow copying. Select the blocks and copy them with the keyboard instead.'),
     )
   }
 }

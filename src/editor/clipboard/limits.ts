@@ -1,5 +1,6 @@
 import type { Block } from '@/blocks'
 import { pageSizeOf } from '@/blocks/page-size'
+import { t } from '@/shared/i18n'
 import { BOUNDS, LIMITS } from '@/shared/limits'
 
 /** Characters of one clipboard that are pasted; more would hold the page up for seconds and belongs into an import. */
@@ -23,15 +24,23 @@ const ADVICE = 'Save it as a file and import it instead.'
 export function whyTooBig(html: string, text: string): string | null {
   const size = Math.max(html.length, text.length)
   if (size > MOST_CHARACTERS)
-    return `This is too much to paste at once (${Math.max(1, Math.round(size / 1_000_000))} MB). ${ADVICE}`
+    return t('This is too much to paste at once ({max} MB). {advice}', {
+      max: Math.max(1, Math.round(size / 1_000_000)),
+      advice: ADVICE,
+    })
   const tooMany = html === '' ? isMoreThan(MOST_BLOCKS, '\n', text) : isMoreThan(MOST_TAGS, '<', html)
-  return tooMany ? `These are too many lines to paste at once. ${ADVICE}` : null
+  return tooMany ? t('These are too many lines to paste at once. {advice}', { advice: ADVICE }) : null
 }
 
 /** Says why what was read of a clipboard is too much, or `null`. */
 export function whyTooMany(blocks: readonly Block[]): string | null {
   const { blocks: count, cells } = pageSizeOf(blocks)
   if (cells > BOUNDS.gridCells)
-    return `A table can have at most ${BOUNDS.gridCells.toLocaleString('en')} cells; this one has ${cells.toLocaleString('en')}.`
-  return count > MOST_BLOCKS ? `These are too many blocks to paste at once (${count}). ${ADVICE}` : null
+    return t('A table can have at most {gridCells} cells; this one has {cells}.', {
+      gridCells: BOUNDS.gridCells.toLocaleString('en'),
+      cells: cells.toLocaleString('en'),
+    })
+  return count > MOST_BLOCKS
+    ? t('These are too many blocks to paste at once ({count}). {advice}', { count, advice: ADVICE })
+    : null
 }

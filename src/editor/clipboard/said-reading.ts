@@ -1,4 +1,5 @@
 import type { Block } from '@/blocks'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { readBeside } from './read-beside'
 
@@ -20,10 +21,10 @@ export async function readSaid(text: string, onStop: () => void): Promise<Block[
   let isSaid = false
   const timer = setTimeout(() => {
     isSaid = true
-    toast.loading('Reading the pasted Markdown…', {
+    toast.loading(t('Reading the pasted Markdown…'), {
       id,
       action: {
-        label: 'Keep as text',
+        label: t('Keep as text'),
         onClick: () => {
           giveUp.abort()
           onStop()
@@ -35,8 +36,8 @@ export async function readSaid(text: string, onStop: () => void): Promise<Block[
   clearTimeout(timer)
   const isStopped = giveUp.signal.aborted
   // Its button has taken the message before away.
-  if (isStopped) toast('The Markdown was kept as text')
-  else if (isSaid && blocks) toast.success('The Markdown was read', { id })
+  if (isStopped) toast(t('The Markdown was kept as text'))
+  else if (isSaid && blocks) toast.success(t('The Markdown was read'), { id })
   else if (blocks === null) toast.error(TOO_HARD, { id })
   return blocks
 }

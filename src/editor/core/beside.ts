@@ -3,6 +3,7 @@ import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
 import type { Command, EditorState, Transaction } from '@tiptap/pm/state'
 import { columnShares, makeColumn, setShares, sideBySide } from '@/blocks/columns/column-commands'
 import { MIN_WIDTH } from '@/blocks/columns/width'
+import { t } from '@/shared/i18n'
 import { emptiedParents, moveSpan, takeOut } from './block-commands'
 import { BlockSelection } from './block-selection'
 import { type BlockSpan, nodesOf, selectedSpan, spanWithFollowers } from './block-tree'
@@ -117,7 +118,7 @@ export const putBesideAbove: Command = (state, dispatch) => {
     return false
   const moved = moveBeside(state, span, { pos: target, side: 'right' })
   if (!moved) return false
-  dispatch?.(selected(moved, span.to - span.from, 'Moved into a column on the right'))
+  dispatch?.(selected(moved, span.to - span.from, t('Moved into a column on the right')))
   return true
 }
 
@@ -137,7 +138,7 @@ export const moveToColumn =
     const end = $from.posAtIndex(index, depth - 1) + group.child(index).nodeSize - 1
     const moved = moveSpan(state, span, end)
     if (!moved) return false
-    dispatch?.(selected(moved, span.to - span.from, `Moved to the column on the ${side}`))
+    dispatch?.(selected(moved, span.to - span.from, t('Moved to the column on the {side}', { side })))
     return true
   }
 

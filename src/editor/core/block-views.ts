@@ -2,6 +2,7 @@ import { type Extensions, Node } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import type { BlockHost, RunBlock } from '@/blocks/kit/block-program'
 import type { BlockView, LivingKind } from '@/blocks/kit/living-kind'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { FrameView, type ProgramSource, tellEditable } from './block-frame'
 
@@ -15,7 +16,7 @@ function programOf(load: () => Promise<{ default: RunBlock }>): ProgramSource {
       run = (await load()).default
     } catch {
       isComing = false
-      toast.error('A part of the editor could not be loaded. Check the connection and reload the page.', {
+      toast.error(t('A part of the editor could not be loaded. Check the connection and reload the page.'), {
         id: 'block-program',
       })
       return

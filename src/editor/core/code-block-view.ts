@@ -3,6 +3,7 @@ import type { EditorView, NodeView } from '@tiptap/pm/view'
 import { codeBlock } from '@/blocks/code-block/code-block'
 import { languageName } from '@/blocks/code-block/languages'
 import { blockData } from '@/blocks/kit/define-block'
+import { t } from '@/shared/i18n'
 import { withPopup } from './surface-state'
 
 /** How long "Copied" is shown (product.md 9.7). */
@@ -33,7 +34,7 @@ export class CodeBlockView implements NodeView {
     this.language = button('code-block-language', () => this.chooseLanguage())
     this.language.setAttribute('aria-haspopup', 'dialog')
     const copy = button('code-block-copy', () => this.copy(copy))
-    copy.textContent = 'Copy'
+    copy.textContent = t('Copy')
     copy.setAttribute('aria-label', 'Copy code')
     bar.append(this.language, copy)
     const pre = document.createElement('pre')
@@ -95,16 +96,16 @@ export class CodeBlockView implements NodeView {
   }
 
   private async copy(copy: HTMLButtonElement): Promise<void> {
-    let said = 'Copied'
+    let said = t('Copied')
     try {
       await navigator.clipboard.writeText(this.node.textContent)
     } catch {
-      said = 'Copying was not allowed'
+      said = t('Copying was not allowed')
     }
     copy.textContent = said
     clearTimeout(this.timer)
     this.timer = setTimeout(() => {
-      copy.textContent = 'Copy'
+      copy.textContent = t('Copy')
     }, SAID)
   }
 }

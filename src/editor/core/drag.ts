@@ -1,6 +1,7 @@
 import type { EditorView } from '@tiptap/pm/view'
 import { CELL } from '@/blocks/table/cell-names'
 import { tableAround } from '@/blocks/table/table-grid'
+import { t } from '@/shared/i18n'
 import { type Beside, besideTarget, moveBeside } from './beside'
 import { moveSpan } from './block-commands'
 import { BlockSelection } from './block-selection'
@@ -165,7 +166,7 @@ export function dropBlocks(view: EditorView, span: BlockSpan, place: DropPlace):
   if (!moved) return false
   const { tr, start } = moved
   tr.setSelection(BlockSelection.between(tr.doc, start, start + span.to - span.from))
-  view.dispatch(withAnnouncement(tr, place.beside ? 'Moved into a column' : 'Moved'))
+  view.dispatch(withAnnouncement(tr, place.beside ? t('Moved into a column') : t('Moved')))
   view.focus()
   return true
 }

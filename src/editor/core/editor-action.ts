@@ -1,5 +1,6 @@
 import type { Command, EditorState } from '@tiptap/pm/state'
 import { type Action, asks, type InPlace, inEditor } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 
 /** An action that is a ProseMirror command. */
 export interface CommandInput extends Omit<Action, 'command' | 'isActive' | 'places'> {
@@ -26,7 +27,7 @@ export interface BlockActionInput extends Omit<CommandInput, 'places'> {
 /** Outside of the block menu a label has to say what it is about. */
 function paletteLabel({ group, label, palette }: BlockActionInput): string {
   if (palette) return palette
-  if (group === 'Turn into') return `Turn into ${label.toLowerCase()}`
+  if (group === 'Turn into') return t('Turn into {label}', { label: label.toLowerCase() })
   return group === 'Actions' ? `${label} block` : `${group}: ${label.toLowerCase()}`
 }
 

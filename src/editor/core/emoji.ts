@@ -1,5 +1,6 @@
 import { closeHistory } from '@tiptap/pm/history'
 import type { EditorView } from '@tiptap/pm/view'
+import { t } from '@/shared/i18n'
 import type { NamedEmoji } from '@/ui/emoji/emoji-data'
 import type { EmojiSource } from './emoji-source'
 import type { Typed, TypedMenu } from './typed-menu'
@@ -51,6 +52,6 @@ export const emojiMenu: TypedMenu<NamedEmoji> = {
     return true
   },
   option: ({ emoji, names }) => ({ id: names[0]!, label: `:${names[0]}:`, icon: { name: '', sign: emoji } }),
-  label: () => 'Emoji',
-  says: ({ isLooking, items }) => (isLooking ? 'Loading emoji...' : `${items.length} emoji`),
+  label: () => t('Emoji'),
+  says: ({ isLooking, items }) => (isLooking ? t('Loading emoji...') : `${items.length} emoji`),
 }

@@ -1,4 +1,5 @@
 import { fileSize, kindOfFile } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import type { EditorHost } from '../source'
 import type { MentionChoice } from './mention'
 
@@ -9,7 +10,7 @@ export async function findOthers(host: EditorHost, query: string): Promise<Menti
     ...pages.map(
       ({ path, title, icon, coverImage }): MentionChoice => ({
         id: `page-${path.slice(1)}`,
-        label: title || 'Untitled',
+        label: title || t('Untitled'),
         group: 'Link to page',
         icon,
         kind: 'mention',

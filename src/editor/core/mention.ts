@@ -6,6 +6,7 @@ import { addDays, dateWords, isoDateOf, longDate, readDate } from '@/blocks/date
 import { insertBlock } from '@/blocks/editing/turn-into'
 import type { Attributes } from '@/blocks/kit/attributes'
 import type { kindOfFile } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import type { Typed, TypedMenu } from './typed-menu'
 
 /** One thing that can be mentioned. */
@@ -122,10 +123,10 @@ export const mentionMenu: TypedMenu<MentionChoice> = {
     icon: { name: block ? FILE_ICONS[block.kind] : GROUP_ICONS[group], sign: icon },
     ...(hint ? { hint } : {}),
   }),
-  label: (trigger) => (trigger === '#' ? 'Files' : 'Mention'),
+  label: (trigger) => (trigger === '#' ? t('Files') : t('Mention')),
   says({ trigger, items, isLooking }) {
     if (items.length > 0) return `${items.length} suggestions`
-    if (isLooking) return 'Searching...'
-    return trigger === '#' ? 'No media files found' : 'No results'
+    if (isLooking) return t('Searching...')
+    return trigger === '#' ? t('No media files found') : t('No results')
   },
 }

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { EditorView } from '@tiptap/pm/view'
 import type { ActionTarget, OpenEditor } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { copyText } from '@/ui/copy-text'
 import { runLater } from '@/ui/run-later'
 import type { EditorHost } from '../source'
@@ -20,7 +21,7 @@ export function openEditor(editor: Editor, view: EditorView, host: () => EditorH
     view,
     host,
     block,
-    copy: (text) => void copyText(text, 'Copied', 'Select the text and copy from there.'),
+    copy: (text) => void copyText(text, t('Copied'), t('Select the text and copy from there.')),
     download: (url, name) =>
       runLater(
         () => import('../media/download'),

@@ -13,6 +13,7 @@ import {
   tableFrom,
   unmerge,
 } from '@/blocks/table/table-grid'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { BOUNDS } from '@/shared/limits'
 
@@ -100,7 +101,10 @@ export function pasteCells(
   if (isOne && !(view.state.selection instanceof CellSelection)) return false
   if (cells.length > MOST_ROWS || widthOf(cells) > MOST_COLUMNS) {
     tell(
-      `These are more cells than can be pasted into a table at once (${MOST_ROWS} rows, ${MOST_COLUMNS} columns). Copy them in smaller parts, or save them as a file and import it.`,
+      t(
+        'These are more cells than can be pasted into a table at once ({mostRows} rows, {mostColumns} columns). Copy them in smaller parts, or save them as a file and import it.',
+        { mostRows: MOST_ROWS, mostColumns: MOST_COLUMNS },
+      ),
     )
     return true
   }
@@ -110,7 +114,10 @@ export function pasteCells(
   if (!hasRoomForCells(height, width)) {
     const most = BOUNDS.gridCells.toLocaleString('en')
     tell(
-      `A table can have at most ${most} cells; with these it would have ${(height * width).toLocaleString('en')}.`,
+      t('A table can have at most {most} cells; with these it would have {height}.', {
+        most,
+        height: (height * width).toLocaleString('en'),
+      }),
     )
     return true
   }

@@ -1,6 +1,7 @@
 import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, Plugin } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { t } from '@/shared/i18n'
 import { choiceOf } from './choices'
 
 const EMPTY_PAGE = 'Write, or press / for commands'
@@ -11,7 +12,7 @@ const TOGGLE = 'Toggle'
 /** What an empty block says while the caret is in it. */
 function hint(node: PMNode): string {
   if (node.type.name === 'paragraph') return EMPTY_PAGE
-  if (node.type.name === 'codeBlock') return 'Code'
+  if (node.type.name === 'codeBlock') return t('Code')
   if (node.type.name === 'listItem')
     return String(node.attrs.listStyleType).startsWith('todo') ? TODO : LIST_ITEM
   return choiceOf(node)?.entry.label ?? ''

@@ -1,5 +1,6 @@
 import { type Action, type ActionTarget, entriesIn } from '@/blocks/kit/action'
 import type { InsertEntry } from '@/blocks/kit/define-block'
+import { t } from '@/shared/i18n'
 import { type BlockChoice, blockChoices, findChoices } from './choices'
 import { insertChoice } from './turn-into'
 import type { TypedMenu } from './typed-menu'
@@ -75,7 +76,7 @@ export function slashMenu(actions: readonly Action[], target: () => ActionTarget
       ...(query === '' ? { group: entry.group } : {}),
       ...(entry.hint ? { hint: entry.hint } : {}),
     }),
-    label: () => 'Commands',
-    says: ({ items }) => (items.length === 0 ? 'No results' : `${items.length} commands`),
+    label: () => t('Commands'),
+    says: ({ items }) => (items.length === 0 ? t('No results') : `${items.length} commands`),
   }
 }

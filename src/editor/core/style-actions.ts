@@ -13,6 +13,7 @@ import {
   setBlockAttribute,
   setMark,
 } from '@/blocks/marks/style-commands'
+import { t } from '@/shared/i18n'
 import { BlockSelection } from './block-selection'
 import { type BlockActionInput, blockAction } from './editor-action'
 import { lastColors, type Painted, rememberColor } from './last-colors'
@@ -104,7 +105,7 @@ const colorActions = (painted: Painted, group: string, keywords: readonly string
 
 const again = (painted: Painted, group: string): BlockActionInput => ({
   id: `${painted === 'color' ? 'text' : 'background'}-again`,
-  label: 'Last used',
+  label: t('Last used'),
   icon: painted === 'color' ? 'baseline' : 'paint-bucket',
   group,
   keywords: ['again', 'same', 'color', 'colour'],
@@ -123,7 +124,7 @@ export const alignActions: readonly Action[] = SIDES.map((side) => ({
 
 export const lineHeightActions: readonly Action[] = LINE_HEIGHTS.map((lines) => ({
   id: `line-height-${lines}`,
-  label: lines === DEFAULT_LINE_HEIGHT ? `${lines} (default)` : String(lines),
+  label: lines === DEFAULT_LINE_HEIGHT ? t('{lines} (default)', { lines }) : String(lines),
   icon: 'line-height',
   group: 'Line height',
   keywords: ['line height', 'spacing', 'leading'],

@@ -2,6 +2,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { type Command, type EditorState, Plugin, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { BlockFrame, RunBlock } from '@/blocks/kit/block-program'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { BlockSelection } from './block-selection'
 import { isToggleOpen, onTogglesChange, revealPosition, setToggleOpen } from './open-toggles'
@@ -133,7 +134,7 @@ export const runToggle: RunBlock = (frame) => {
     if (frame.dom.hasAttribute('data-open') !== isOpen) frame.dom.toggleAttribute('data-open', isOpen)
     frame.dom.classList.toggle('is-empty-toggle', node.childCount < 2)
     button.setAttribute('aria-expanded', String(isOpen))
-    const title = node.firstChild?.textContent.slice(0, 100) || 'Toggle'
+    const title = node.firstChild?.textContent.slice(0, 100) || t('Toggle')
     if (title !== name) button.setAttribute('aria-label', title)
     name = title
   }

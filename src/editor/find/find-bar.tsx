@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { matchesShortcut } from '@/ui/shortcut'
 import { toast } from '@/ui/toast'
@@ -31,18 +32,25 @@ const count = new Intl.NumberFormat()
 /** What the bar says of what was found. */
 function words({ count: found, current, isMore, isSearching, replacing, problem }: FindResult): string {
   if (problem) return ''
-  if (replacing) return `Replacing… ${count.format(replacing.done)} of ${count.format(replacing.of)}`
-  if (isSearching) return 'Searching…'
+  if (replacing)
+    return t('Replacing… {when} of {when2}', {
+      when: count.format(replacing.done),
+      when2: count.format(replacing.of),
+    })
+  if (isSearching) return t('Searching…')
   if (found === null) return ''
-  if (found === 0) return 'No results'
+  if (found === 0) return t('No results')
   return `${count.format(current + 1)} of ${count.format(found)}${isMore ? '+' : ''}`
 }
 
 /** What is said when replacing all was ended before its end. */
 function stoppedWords({ replaced, of, isStopped }: Replaced): string {
-  if (isStopped === 'by undo') return 'Undone. The matches that were left stay as they are'
-  if (replaced === 0) return 'Stopped: nothing was replaced'
-  return `Stopped: ${count.format(replaced)} of ${count.format(of)} matches are replaced. Undo takes them back`
+  if (isStopped === 'by undo') return t('Undone. The matches that were left stay as they are')
+  if (replaced === 0) return t('Stopped: nothing was replaced')
+  return t('Stopped: {when} of {when2} matches are replaced. Undo takes them back', {
+    when: count.format(replaced),
+    when2: count.format(of),
+  })
 }
 
 /** Keeps the bar at the upper right corner of what scrolls. */
@@ -128,7 +136,9 @@ export default function FindBar({ editor }: { editor: Editor }) {
     if (done?.isStopped) toast(stoppedWords(done))
     else if (done && done.replaced > 0)
       toast.success(
-        done.replaced === 1 ? 'Replaced 1 match' : `Replaced ${count.format(done.replaced)} matches`,
+        done.replaced === 1
+          ? t('Replaced 1 match')
+          : t('Replaced {when} matches', { when: count.format(done.replaced) }),
       )
   }
 
@@ -155,11 +165,11 @@ export default function FindBar({ editor }: { editor: Editor }) {
   }
 
   return (
-    <search ref={bar} aria-label="Find on this page" className="panel find-bar" onKeyDown={press}>
+    <search ref={bar} aria-label={t('Find on this page')} className="panel find-bar" onKeyDown={press}>
       <div className="find-rows">
         {isEditable && (
           <IconButton
-            label={withRow ? 'Hide replace' : 'Show replace'}
+            label={withRow ? t('Hide replace') : t('Show replace')}
             shortcut="mod+h"
             aria-expanded={withRow}
             className="find-flip"
@@ -174,16 +184,16 @@ export default function FindBar({ editor }: { editor: Editor }) {
               <input
                 ref={field}
                 className="find-field"
-                aria-label="Find"
+                aria-label={t('Find')}
                 aria-invalid={result.problem !== null}
                 aria-describedby={result.problem ? 'find-problem' : undefined}
-                placeholder="Find"
+                placeholder={t('Find')}
                 autoComplete="off"
                 spellCheck={false}
                 value={text}
                 onChange={(event) => setText(event.target.value)}
               />
-              <span role="status" aria-label="Matches" className="find-count">
+              <span role="status" aria-label={t('Matches')} className="find-count">
                 {words(result)}
               </span>
             </div>
@@ -201,7 +211,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
                 </IconButton>
               ))}
               <IconButton
-                label="Previous match"
+                label={t('Previous match')}
                 shortcut="shift+enter"
                 aria-disabled={!hasMatches}
                 onClick={() => void session?.step(-1)}
@@ -209,14 +219,14 @@ export default function FindBar({ editor }: { editor: Editor }) {
                 <ArrowUp aria-hidden />
               </IconButton>
               <IconButton
-                label="Next match"
+                label={t('Next match')}
                 shortcut="enter"
                 aria-disabled={!hasMatches}
                 onClick={() => void session?.step(1)}
               >
                 <ArrowDown aria-hidden />
               </IconButton>
-              <IconButton label="Close" shortcut="escape" onClick={() => close()}>
+              <IconButton label={t('Close')} shortcut="escape" onClick={() => close()}>
                 <X aria-hidden />
               </IconButton>
             </div>
@@ -231,8 +241,8 @@ export default function FindBar({ editor }: { editor: Editor }) {
               <div className="find-box">
                 <input
                   className="find-field"
-                  aria-label="Replace with"
-                  placeholder={options.isPattern ? 'Replace with ($1 for a group)' : 'Replace with'}
+                  aria-label={t('Replace with')}
+                  placeholder={options.isPattern ? t('Replace with ($1 for a group)') : t('Replace with')}
                   autoComplete="off"
                   spellCheck={false}
                   value={replacement}
@@ -242,7 +252,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
               <div className="find-tools">
                 {result.replacing ? (
                   <button type="button" className="find-button" onClick={() => session?.stopReplacing()}>
-                    Cancel
+                    {t('Cancel')}
                   </button>
                 ) : (
                   <button
@@ -251,7 +261,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
                     aria-disabled={!hasMatches}
                     onClick={() => void session?.replaceOne(replacement)}
                   >
-                    Replace
+                    {t('Replace')}
                   </button>
                 )}
                 <button
@@ -260,7 +270,7 @@ export default function FindBar({ editor }: { editor: Editor }) {
                   aria-disabled={!hasMatches}
                   onClick={() => void replaceAll()}
                 >
-                  Replace all
+                  {t('Replace all')}
                 </button>
               </div>
             </div>

@@ -4,6 +4,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { Mapping } from '@tiptap/pm/transform'
 import { asUndoPart } from '@/document'
+import { t } from '@/shared/i18n'
 import { isFindOnly } from './find-plugin'
 import { painted, pause, whenIdle } from './idle'
 import { makePainter } from './paint'
@@ -300,7 +301,7 @@ export class FindSession {
       if (isOver()) return
       this.matches = []
       this.searched = this.editor.state.doc
-      const problem = error instanceof TooSlow ? TOO_SLOW : 'The search failed. Try again.'
+      const problem = error instanceof TooSlow ? TOO_SLOW : t('The search failed. Try again.')
       this.tell({ ...NOTHING, problem })
       this.painter.paint()
     }

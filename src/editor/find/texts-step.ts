@@ -1,5 +1,6 @@
 import { Fragment, type Node as PMNode, type Schema } from '@tiptap/pm/model'
 import { type Mappable, Step, StepMap, StepResult } from '@tiptap/pm/transform'
+import { t } from '@/shared/i18n'
 import { eachTextBlock } from './texts'
 
 /** Text between two positions of one block, and what stands there afterwards. */
@@ -52,7 +53,7 @@ export class TextsStep extends Step {
         return isOther ? node.copy(Fragment.fromArray(children)) : node
       }
       const made = change(doc, 0)
-      return next < this.changes.length ? StepResult.fail('No text is there') : StepResult.ok(made)
+      return next < this.changes.length ? StepResult.fail(t('No text is there')) : StepResult.ok(made)
     } catch (error) {
       if (error instanceof RangeError) return StepResult.fail(error.message)
       throw error

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { blocksFromDoc } from '@/blocks'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
@@ -12,7 +13,7 @@ export default function JsxDialog({ editor, onClose }: PopupProps) {
     try {
       return jsxFromBlocks(blocksFromDoc(editor.state.doc))
     } catch {
-      toast.error('Failed to export JSX value')
+      toast.error(t('Failed to export JSX value'))
       return null
     }
   })
@@ -21,16 +22,16 @@ export default function JsxDialog({ editor, onClose }: PopupProps) {
       await navigator.clipboard.writeText(jsx ?? '')
       toast.success('JSX copied')
     } catch {
-      toast.error('Failed to export JSX value', {
-        description: 'The browser did not allow copying. Select the text and copy it.',
+      toast.error(t('Failed to export JSX value'), {
+        description: t('The browser did not allow copying. Select the text and copy it.'),
       })
     }
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Page as JSX" className="max-w-2xl">
+      <DialogContent title={t('Page as JSX')} className="max-w-2xl">
         {jsx === null ? (
-          <p role="alert">Failed to export JSX value</p>
+          <p role="alert">{t('Failed to export JSX value')}</p>
         ) : (
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
@@ -42,7 +43,7 @@ export default function JsxDialog({ editor, onClose }: PopupProps) {
         )}
         <DialogFooter>
           <Button variant="primary" disabled={jsx === null} onClick={() => void copy()}>
-            Copy
+            {t('Copy')}
           </Button>
         </DialogFooter>
       </DialogContent>

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { type SaveState as State, saveStateText, signInWords } from './save-state'
 import type { Store } from './store'
 import { useStore } from './use-live-page'
@@ -26,7 +27,7 @@ export function SaveState({ saveState, signInHref, className }: SaveStateProps) 
   return (
     <span
       role="status"
-      aria-label="Save state"
+      aria-label={t('Save state')}
       data-state={state.kind}
       title={isSentence(state) ? saveStateText(state) : undefined}
       className={`text-xs ${isSentence(state) ? 'min-w-0 shrink! truncate' : 'whitespace-nowrap'} ${TONES[state.kind] ?? 'text-text-faint'} ${className ?? ''}`}

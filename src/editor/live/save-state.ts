@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /** Why what was typed is only in this browser. */
 export type NotSavedReason =
   | 'disk-full'
@@ -34,18 +35,18 @@ const NOT_SAVED: Record<NotSavedReason, string> = {
 /** The words around the link that leads to signing in. */
 export const signInWords = (unsent: number) =>
   unsent > 0
-    ? { before: 'Not saved — ', link: 'sign in again', after: ' to save' }
-    : { before: 'Signed out — ', link: 'sign in again', after: ' to write' }
+    ? { before: t('Not saved — '), link: 'sign in again', after: ' to save' }
+    : { before: t('Signed out — '), link: 'sign in again', after: ' to write' }
 
 /** The one quiet word, or the sentence when something is in the way. */
 export function saveStateText(state: SaveState): string {
   switch (state.kind) {
     case 'saved':
-      return 'Saved'
+      return t('Saved')
     case 'saving':
-      return 'Saving…'
+      return t('Saving…')
     case 'offline':
-      return `Offline — ${state.unsent} unsent`
+      return t('Offline — {unsent} unsent', { unsent: state.unsent })
     case 'not-saved':
       return NOT_SAVED[state.reason]
     case 'signed-out':

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { beforeLeaving, keepTyped } from '@/blocks/kit/keep-typed'
 import { MOST_WORDS, textOf } from '@/blocks/media/attributes'
+import { t } from '@/shared/i18n'
 import { setAttribute } from './set-attribute'
 
 /** Milliseconds of quiet before what was typed is written (product.md 9.12). */
@@ -57,8 +58,8 @@ export function CaptionField({ frame, node, isEditable, isSelected }: CaptionPro
         ref={field}
         className="media-caption"
         rows={1}
-        aria-label="Caption"
-        placeholder="Write a caption"
+        aria-label={t('Caption')}
+        placeholder={t('Write a caption')}
         maxLength={MOST_WORDS}
         value={shown}
         onChange={(event) => setTyped(event.target.value)}

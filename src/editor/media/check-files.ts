@@ -1,4 +1,5 @@
 import { fileSize, kindOfFile, type MediaKind } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
 /** So many files are taken at once. */
@@ -27,13 +28,18 @@ export const isAccepted = (kind: MediaKind, { type, name }: Pick<FileFacts, 'typ
  * many. `null` when all is well. `kind`: what they must be; left out, they may be anything.
  */
 export function whyNotFiles(files: readonly FileFacts[], kind: MediaKind = 'file'): string | null {
-  if (files.length === 0) return `Choose at least 1 file: ${NAMES[kind]}.`
-  if (files.length > MOST_FILES) return `Choose at most ${MOST_FILES} files at once.`
+  if (files.length === 0) return t('Choose at least 1 file: {name}.', { name: NAMES[kind] })
+  if (files.length > MOST_FILES)
+    return t('Choose at most {mostFiles} files at once.', { mostFiles: MOST_FILES })
   for (const file of files) {
-    if (!isAccepted(kind, file)) return `“${file.name}” is not ${NAMES[kind]}.`
-    if (file.size === 0) return `“${file.name}” is empty.`
+    if (!isAccepted(kind, file)) return t('“{name}” is not {name2}.', { name: file.name, name2: NAMES[kind] })
+    if (file.size === 0) return t('“{name}” is empty.', { name: file.name })
     if (file.size > LIMITS.uploadFile)
-      return `“${file.name}” is too large (${fileSize(file.size)}). A file can have ${fileSize(LIMITS.uploadFile)}.`
+      return t('“{name}” is too large ({fileSize}). A file can have {fileSize2}.', {
+        name: file.name,
+        fileSize: fileSize(file.size),
+        fileSize2: fileSize(LIMITS.uploadFile),
+      })
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 
 const isOurs = (url: string): boolean => new URL(url, location.href).origin === location.origin
@@ -19,6 +20,6 @@ export async function download(url: string, name: string): Promise<void> {
     else link.target = '_blank'
     link.click()
   } catch {
-    toast.error('Download failed. Please try again.')
+    toast.error(t('Download failed. Please try again.'))
   }
 }

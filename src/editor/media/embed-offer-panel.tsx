@@ -3,6 +3,7 @@ import { AppWindow, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { blockOfAddress } from '@/blocks/media/media-html'
+import { t } from '@/shared/i18n'
 import { Floating } from '@/ui/floating'
 import { withAnnouncement } from '../core/surface-state'
 import { type Option, OptionList } from '../menus/option-list'
@@ -35,15 +36,15 @@ export default function EmbedOfferPanel({ editor, pos, onClose }: BlockPanelProp
     const rest = view.state.schema.nodes.paragraph!.create()
     const isLast = !view.state.doc.resolve(pos + node.nodeSize).nodeAfter
     tr.replaceWith(pos, pos + node.nodeSize, isLast ? [block, rest] : [block])
-    view.dispatch(withAnnouncement(tr.scrollIntoView(), 'Embedded'))
+    view.dispatch(withAnnouncement(tr.scrollIntoView(), t('Embedded')))
   }
   const latest = useRef({ pick, active, onClose })
   latest.current = { pick, active, onClose }
 
   useEffect(() => {
-    view.dispatch(withAnnouncement(view.state.tr, 'Press Enter to embed, Escape to keep the link'))
+    view.dispatch(withAnnouncement(view.state.tr, t('Press Enter to embed, Escape to keep the link')))
     const key = (event: KeyboardEvent) => {
-      if (event.isComposing || ['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
+      if (event.isComposing || [t('Shift'), t('Control'), t('Alt'), t('Meta')].includes(event.key)) return
       const { active, pick, onClose } = latest.current
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setActive(1 - active)
       else if (event.key === 'Enter') pick(active)
@@ -71,7 +72,7 @@ export default function EmbedOfferPanel({ editor, pos, onClose }: BlockPanelProp
     >
       <OptionList
         id="embed-offer"
-        label="Pasted address"
+        label={t('Pasted address')}
         options={OPTIONS}
         active={active}
         onActive={setActive}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { textOf } from '@/blocks/media/attributes'
 import type { Embed } from '@/blocks/media/embeds'
 import { EmbedFrame } from '@/blocks/media/media.static'
+import { t } from '@/shared/i18n'
 
 /** Pixels that a frame may say it is high. */
 const HIGHEST = 3_000
@@ -67,7 +68,11 @@ export function EmbedPart({
   const sized = height === null ? embed : { ...embed, height }
   return (
     <div ref={box}>
-      <EmbedFrame embed={sized} title={name || `${embed.provider} embed`} src={themed} />
+      <EmbedFrame
+        embed={sized}
+        title={name || t('{provider} embed', { provider: embed.provider })}
+        src={themed}
+      />
     </div>
   )
 }

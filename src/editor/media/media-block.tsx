@@ -5,6 +5,7 @@ import { textOf } from '@/blocks/media/attributes'
 import { type Embed, embedOf } from '@/blocks/media/embeds'
 import { roomOf } from '@/blocks/media/media.static'
 import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { CaptionField } from './caption-field'
 import { EmbedPart } from './embed-part'
 import { FileCard } from './file-card'
@@ -32,7 +33,7 @@ function Picture({ frame, node, url, isEditable }: MediaProps & { url: string })
       <p className="media-missing" role="note">
         {NO_IMAGE}{' '}
         <button type="button" className="media-text-button" onClick={() => setFailed(null)}>
-          Try again
+          {t('Try again')}
         </button>
       </p>
     )
@@ -40,7 +41,7 @@ function Picture({ frame, node, url, isEditable }: MediaProps & { url: string })
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tools of the picture have a button for it
     <img
-      loading="lazy"
+      loading={'lazy'}
       decoding="async"
       draggable={false}
       referrerPolicy="no-referrer"
@@ -99,7 +100,7 @@ export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: 
       </div>
       {local !== null && (
         <p className="media-note" role="note">
-          Not uploaded: sign in to keep
+          {t('Not uploaded: sign in to keep')}
         </p>
       )}
       <CaptionField frame={frame} node={node} isEditable={isEditable} isSelected={isSelected} />

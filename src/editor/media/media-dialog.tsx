@@ -4,6 +4,7 @@ import { type DragEvent, type FormEvent, useId, useRef, useState } from 'react'
 import type { BlockHost } from '@/blocks/kit/block-program'
 import { EMBED_NAMES, embedOf } from '@/blocks/media/embeds'
 import { fileSize, type MediaKind } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button, buttonClass } from '@/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
@@ -60,11 +61,15 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
       return onClose()
     }
     const made = mediaFromAddress(address, kind)
-    if (!made) return setWrong({ address: 'Invalid URL' })
+    if (!made) return setWrong({ address: t('Invalid URL') })
     const { url } = made.attributes
     view.dispatch(replaceMedia(state, pos, [made]))
     if (made.kind === 'mediaEmbed' && !embedOf(url))
-      toast(`${new URL(String(url)).hostname} cannot be shown here. It is kept as a link.`)
+      toast(
+        t('{hostname} cannot be shown here. It is kept as a link.', {
+          hostname: new URL(String(url)).hostname,
+        }),
+      )
     onClose()
   }
   const drop = (event: DragEvent) => {
@@ -74,7 +79,7 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={`Insert ${TITLES[kind]}`}>
+      <DialogContent title={t('Insert {title}', { title: TITLES[kind] })}>
         <form onSubmit={accept} noValidate>
           {canUpload && (
             // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the pointer's way; the button is the keyboard's
@@ -90,19 +95,19 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
                 className="sr-only"
                 multiple
                 accept={acceptOf(kind)}
-                aria-label="Upload from computer"
+                aria-label={t('Upload from computer')}
                 onChange={(event) => choose([...(event.target.files ?? [])])}
               />
               <label htmlFor={id} className={buttonClass('secondary')}>
-                <Upload aria-hidden /> Upload from computer
+                <Upload aria-hidden /> {t('Upload from computer')}
               </label>
               <p className="text-text-muted text-xs">
                 {host.upload
-                  ? `Or drop it here. Up to ${fileSize(LIMITS.uploadFile)}.`
-                  : 'Or drop it here. It stays in this tab: sign in to keep files.'}
+                  ? t('Or drop it here. Up to {fileSize}.', { fileSize: fileSize(LIMITS.uploadFile) })
+                  : t('Or drop it here. It stays in this tab: sign in to keep files.')}
               </p>
               {files.length > 0 && (
-                <ul className="w-full text-sm" aria-label="Chosen files">
+                <ul className="w-full text-sm" aria-label={t('Chosen files')}>
                   {files.map((file) => (
                     <li key={`${file.name} ${file.lastModified}`} className="truncate">
                       {file.name} <span className="text-text-muted">{fileSize(file.size)}</span>
@@ -117,11 +122,13 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
           )}
           <Field
             className={canUpload ? 'mt-4' : undefined}
-            label="URL"
+            label={t('URL')}
             error={wrong.address}
             hint={
               kind === 'mediaEmbed'
-                ? `Shown here: ${EMBED_NAMES.join(', ')}. Anything else is kept as a link.`
+                ? t('Shown here: {embedNames}. Anything else is kept as a link.', {
+                    embedNames: EMBED_NAMES.join(', '),
+                  })
                 : undefined
             }
           >
@@ -139,9 +146,9 @@ export function MediaDialog({ editor, host, pos, kind, onClose }: MediaDialogPro
             />
           </Field>
           <DialogFooter>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button variant="primary" type="submit">
-              Accept
+              {t('Accept')}
             </Button>
           </DialogFooter>
         </form>

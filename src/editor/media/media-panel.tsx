@@ -7,6 +7,7 @@ import { fittingWidth, MOST_WORDS, numberOf, textOf, WIDTHS } from '@/blocks/med
 import { embedOf } from '@/blocks/media/embeds'
 import { nameOf } from '@/blocks/media/media.static'
 import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { linkAddress } from '../core/link'
@@ -95,7 +96,7 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
     <AtomPanel
       editor={editor}
       pos={pos}
-      label="Media settings"
+      label={t('Media settings')}
       className="media-panel"
       onCancel={() => leavePanel(editor, pos)}
       onLeave={finish}
@@ -104,19 +105,24 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           const isWrong = written.link.trim() !== '' && linkAddress(written.link) === null
-          if (isWrong && written.link !== before.link) setLinkError('Invalid URL')
+          if (isWrong && written.link !== before.link) setLinkError(t('Invalid URL'))
           else finish()
         }}
       >
-        {kind === 'image' && field('alt', 'Alt text', 'What it shows, for people who do not see it.')}
-        {kind !== 'image' && field('name', 'Name')}
-        {field('caption', 'Caption')}
+        {kind === 'image' && field('alt', t('Alt text'), t('What it shows, for people who do not see it.'))}
+        {kind !== 'image' && field('name', t('Name'))}
+        {field('caption', t('Caption'))}
         {kind === 'image' &&
-          field('link', 'Link', 'Where a click on it leads on the published page.', linkError)}
-        {isSized && field('width', 'Width', `${range.min} to ${range.max} pixels; empty: its own.`)}
+          field('link', t('Link'), t('Where a click on it leads on the published page.'), linkError)}
+        {isSized &&
+          field(
+            'width',
+            t('Width'),
+            t('{min} to {max} pixels; empty: its own.', { min: range.min, max: range.max }),
+          )}
         {isSized && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent
-          <div role="group" aria-label="Alignment" className="media-align">
+          <div role="group" aria-label={t('Alignment')} className="media-align">
             {ALIGN.map(({ id, label, Icon }) => (
               <button
                 key={id}
@@ -134,25 +140,25 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
         )}
         <div className="media-actions">
           <Button size="sm" variant="ghost" onClick={() => setReplacing(true)}>
-            <RefreshCw aria-hidden /> Replace
+            <RefreshCw aria-hidden /> {t('Replace')}
           </Button>
           {kind !== 'mediaEmbed' && url && (
             <Button size="sm" variant="ghost" onClick={() => void download(url, nameOf(node.attrs))}>
-              <Download aria-hidden /> Download
+              <Download aria-hidden /> {t('Download')}
             </Button>
           )}
           {url && (
             <a className={buttonClass('ghost', 'sm')} href={url} target="_blank" rel="noopener noreferrer">
-              <ExternalLink aria-hidden /> Open original
+              <ExternalLink aria-hidden /> {t('Open original')}
             </a>
           )}
           <Button size="sm" variant="ghost" onClick={remove}>
-            <Trash2 aria-hidden /> Remove
+            <Trash2 aria-hidden /> {t('Remove')}
           </Button>
         </div>
         <div className="media-done">
           <Button size="sm" variant="primary" type="submit">
-            Done
+            {t('Done')}
           </Button>
         </div>
       </form>

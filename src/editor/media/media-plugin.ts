@@ -3,6 +3,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import type { BlockHost } from '@/blocks/kit/block-program'
 import { blockOfAddress } from '@/blocks/media/media-html'
 import { kindOfFile } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { dropPlace } from '../core/drag'
 import { withAnnouncement, withPopup } from '../core/surface-state'
 import { whyNotFiles } from './check-files'
@@ -35,7 +36,7 @@ function whyNotPlayed(files: readonly File[]): string | null {
     const kind = kindOfFile(type, name)
     if ((kind !== 'video' && kind !== 'audio') || type === '') continue
     if (document.createElement(kind).canPlayType(type) === '')
-      return `This browser may not be able to play “${name}”. It is kept and can be downloaded.`
+      return t('This browser may not be able to play “{name}”. It is kept and can be downloaded.', { name })
   }
   return null
 }
@@ -58,7 +59,10 @@ export function takeFiles(
     at.into === undefined
       ? insertMedia(view.state, blocks, at.place)
       : replaceMedia(view.state, at.into, blocks)
-  const said = files.length === 1 ? `Added ${files[0]!.name}` : `Added ${files.length} files`
+  const said =
+    files.length === 1
+      ? t('Added {name}', { name: files[0]!.name })
+      : t('Added {count} files', { count: files.length })
   view.dispatch(withAnnouncement(tr, said))
   const warning = whyNotPlayed(files)
   if (warning) tell(warning)

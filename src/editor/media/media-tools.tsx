@@ -6,6 +6,7 @@ import { numberOf } from '@/blocks/media/attributes'
 import { MEDIA_PANEL } from '@/blocks/media/define-media'
 import { nameOf } from '@/blocks/media/media.static'
 import type { MediaKind } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { download } from './download'
 import { openPicture } from './open-picture'
@@ -52,7 +53,7 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
   return (
     <div
       role="toolbar"
-      aria-label={`Tools of ${nameOf(node.attrs) || kind}`}
+      aria-label={t('Tools of {nameOf}', { nameOf: nameOf(node.attrs) || kind })}
       className={cn('media-tools', isSelected && 'is-shown', isNarrow && 'is-above')}
       onKeyDown={(event) => onKeyDown(event, frame)}
     >
@@ -74,8 +75,8 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
         <button
           type="button"
           className="media-tool"
-          aria-label="Full view"
-          title="Full view"
+          aria-label={t('Full view')}
+          title={t('Full view')}
           aria-haspopup="dialog"
           onClick={() => void openPicture(frame)}
         >
@@ -86,8 +87,8 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
         <button
           type="button"
           className="media-tool"
-          aria-label="Download"
-          title="Download"
+          aria-label={t('Download')}
+          title={t('Download')}
           onClick={() => void download(url, nameOf(node.attrs))}
         >
           <Download aria-hidden size={16} />
@@ -98,8 +99,8 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
           href={url}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label="Open original"
-          title="Open original"
+          aria-label={t('Open original')}
+          title={t('Open original')}
         >
           <ExternalLink aria-hidden size={16} />
         </a>
@@ -107,8 +108,8 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
       <button
         type="button"
         className="media-tool"
-        aria-label="More"
-        title="More"
+        aria-label={t('More')}
+        title={t('More')}
         aria-haspopup="dialog"
         onClick={() => frame.openPanel(MEDIA_PANEL)}
       >

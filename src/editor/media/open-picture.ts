@@ -2,6 +2,7 @@ import type { BlockFrame } from '@/blocks/kit/block-program'
 import { textOf } from '@/blocks/media/attributes'
 import { nameOf } from '@/blocks/media/media.static'
 import { mediaUrl } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { uploadOf } from './uploads'
 
@@ -20,6 +21,6 @@ export async function openPicture(frame: BlockFrame): Promise<void> {
     const { openLightbox } = await import('./lightbox')
     openLightbox(pictures, Math.max(0, at))
   } catch {
-    toast.error('This could not be loaded. Check the connection.')
+    toast.error(t('This could not be loaded. Check the connection.'))
   }
 }

@@ -1,5 +1,6 @@
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { BlockHost } from '@/blocks/kit/block-program'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { MOST_FILES, whyNotFiles } from './check-files'
 import { startUpload } from './uploads'
@@ -56,7 +57,7 @@ export class PastedPictures {
     const paste: Paste = { files: new Map(), note: null, isIn: false }
     for (const [index, image] of images.slice(0, MOST_FILES).entries()) {
       const file = fileOfData(image.getAttribute('src')!, index)
-      const wrong = file ? whyNotFiles([file]) : 'A pasted picture could not be read.'
+      const wrong = file ? whyNotFiles([file]) : t('A pasted picture could not be read.')
       paste.note ??= wrong
       if (!file || wrong) continue
       const mark = `pasted-${newBlockId()}`
@@ -64,7 +65,10 @@ export class PastedPictures {
       image.replaceWith(blockFor(page, file, mark, image.getAttribute('alt')))
     }
     if (images.length > MOST_FILES)
-      paste.note = `Only the first ${MOST_FILES} of ${images.length} pictures were pasted: more cannot be added at once.`
+      paste.note = t(
+        'Only the first {mostFiles} of {count} pictures were pasted: more cannot be added at once.',
+        { mostFiles: MOST_FILES, count: images.length },
+      )
     this.paste = paste
     // A paste is over when the browser's event is.
     queueMicrotask(() => {

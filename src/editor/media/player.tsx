@@ -1,6 +1,7 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
 import { lazy, Suspense, useState } from 'react'
 import { nameOf } from '@/blocks/media/media.static'
+import { t } from '@/shared/i18n'
 
 /** The controls: their code comes with the first video or sound that is shown. */
 const Controls = lazy(() => import('./player-controls'))
@@ -13,10 +14,10 @@ interface PlayerProps {
 
 /** Why it can not be played, in words (product.md 8.6). */
 function whyNot(kind: 'video' | 'audio', url: string, name: string): string {
-  if (kind === 'audio') return 'Audio cannot be played'
+  if (kind === 'audio') return t('Audio cannot be played')
   return /\.mov(?:$|[?#])/i.test(url) || /\.mov$/i.test(name)
-    ? "QuickTime (.mov) videos aren't supported in browsers. Consider converting to MP4 format."
-    : "Couldn't load this video. It might be in an unsupported format or inaccessible."
+    ? t("QuickTime (.mov) videos aren't supported in browsers. Consider converting to MP4 format.")
+    : t("Couldn't load this video. It might be in an unsupported format or inaccessible.")
 }
 
 /** A video or sound, with controls that can be used with the keyboard and are read aloud. */
@@ -28,7 +29,7 @@ export function Player({ kind, url, node }: PlayerProps) {
       <p className="media-missing" role="note">
         {whyNot(kind, url, name)}{' '}
         <button type="button" className="media-text-button" onClick={() => setFailed(false)}>
-          Try again
+          {t('Try again')}
         </button>
       </p>
     )

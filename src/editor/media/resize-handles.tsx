@@ -3,6 +3,7 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } f
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { fittingWidth, numberOf, WIDTHS } from '@/blocks/media/attributes'
 import type { MediaKind } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { dragHandle } from '@/ui/drag-handle'
 import { setAttribute } from './set-attribute'
 
@@ -96,12 +97,14 @@ export function ResizeHandles({ frame, node, kind, range = WIDTHS[kind] }: Resiz
         role="slider"
         tabIndex={0}
         className="media-handle is-right"
-        aria-label="Width"
+        aria-label={t('Width')}
         aria-orientation="horizontal"
         aria-valuemin={range.min}
         aria-valuemax={most}
         aria-valuenow={width ?? shown}
-        aria-valuetext={width === null ? `Its own width, ${shown} pixels` : `${width} pixels`}
+        aria-valuetext={
+          width === null ? t('Its own width, {shown} pixels', { shown }) : t('{width} pixels', { width })
+        }
         onPointerDown={(event) => start(event, 1)}
         onDoubleClick={() => write(null)}
         onKeyDown={onKeyDown}

@@ -14,6 +14,7 @@ import type { BlockFrame } from '@/blocks/kit/block-program'
 import { numberOf, textOf } from '@/blocks/media/attributes'
 import { MEDIA_PANEL } from '@/blocks/media/define-media'
 import { fileSize, type MediaKind } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import type { MediaProps } from './media-block'
 import { cancelUpload, isInterrupted, isLocal, retryUpload, type Upload } from './uploads'
 
@@ -81,9 +82,9 @@ function Tool({ label, onClick, children }: { label: string; onClick(): void; ch
 
 /** What is said of a file that this tab does not have. */
 function absence(id: string, isEditable: boolean): string {
-  if (isLocal(id)) return 'It was in the tab only and not uploaded. Sign in to keep files.'
+  if (isLocal(id)) return t('It was in the tab only and not uploaded. Sign in to keep files.')
   if (isInterrupted(id)) return `The upload was interrupted.${isEditable ? ' Choose the file again.' : ''}`
-  return 'Not here yet: the upload is still going on elsewhere, or it was interrupted.'
+  return t('Not here yet: the upload is still going on elsewhere, or it was interrupted.')
 }
 
 /**
@@ -99,7 +100,7 @@ export function Waiting({
 }: MediaProps & { kind: MediaKind; upload: Upload | null }) {
   const Icon = ICONS[kind]
   const id = textOf(node.attrs, 'placeholderId')
-  const name = textOf(node.attrs, 'name') || 'File'
+  const name = textOf(node.attrs, 'name') || t('File')
   const size = numberOf(node.attrs, 'size')
   const isRunning = upload !== null && upload.state !== 'failed'
   const percent = Math.round((upload?.share ?? 0) * 100)
@@ -112,7 +113,7 @@ export function Waiting({
     : upload.state === 'failed'
       ? upload.error
       : upload.state === 'waiting'
-        ? 'Waiting'
+        ? t('Waiting')
         : `${percent} %`
   return (
     <>
@@ -130,23 +131,23 @@ export function Waiting({
         </span>
         {/* On a page that was locked meanwhile the block has to stay, and so its file comes; it is entered when the lock goes. */}
         {isRunning && isEditable && (
-          <Tool label={`Cancel the upload of ${name}`} onClick={cancel}>
+          <Tool label={t('Cancel the upload of {name}', { name })} onClick={cancel}>
             <X aria-hidden size={16} />
           </Tool>
         )}
         {upload?.state === 'failed' && (
-          <Tool label={`Try again to upload ${name}`} onClick={() => retryUpload(id)}>
+          <Tool label={t('Try again to upload {name}', { name })} onClick={() => retryUpload(id)}>
             <RotateCcw aria-hidden size={16} />
           </Tool>
         )}
         {!isRunning && isEditable && (
           <>
             {!upload && (
-              <Tool label="Choose the file again" onClick={() => frame.openPanel(MEDIA_PANEL)}>
+              <Tool label={t('Choose the file again')} onClick={() => frame.openPanel(MEDIA_PANEL)}>
                 <UploadIcon aria-hidden size={16} />
               </Tool>
             )}
-            <Tool label={`Remove ${name}`} onClick={cancel}>
+            <Tool label={t('Remove {name}', { name })} onClick={cancel}>
               <Trash2 aria-hidden size={16} />
             </Tool>
           </>
@@ -155,7 +156,7 @@ export function Waiting({
           <span
             className="media-progress"
             role="progressbar"
-            aria-label={`Upload of ${name}`}
+            aria-label={t('Upload of {name}', { name })}
             aria-valuenow={percent}
             aria-valuemin={0}
             aria-valuemax={100}

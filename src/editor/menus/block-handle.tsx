@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { GripVertical, Plus } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { insertEmptyAt } from '../core/block-commands'
 import { BlockSelection } from '../core/block-selection'
 import { blockPosAround, spanWithFollowers } from '../core/block-tree'
@@ -79,15 +80,15 @@ export function BlockHandle({ editor }: { editor: Editor }) {
           ref={handle}
           className="block-handle"
           role="group"
-          aria-label="Block handle"
+          aria-label={t('Block handle')}
           contentEditable={false}
         >
           <button
             type="button"
             tabIndex={-1}
             className="handle-button handle-add"
-            aria-label="Add block below"
-            title="Click to add below, Alt-click to add above"
+            aria-label={t('Add block below')}
+            title={t('Click to add below, Alt-click to add above')}
             onMouseDown={(event) => event.preventDefault()}
             onClick={(event) => add(event.altKey)}
           >
@@ -97,10 +98,10 @@ export function BlockHandle({ editor }: { editor: Editor }) {
             type="button"
             tabIndex={-1}
             className="handle-button handle-grip"
-            aria-label="Drag to move, click for the block menu"
+            aria-label={t('Drag to move, click for the block menu')}
             aria-haspopup="dialog"
             aria-expanded={menuOpen}
-            title="Drag to move, click for the menu"
+            title={t('Drag to move, click for the menu')}
             onMouseDown={(event) => event.preventDefault()}
             onPointerDown={(event) => {
               if (event.shiftKey) extendTo(pos)

@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useMemo } from 'react'
 import { type Action, type ActionEntry, entriesIn } from '@/blocks/kit/action'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { copyText } from '@/ui/copy-text'
 import { allOf, useContributions } from '../contribution'
 import { blockActions, kindActions } from '../core/block-menu-actions'
@@ -31,8 +32,8 @@ const copyLinkAction: Action = {
     if (apply && id)
       void copyText(
         blockAddress(editor.host().pagePath, id),
-        'Link copied',
-        'Select the address bar and copy from there.',
+        t('Link copied'),
+        t('Select the address bar and copy from there.'),
       )
     return true
   },
@@ -108,8 +109,8 @@ function OpenBlockMenu({ editor, host }: BlockMenuProps) {
   }
   return (
     <SearchPanel
-      label="Block menu"
-      placeholder="Search actions..."
+      label={t('Block menu')}
+      placeholder={t('Search actions...')}
       rect={rect}
       context={view.dom}
       find={find}

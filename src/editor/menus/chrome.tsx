@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { tableOf } from '@/blocks/table/table-commands'
+import { t } from '@/shared/i18n'
 import { later, usePreload } from '@/ui/later'
 import { surfaceOf } from '../core/surface-state'
 import { findState } from '../find/find-plugin'
@@ -87,7 +88,7 @@ function Tables({ editor }: { editor: Editor }) {
 function Announcements({ editor }: { editor: Editor }) {
   const announcement = useEditorValue(editor, ({ state }) => surfaceOf(state).announcement)
   return (
-    <div className="sr-only" role="status" aria-label="Editor messages">
+    <div className="sr-only" role="status" aria-label={t('Editor messages')}>
       {/* An element of its own for each: the same words again are only heard when something has changed. */}
       {announcement && <span key={announcement.turn}>{announcement.text}</span>}
     </div>

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useState } from 'react'
 import { COLORS, type Color } from '@/blocks/kit/colors'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { lastColors, type Painted } from '../core/last-colors'
 import { paint, paintOf } from '../core/style-actions'
@@ -81,7 +82,7 @@ export default function ColorPanel({ editor, button, onClose }: ColorPanelProps)
   )
   return (
     <ToolPanel
-      label="Colours"
+      label={t('Colours')}
       className="color-panel"
       context={button}
       onClose={onClose}
@@ -89,12 +90,12 @@ export default function ColorPanel({ editor, button, onClose }: ColorPanelProps)
     >
       {recent.length > 0 && (
         <fieldset>
-          <legend>Last used</legend>
+          <legend>{t('Last used')}</legend>
           <div className="color-grid">{recent.map((one) => swatch(one, false))}</div>
         </fieldset>
       )}
-      {group('color', 'Text')}
-      {group('backgroundColor', 'Background')}
+      {group('color', t('Text'))}
+      {group('backgroundColor', t('Background'))}
     </ToolPanel>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import EmojiPanel from '@/ui/emoji/emoji-panel'
 import type { PopupProps } from '../contribution'
 import { ToolPanel } from './tool-panel'
@@ -7,7 +8,7 @@ import { caretRect } from './typed-menus'
 export default function EmojiPicker({ editor: { view }, onClose }: PopupProps) {
   return (
     <ToolPanel
-      label="Emoji"
+      label={t('Emoji')}
       className="emoji-tool"
       rect={() => caretRect(view, view.state.selection.from)}
       context={view.dom}

@@ -3,6 +3,7 @@ import { ChevronDown, Ellipsis, Link } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { MarkDefinition } from '@/blocks'
 import type { Action } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { formatShortcut } from '@/ui/kbd'
 import { later } from '@/ui/later'
@@ -27,7 +28,7 @@ interface FormattingButtonsProps {
 
 /** How the block stands, for the "more" menu. */
 const lookActions = styleActions.filter(({ group = '' }) =>
-  ['Align', 'Line height', 'Formatting'].includes(group),
+  [t('Align'), t('Line height'), t('Formatting')].includes(group),
 )
 
 const ColorPanel = later<ColorPanelProps>(() => import('./color-panel'))
@@ -77,7 +78,7 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
       <div
         ref={bar}
         role="toolbar"
-        aria-label="Formatting"
+        aria-label={t('Formatting')}
         className="tool-row"
         onKeyDown={onKeyDown}
         onMouseDown={(event) => event.preventDefault()}
@@ -86,7 +87,7 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
         <button
           type="button"
           className="tool tool-wide"
-          aria-label={`Turn into, now ${formatting.block}`}
+          aria-label={t('Turn into, now {block}', { block: formatting.block })}
           aria-haspopup="dialog"
           aria-expanded={menu?.name === 'turn-into'}
           onClick={(event) => setMenu({ name: 'turn-into', button: event.currentTarget })}
@@ -98,7 +99,7 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
         <span className="tool-gap" aria-hidden />
         {shownMarks.map(markButton)}
         <ToolButton
-          label="Link"
+          label={t('Link')}
           shortcut="mod+k"
           pressed={held.has('link')}
           onClick={() => openLink(editor.state, editor.view.dispatch)}
@@ -107,7 +108,7 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
           <Link aria-hidden size={16} />
         </ToolButton>
         <ToolButton
-          label="Colours"
+          label={t('Colours')}
           className="tool-colors"
           opens={menu?.name === 'colors'}
           onClick={(event) => setMenu({ name: 'colors', button: event.currentTarget })}
@@ -116,7 +117,7 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
           <ShownColors color={formatting.color} background={formatting.background} />
         </ToolButton>
         <ToolButton
-          label="More formatting"
+          label={t('More formatting')}
           pressed={moreMarks.some((mark) => held.has(mark.kind))}
           onClick={(event) => setMenu({ name: 'more', button: event.currentTarget })}
           {...roving()}
@@ -128,8 +129,8 @@ export function FormattingButtons({ editor, formatting, onLeave, lead, children 
       {menu?.name === 'colors' && <ColorPanel editor={editor} button={menu.button} onClose={closeMenu} />}
       {menu && menu.name !== 'colors' && (
         <SearchPanel
-          label={menu.name === 'more' ? 'More formatting' : 'Turn into'}
-          placeholder={menu.name === 'more' ? 'Search formatting...' : 'Search blocks...'}
+          label={menu.name === 'more' ? t('More formatting') : t('Turn into')}
+          placeholder={menu.name === 'more' ? t('Search formatting...') : t('Search blocks...')}
           rect={() => menu.button.getBoundingClientRect()}
           context={menu.button}
           anchorKey={menu.name}

@@ -88,6 +88,7 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Action } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import './color-panel.css'
 
 /** The icons that block and mark kinds name, by their lucide name. */
@@ -207,7 +208,7 @@ export function ColorSample({ of, color }: { of: 'text' | 'background'; color: s
   const ground = isDefault || of === 'text' ? 'transparent' : `var(--color-background-${color})`
   return (
     <span aria-hidden className="color-sample" style={{ color: ink, background: ground }}>
-      A
+      {t('A')}
     </span>
   )
 }
@@ -222,7 +223,7 @@ export function ShownColors({ color, background }: { color: string; background: 
         ...(background ? { background: `var(--color-background-${background})` } : {}),
       }}
     >
-      A
+      {t('A')}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { findLanguages } from '@/blocks/code-block/languages'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { SearchPanel } from './search-panel'
 
@@ -23,8 +24,8 @@ export function LanguagePicker({ editor }: { editor: Editor }) {
   }
   return (
     <SearchPanel
-      label="Language"
-      placeholder="Search languages..."
+      label={t('Language')}
+      placeholder={t('Search languages...')}
       start={String(view.state.doc.nodeAt(pos)?.attrs.lang || PLAIN)}
       rect={() => (button ?? view.dom).getBoundingClientRect()}
       context={view.dom}

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { PageSign } from '@/blocks/icon/page-sign'
 import type { PageInfo } from '@/blocks/kit/block-program'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { Floating } from '@/ui/floating'
@@ -88,12 +89,12 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
   /** The words that were written here; none when they are to stay what they are on the page. */
   const words = text === before ? '' : text.trim()
   const pickPage = ({ path, title }: PageInfo) =>
-    apply(path, text.trim() === '' ? title || 'Untitled' : words)
+    apply(path, text.trim() === '' ? title || t('Untitled') : words)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const url = linkAddress(address)
     if (shown && document.activeElement?.getAttribute('type') !== 'submit') pickPage(shown)
-    else if (url === null) setError('Invalid URL')
+    else if (url === null) setError(t('Invalid URL'))
     else apply(url, words)
   }
   const onAddressKey = (event: KeyboardEvent) => {
@@ -114,7 +115,7 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
         ref={panel}
         className="panel link-form"
         role="dialog"
-        aria-label={mode === 'insert' ? 'Add link' : 'Edit link'}
+        aria-label={mode === 'insert' ? t('Add link') : t('Edit link')}
         noValidate
         onSubmit={submit}
         onKeyDown={(event) => {
@@ -123,14 +124,16 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
           close()
         }}
       >
-        <Field label="Address" error={error}>
+        <Field label={t('Address')} error={error}>
           <Input
             type="text"
             inputMode="url"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder={host.findPages ? 'Address, or title of a page' : 'https://example.org or /page'}
+            placeholder={
+              host.findPages ? t('Address, or title of a page') : t('https://example.org or /page')
+            }
             value={address}
             role="combobox"
             aria-expanded={pages.length > 0}
@@ -149,10 +152,10 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
         {pages.length > 0 && (
           <OptionList
             id={listId}
-            label="Pages"
+            label={t('Pages')}
             options={pages.map(({ path, title, icon }) => ({
               id: path,
-              label: title || 'Untitled',
+              label: title || t('Untitled'),
               icon: icon ? <span aria-hidden>{icon}</span> : <Icon name="file-text" />,
             }))}
             active={Math.min(active, pages.length - 1)}
@@ -161,7 +164,7 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
           />
         )}
         {asksForText && (
-          <Field label="Text">
+          <Field label={t('Text')}>
             <Input autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
           </Field>
         )}
@@ -175,11 +178,11 @@ function LinkForm({ editor, host, mode }: LinkProps & { mode: 'insert' | 'edit' 
                 close()
               }}
             >
-              Remove link
+              {t('Remove link')}
             </Button>
           )}
           <Button variant="primary" type="submit">
-            {mode === 'insert' ? 'Add link' : 'Save'}
+            {mode === 'insert' ? t('Add link') : t('Save')}
           </Button>
         </div>
       </form>
@@ -221,9 +224,9 @@ function LinkBar({ editor, host, link, mode, onHover }: LinkBarProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(link.url, location.href).href)
-      toast.success('Link copied')
+      toast.success(t('Link copied'))
     } catch {
-      toast.error('The browser did not allow copying. Select the address bar and copy from there.')
+      toast.error(t('The browser did not allow copying. Select the address bar and copy from there.'))
     }
   }
   const edit = () => {
@@ -235,7 +238,7 @@ function LinkBar({ editor, host, link, mode, onHover }: LinkBarProps) {
       <div
         className="panel link-bar"
         role="toolbar"
-        aria-label="Link"
+        aria-label={t('Link')}
         data-mode={mode}
         onMouseDown={(event) => event.preventDefault()}
         onPointerEnter={() => onHover(true)}
@@ -255,18 +258,18 @@ function LinkBar({ editor, host, link, mode, onHover }: LinkBarProps) {
           ) : (
             <ExternalLink aria-hidden size={14} />
           )}
-          <span>{page ? page.title || 'Untitled' : link.url}</span>
-          <span className="sr-only">(open)</span>
+          <span>{page ? page.title || t('Untitled') : link.url}</span>
+          <span className="sr-only">{t('(open)')}</span>
         </a>
-        <IconButton label="Copy address" onClick={copy}>
+        <IconButton label={t('Copy address')} onClick={copy}>
           <Copy aria-hidden />
         </IconButton>
         {editor.isEditable && (
           <>
-            <IconButton label="Edit link" shortcut="mod+k" onClick={edit}>
+            <IconButton label={t('Edit link')} shortcut="mod+k" onClick={edit}>
               <Pencil aria-hidden />
             </IconButton>
-            <IconButton label="Remove link" onClick={() => removeLink(link)(view.state, view.dispatch)}>
+            <IconButton label={t('Remove link')} onClick={() => removeLink(link)(view.state, view.dispatch)}>
               <Unlink aria-hidden />
             </IconButton>
           </>

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { headingOf } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { Kbd } from '@/ui/kbd'
 
@@ -41,7 +42,7 @@ export function OptionList({ id, label, options, active, onActive, onPick }: Opt
         <Fragment key={option.id}>
           {option.group && option.group !== options[index - 1]?.group && (
             <div role="presentation" className="option-group">
-              {option.group}
+              {headingOf(option.group)}
             </div>
           )}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the field that steers the list */}

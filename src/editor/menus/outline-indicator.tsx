@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { SECTION } from '@/blocks/kit/section'
 import { depthsOf, type Heading } from '@/blocks/table-of-contents/headings'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { outlineOf } from '../core/outline'
 import { showBlock } from '../scroll-to-block'
@@ -87,7 +88,7 @@ export default function OutlineIndicator({ editor }: { editor: Editor }) {
     event.preventDefault()
   }
   return (
-    <nav className="outline-indicator" aria-label="On this page">
+    <nav className="outline-indicator" aria-label={t('On this page')}>
       <ul ref={list} className="outline-list" onKeyDown={onKeyDown}>
         {headings.map(({ id, text }, index) => (
           <li key={id}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Floating, type FloatingProps } from '@/ui/floating'
 import { type Option, OptionList } from './option-list'
 
@@ -85,7 +86,7 @@ export function SearchPanel({
           />
         ) : (
           <p className="panel-empty" role="status">
-            No results
+            {t('No results')}
           </p>
         )}
       </div>

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import { type MarkDefinition, markKinds } from '@/blocks'
+import { t } from '@/shared/i18n'
 import { choiceOf } from '../core/choices'
 import { paintOf } from '../core/style-actions'
 
@@ -53,7 +54,7 @@ export function formattingOf(editor: Editor): Formatting | null {
   return {
     from,
     to,
-    block: choiceOf($from.parent)?.entry.label ?? 'Block',
+    block: choiceOf($from.parent)?.entry.label ?? t('Block'),
     marks: plainMarks.filter(holds).join(' '),
     color: paintOf(editor.state, 'color') ?? '',
     background: paintOf(editor.state, 'backgroundColor') ?? '',

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { moveBlocks, selectBlock } from '../core/block-commands'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import { typeTrigger } from '../core/typed-menu'
@@ -65,31 +66,31 @@ export function TouchBar({ editor }: { editor: Editor }) {
         formatting={formatting}
         onLeave={() => view.focus()}
         lead={
-          <ToolButton label="Insert" onClick={() => typeTrigger(view, '/')}>
+          <ToolButton label={t('Insert')} onClick={() => typeTrigger(view, '/')}>
             <Plus aria-hidden size={18} />
           </ToolButton>
         }
       >
-        <ToolButton label="Outdent" onClick={() => editor.commands.outdentBlocks()}>
+        <ToolButton label={t('Outdent')} onClick={() => editor.commands.outdentBlocks()}>
           <IndentDecrease aria-hidden size={18} />
         </ToolButton>
-        <ToolButton label="Indent" onClick={() => editor.commands.indentBlocks()}>
+        <ToolButton label={t('Indent')} onClick={() => editor.commands.indentBlocks()}>
           <IndentIncrease aria-hidden size={18} />
         </ToolButton>
-        <ToolButton label="Move up" onClick={() => moveBlocks(-1)(view.state, view.dispatch)}>
+        <ToolButton label={t('Move up')} onClick={() => moveBlocks(-1)(view.state, view.dispatch)}>
           <ArrowUp aria-hidden size={18} />
         </ToolButton>
-        <ToolButton label="Move down" onClick={() => moveBlocks(1)(view.state, view.dispatch)}>
+        <ToolButton label={t('Move down')} onClick={() => moveBlocks(1)(view.state, view.dispatch)}>
           <ArrowDown aria-hidden size={18} />
         </ToolButton>
-        <ToolButton label="Undo" onClick={() => editor.commands.undo()}>
+        <ToolButton label={t('Undo')} onClick={() => editor.commands.undo()}>
           <Undo2 aria-hidden size={18} />
         </ToolButton>
-        <ToolButton label="Redo" onClick={() => editor.commands.redo()}>
+        <ToolButton label={t('Redo')} onClick={() => editor.commands.redo()}>
           <Redo2 aria-hidden size={18} />
         </ToolButton>
         <ToolButton
-          label="Block menu"
+          label={t('Block menu')}
           onClick={() =>
             selectBlock(view.state, (tr) => view.dispatch(withPopup(tr, { kind: 'block-menu' })))
           }

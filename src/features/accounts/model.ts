@@ -1,3 +1,5 @@
+import { t } from '@/shared/i18n'
+
 /** The words of product.md 5.12 for each rule, in the order of the tooltip. */
 const PASSWORD_RULES = {
   length: 'At least 8 characters',
@@ -119,7 +121,7 @@ export function nameFromEmail(email: string): string {
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
-  return name.slice(0, 60) || 'Reader'
+  return name.slice(0, 60) || t('Reader')
 }
 
 /** Providers that a person may sign in with (product.md 2.7). */

@@ -1,4 +1,5 @@
 import type { FileInfo } from '@/blocks/kit/block-program'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
 /** A file as the calls answer it (product.md 3.18, 7.32). */
@@ -29,11 +30,21 @@ export const QUOTA_HINT =
   'To make room, delete pages with large files and then empty the trash; their room is free within the hour. The person who runs this server can allow more.'
 export const QUOTA_WORDS = {
   person: (taken: string, most: string) =>
-    `There is no room for this file: your files take ${taken} of the ${most} that you may keep. ${QUOTA_HINT}`,
+    t(
+      'There is no room for this file: your files take {taken} of the {most} that you may keep. {quotaHint}',
+      { taken, most, quotaHint: QUOTA_HINT },
+    ),
   pod: (taken: string, most: string) =>
-    `There is no room for this file: the files of this pod take ${taken} of ${most}. ${QUOTA_HINT}`,
+    t('There is no room for this file: the files of this pod take {taken} of {most}. {quotaHint}', {
+      taken,
+      most,
+      quotaHint: QUOTA_HINT,
+    }),
   move: (moved: string, taken: string, most: string) =>
-    `There is no room for the files of this page (${moved}): the files of that pod take ${taken} of ${most}. ${QUOTA_HINT}`,
+    t(
+      'There is no room for the files of this page ({moved}): the files of that pod take {taken} of {most}. {quotaHint}',
+      { moved, taken, most, quotaHint: QUOTA_HINT },
+    ),
 }
 
 /** Told to an `<img>` or a player that asks for something it must not be given. */

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
 /** The kinds of file that the server writes a page as. */
@@ -32,7 +33,10 @@ export const mostBytesOf = (name: string): number =>
 
 /** Why a file of this name is too large. */
 export const fileTooLarge = (name: string): string =>
-  `This file is larger than ${mostBytesOf(name) / 1024 / 1024} MB, the most that can be imported. Split it into several files.`
+  t(
+    'This file is larger than {mostBytesOf} MB, the most that can be imported. Split it into several files.',
+    { mostBytesOf: mostBytesOf(name) / 1024 / 1024 },
+  )
 export const NOTHING_TO_IMPORT = '0 pages imported: there is nothing in this file.'
 
 /** What an import did, block by block (rulings 6). */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
 import { requireRoom } from '@/blocks/page-size'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { BOUNDS, LIMITS } from '@/shared/limits'
 
@@ -20,25 +21,25 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function json(value: unknown, depth: number): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
-  if (depth >= ATTRIBUTE_DEPTH) throw new BadContent('An attribute is nested too deeply.')
+  if (depth >= ATTRIBUTE_DEPTH) throw new BadContent(t('An attribute is nested too deeply.'))
   if (Array.isArray(value)) return value.map((item) => json(item, depth + 1))
   if (isObject(value)) return attributes(value, depth + 1)
-  throw new BadContent('An attribute is not plain JSON.')
+  throw new BadContent(t('An attribute is not plain JSON.'))
 }
 
 function attributes(value: unknown, depth = 0): { [key: string]: Json } {
-  if (!isObject(value)) throw new BadContent('The attributes of a block are an object.')
+  if (!isObject(value)) throw new BadContent(t('The attributes of a block are an object.'))
   const kept: { [key: string]: Json } = {}
   for (const [key, item] of Object.entries(value)) {
     // Every other name, such as that of a column, becomes a key of the object's own.
-    if (key === '__proto__') throw new BadContent('The key "__proto__" cannot be kept in a page.')
+    if (key === '__proto__') throw new BadContent(t('The key "__proto__" cannot be kept in a page.'))
     kept[key] = json(item, depth)
   }
   return kept
 }
 
 function kindOf(value: unknown): string {
-  if (typeof value !== 'string' || !KIND.test(value)) throw new BadContent('A kind is a short name.')
+  if (typeof value !== 'string' || !KIND.test(value)) throw new BadContent(t('A kind is a short name.'))
   return value
 }
 
@@ -46,14 +47,14 @@ function kindOf(value: unknown): string {
 const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 function mark(value: unknown): BlockMark {
-  if (!isObject(value)) throw new BadContent('A mark is an object with a kind.')
+  if (!isObject(value)) throw new BadContent(t('A mark is an object with a kind.'))
   const kind = kindOf(value.kind)
   return value.attributes === undefined ? { kind } : { kind, attributes: attributes(value.attributes) }
 }
 
 function inline(value: unknown): Inline {
-  if (!isObject(value)) throw new BadContent('A piece of text is an object.')
-  if (value.marks !== undefined && !Array.isArray(value.marks)) throw new BadContent('Marks are a list.')
+  if (!isObject(value)) throw new BadContent(t('A piece of text is an object.'))
+  if (value.marks !== undefined && !Array.isArray(value.marks)) throw new BadContent(t('Marks are a list.'))
   const marks = value.marks === undefined ? {} : { marks: value.marks.map(mark) }
   if (typeof value.text === 'string') return { text: cleanText(value.text), ...marks }
   const kind = kindOf(value.kind)
@@ -77,20 +78,24 @@ export function readBlocks(value: unknown): Block[] {
     return chosen
   }
   const list = (blocks: unknown, depth: number): Block[] => {
-    if (!Array.isArray(blocks)) throw new BadContent('The content of a page is a list of blocks.')
+    if (!Array.isArray(blocks)) throw new BadContent(t('The content of a page is a list of blocks.'))
     if (blocks.length > 0 && depth > LIMITS.blockDepth)
-      throw new BadContent(`Blocks can be nested ${LIMITS.blockDepth} deep at most.`)
+      throw new BadContent(
+        t('Blocks can be nested {blockDepth} deep at most.', { blockDepth: LIMITS.blockDepth }),
+      )
     return blocks.map((block) => one(block, depth))
   }
   const one = (value: unknown, depth: number): Block => {
-    if (!isObject(value)) throw new BadContent('A block is an object with a kind.')
+    if (!isObject(value)) throw new BadContent(t('A block is an object with a kind.'))
     count += 1
     if (count > LIMITS.pageBlocks + BOUNDS.gridCells)
-      throw new BadContent(`A page has at most ${LIMITS.pageBlocks.toLocaleString('en')} blocks.`)
+      throw new BadContent(
+        t('A page has at most {pageBlocks} blocks.', { pageBlocks: LIMITS.pageBlocks.toLocaleString('en') }),
+      )
     const block: Block = { id: freshId(value.id), kind: kindOf(value.kind) }
     if (value.attributes !== undefined) block.attributes = attributes(value.attributes)
     if (value.text !== undefined) {
-      if (!Array.isArray(value.text)) throw new BadContent('The text of a block is a list of pieces.')
+      if (!Array.isArray(value.text)) throw new BadContent(t('The text of a block is a list of pieces.'))
       block.text = value.text.map(inline)
     }
     if (value.children !== undefined) block.children = list(value.children, depth + 1)

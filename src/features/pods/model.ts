@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /** What a person is in a pod (rulings 3): owners manage it, members edit its pages, guests see what is shared with them. */
 export type PodRole = 'owner' | 'member' | 'guest'
 
@@ -84,5 +85,5 @@ export const INDEX_WORDS = {
   busy: 'Generating pod index, please wait...',
   done: 'Pod index updated successfully',
   failed: 'Failed to update pod index',
-  error: (message: string) => `Error: ${message}`,
+  error: (message: string) => t('Error: {message}', { message }),
 } as const

@@ -2,6 +2,7 @@ import { MAX_INDENT } from '@/blocks/kit/attributes'
 import type { Block } from '@/blocks/kit/block'
 import { UNTITLED } from '@/features/pages/model'
 import { type TreePage, treeOf } from '@/features/pages/page-tree'
+import { t } from '@/shared/i18n'
 
 /** A page as far as its entry in the index goes. */
 export interface IndexedPage extends TreePage {
@@ -53,10 +54,12 @@ export function indexBlocks(
   return [
     line(
       'intro',
-      'The pages of this pod. Refreshing the index brings its lines up to date and leaves alone what you add.',
+      t(
+        'The pages of this pod. Refreshing the index brings its lines up to date and leaves alone what you add.',
+      ),
     ),
     ...ordered.filter((entry) => listed.has(entry)).map((entry) => entryOf(entry, summary)),
-    ...(ordered.length === 0 ? [line('empty', 'There are no other pages in this pod yet.')] : []),
+    ...(ordered.length === 0 ? [line('empty', t('There are no other pages in this pod yet.'))] : []),
     ...(left > 0
       ? [
           line(

@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 /** What is drawn: a document that is complete in itself, and the pictures that it may ask for. */
 export interface Sheet {
@@ -30,7 +31,10 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' da
 export const MOST_PIXELS = 16_000
 
 export const tooHigh = (pixels: number): string =>
-  `This page is ${pixels.toLocaleString('en')} pixels high, and a picture can have ${MOST_PIXELS.toLocaleString('en')}. Choose some of its blocks, or export it as PDF.`
+  t(
+    'This page is {pixels} pixels high, and a picture can have {mostPixels}. Choose some of its blocks, or export it as PDF.',
+    { pixels: pixels.toLocaleString('en'), mostPixels: MOST_PIXELS.toLocaleString('en') },
+  )
 
 /**
  * Opens the document in a profile of its own that nobody else's document ever shares. It runs no script and reaches

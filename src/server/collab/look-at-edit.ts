@@ -2,6 +2,7 @@ import type * as Y from 'yjs'
 import { forgetDecoded, judged } from '@/document'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { askPage, SHORT, sizeOf } from './ask-page'
 import { type Coming, type LivePage, NOTHING_CAME } from './live-page'
 import { bytesOf, readStored } from './page-store'
@@ -47,7 +48,7 @@ async function lookAtLarge(
 ): Promise<Looked | null> {
   const { moment, document } = page
   const stored = await readStored(db, document.name)
-  if (!stored) throw new AppError('not-found', 'This page does not exist.')
+  if (!stored) throw new AppError('not-found', t('This page does not exist.'))
   const job = { stored: bytesOf(stored), update }
   const found = await askPage('judge', job, sizeOf(job.stored) + update.byteLength, person)
   return found && { ...found, since: () => page.since(moment) }

@@ -5,6 +5,7 @@ import { layoutIsKnown, type PageContent, settledPage } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError, invariant } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { askPage, SHORT, sizeOf } from './ask-page'
 import { type Context, Refused } from './gate'
 import type { LivePage } from './live-page'
@@ -136,7 +137,7 @@ export class PageEdits {
   /** What is stored of a page now: all that the page in memory holds, and what is about to be applied there. */
   private async stored(documentId: string): Promise<StoredBytes> {
     const stored = await readStored(this.around.db, documentId)
-    if (!stored) throw new AppError('not-found', 'This page does not exist.')
+    if (!stored) throw new AppError('not-found', t('This page does not exist.'))
     return bytesOf(stored)
   }
 
@@ -151,7 +152,7 @@ export class PageEdits {
       )
     } catch (error) {
       if (error instanceof Refused && error.reason === 'not-found') {
-        throw new AppError('not-found', 'This page does not exist.', { cause: error })
+        throw new AppError('not-found', t('This page does not exist.'), { cause: error })
       }
       throw new AppError('unavailable', UNREADABLE, { cause: error })
     }
@@ -222,9 +223,9 @@ export class PageEdits {
       if (page.isLost) throw new AppError('unavailable', UNREADABLE)
       const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
       if (answer === 'admitted') return looked
-      if (answer === 'too-large') throw new AppError('too-large', 'The page would become too large.')
+      if (answer === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
     }
-    throw new AppError('unavailable', 'Much is being added to this page just now. Please try again.')
+    throw new AppError('unavailable', t('Much is being added to this page just now. Please try again.'))
   }
 
   private charge<T>(userId: string | null, act: () => T): T {
@@ -275,7 +276,7 @@ function requireKnownLayout(document: Y.Doc): void {
   if (layoutIsKnown(document)) return
   throw new AppError(
     'unavailable',
-    'This page was written by a newer version of Sheaf. It opens again when this server is updated.',
+    t('This page was written by a newer version of Sheaf. It opens again when this server is updated.'),
   )
 }
 
@@ -294,12 +295,16 @@ function asPersonsError(error: unknown): unknown {
   if (!(error instanceof AppendError)) return error
   switch (error.refusal) {
     case 'not-found':
-      return new AppError('not-found', 'This page does not exist.', { cause: error })
+      return new AppError('not-found', t('This page does not exist.'), { cause: error })
     case 'disk-full':
-      return new AppError('unavailable', 'The server has no space left on its disk, so this was not saved.', {
-        cause: error,
-      })
+      return new AppError(
+        'unavailable',
+        t('The server has no space left on its disk, so this was not saved.'),
+        {
+          cause: error,
+        },
+      )
     case 'unavailable':
-      return new AppError('unavailable', 'This could not be saved. Please try again.', { cause: error })
+      return new AppError('unavailable', t('This could not be saved. Please try again.'), { cause: error })
   }
 }

@@ -22,6 +22,7 @@ import {
 } from '@/document'
 import { type CutWords, cutWords } from '@/server/search/cut-words'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { packState, unpackState } from './packed-state'
 import { type Projection, projectionOf } from './projection'
 
@@ -73,7 +74,7 @@ export const pageWork = {
     writeContent(doc, { title, rich })
     const state = Y.encodeStateAsUpdate(doc)
     if (!hasRoomForBlocks(createPageDoc(), state))
-      throw new AppError('too-large', 'The page would become too large.')
+      throw new AppError('too-large', t('The page would become too large.'))
     return { packed: await packState(state), named: [...idsNamedIn(state)], projection: readKnown(doc) }
   },
 

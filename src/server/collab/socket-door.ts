@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Caller, SignedInCaller } from '@/server/context'
 import type { UpgradeRefusal } from '@/server/http/upgrade'
 import type { Log } from '@/server/log'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Budget } from './budget'
 import type { Context } from './gate'
@@ -46,7 +47,7 @@ export class SocketDoor {
 
   /** {@link Collab.handleUpgrade} */
   handleUpgrade(request: IncomingMessage, raw: Duplex, head: Buffer, caller: Caller): UpgradeRefusal | null {
-    if (this.isClosing) return { status: 503, message: 'The server is restarting. Please try again.' }
+    if (this.isClosing) return { status: 503, message: t('The server is restarting. Please try again.') }
     const isKnown = isSignedIn(caller)
     const farewell = isKnown ? this.budgetOf(caller.user.id).isSpent && CLOSE.tooMany : CLOSE.signedOut
     if (!isKnown || farewell) {

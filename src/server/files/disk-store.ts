@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import type { Config } from '@/server/config'
 import type { FileStore } from '@/server/files/store'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 interface DiskStoreOptions {
   /** Bytes of the disk that files leave to everything else: what people write comes first. */
@@ -104,7 +105,7 @@ async function writeWhole(file: Handle, chunk: Uint8Array): Promise<void> {
 async function requireRoom(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < needed) {
-    throw new AppError('unavailable', 'The server has no space left for this file, so it was not kept.')
+    throw new AppError('unavailable', t('The server has no space left for this file, so it was not kept.'))
   }
 }
 

@@ -12,8 +12,11 @@ import { checkJsonText } from '@/server/http/json-guard'
 import { isForgery, isSafeMethod } from '@/server/http/origin'
 import { securityHeaders } from '@/server/http/security-headers'
 import type { StaticFiles } from '@/server/http/static-files'
+import { inLanguage } from '@/server/language'
 import type { AppRouter } from '@/server/router'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import { languageOfCookies } from '@/shared/i18n/languages'
 import { LIMITS } from '@/shared/limits'
 
 /** What every route can read with `c.get('caller')`. */
@@ -50,19 +53,20 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   app.get('/healthz', async (c) => {
     if (isDraining()) return c.json({ status: 'draining' }, 503)
     if (await databaseAnswers(services)) return c.json({ status: 'ready' })
-    return c.json({ status: 'unavailable', error: 'The database does not answer.' }, 503)
+    return c.json({ status: 'unavailable', error: t('The database does not answer.') }, 503)
   })
   app.use(sameOrigin(services.config.publicUrl))
   for (const path of JSON_PATHS) app.use(path, smallJson())
+  app.use('/api/*', (c, next) => inLanguage(languageOfCookies(c.req.header('cookie')), next))
   app.use('/api/*', identified(parts))
   app.use('/:page', (c, next) => (c.req.query('print') === 'true' ? identified(parts)(c, next) : next()))
   app.all('/api/trpc/*', (c) => callProcedures(c, parts))
   for (const routes of parts.routes) app.route('/', routes)
   app.all('/api/*', () => {
-    throw new AppError('not-found', 'There is nothing at this address.')
+    throw new AppError('not-found', t('There is nothing at this address.'))
   })
   app.on(['GET', 'HEAD'], '*', (c) => serveInterface(c, parts.files))
-  app.notFound((c) => c.json({ error: 'There is nothing at this address.' }, 404))
+  app.notFound((c) => c.json({ error: t('There is nothing at this address.') }, 404))
   app.onError((error, c) => {
     const app = asAppError(error)
     if (!app) services.log.error({ err: error, path: c.req.path }, 'request failed')
@@ -132,7 +136,10 @@ function sameOrigin(publicUrl: string): MiddlewareHandler<HttpEnv> {
     if (isForgery(sender, publicUrl)) {
       throw new AppError(
         'forbidden',
-        `This request did not come from a page of ${publicUrl}, so it was not done. If people reach this server under another address, set PUBLIC_URL to it.`,
+        t(
+          'This request did not come from a page of {publicUrl}, so it was not done. If people reach this server under another address, set PUBLIC_URL to it.',
+          { publicUrl },
+        ),
       )
     }
     return next()
@@ -144,7 +151,10 @@ function smallJson(): MiddlewareHandler<HttpEnv> {
   const limited = bodyLimit({
     maxSize: LIMITS.rpcBody,
     onError: () => {
-      throw new AppError('too-large', `A request may have at most ${LIMITS.rpcBody / 1024 / 1024} MB.`)
+      throw new AppError(
+        'too-large',
+        t('A request may have at most {rpcBody} MB.', { rpcBody: LIMITS.rpcBody / 1024 / 1024 }),
+      )
     },
   })
   return async (c, next) => {
@@ -153,7 +163,7 @@ function smallJson(): MiddlewareHandler<HttpEnv> {
       return next()
     }
     if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '') && hasBody(c)) {
-      return c.json({ error: 'Please send JSON (content-type: application/json).' }, 415)
+      return c.json({ error: t('Please send JSON (content-type: application/json).') }, 415)
     }
     return limited(c, async () => {
       checkJsonText(await c.req.text())
@@ -187,7 +197,10 @@ function activePodOf(c: HonoContext<HttpEnv>): string | undefined {
 async function callProcedures(c: HonoContext<HttpEnv>, parts: HttpParts): Promise<Response> {
   const names = decodedPath(c.req.path.slice('/api/trpc/'.length))
   if (names.split(',').length > LIMITS.rpcBatch) {
-    throw new AppError('too-large', `A batch may have at most ${LIMITS.rpcBatch} calls.`)
+    throw new AppError(
+      'too-large',
+      t('A batch may have at most {rpcBatch} calls.', { rpcBatch: LIMITS.rpcBatch }),
+    )
   }
   const { router } = parts
   const context = { ...parts.services, caller: c.get('caller'), cookies: c.req.header('cookie') }
@@ -208,7 +221,7 @@ function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch (error) {
-    throw new AppError('bad-input', 'The address of this call cannot be read.', { cause: error })
+    throw new AppError('bad-input', t('The address of this call cannot be read.'), { cause: error })
   }
 }
 
@@ -220,7 +233,7 @@ async function repeated(c: HonoContext<HttpEnv>): Promise<Request> {
 
 async function serveInterface(c: HonoContext<HttpEnv>, files: StaticFiles | null): Promise<Response> {
   if (!files) {
-    throw new AppError('unavailable', 'The interface has not been built. Run: npm run build')
+    throw new AppError('unavailable', t('The interface has not been built. Run: npm run build'))
   }
   const path = decodedPath(c.req.path)
   const file = await files.serve(path, c.req.raw)
@@ -228,5 +241,5 @@ async function serveInterface(c: HonoContext<HttpEnv>, files: StaticFiles | null
   // A screen's address has no file ending; a file that is not there must not answer with a page.
   const isFile = /\.[^/]*$/.test(path) || path.startsWith('/assets/')
   const page = isFile ? null : await files.servePage(c.req.raw)
-  return page ?? c.json({ error: 'There is nothing at this address.' }, 404)
+  return page ?? c.json({ error: t('There is nothing at this address.') }, 404)
 }

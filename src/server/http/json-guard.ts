@@ -1,4 +1,5 @@
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 /** Deeper than any input of ours: a page's blocks nest far less (R41). */
 const DEEPEST_JSON = 200
@@ -9,7 +10,10 @@ const DEEPEST_JSON = 200
  */
 export function checkJsonText(text: string): void {
   if (nestingOf(text) > DEEPEST_JSON) {
-    throw new AppError('bad-input', `The request is nested more than ${DEEPEST_JSON} levels deep.`)
+    throw new AppError(
+      'bad-input',
+      t('The request is nested more than {deepestJson} levels deep.', { deepestJson: DEEPEST_JSON }),
+    )
   }
   if (mayHoldPrototypeKey(text)) refusePrototypeKeys(text)
 }
@@ -50,7 +54,7 @@ function refusePrototypeKeys(text: string): void {
       return value
     })
   } catch (error) {
-    throw new AppError('bad-input', 'The request is not valid JSON.', { cause: error })
+    throw new AppError('bad-input', t('The request is not valid JSON.'), { cause: error })
   }
-  if (found) throw new AppError('bad-input', 'The request has a key that is not allowed.')
+  if (found) throw new AppError('bad-input', t('The request has a key that is not allowed.'))
 }

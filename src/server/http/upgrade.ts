@@ -7,6 +7,7 @@ import { hasSeveralHosts } from '@/server/http/listen'
 import { isOwnOrigin } from '@/server/http/origin'
 import { securityHeaders } from '@/server/http/security-headers'
 import type { Log } from '@/server/log'
+import { t } from '@/shared/i18n'
 
 /** Why a handshake is not completed; {@link refuse} answers it. */
 export interface UpgradeRefusal {
@@ -57,10 +58,10 @@ async function upgrade(
   { publicUrl, isTrustedProxy, readCaller, collab }: UpgradeParts,
 ): Promise<void> {
   if (hasSeveralHosts(request))
-    return refuse(socket, { status: 400, message: 'A request names one host.' }, publicUrl)
+    return refuse(socket, { status: 400, message: t('A request names one host.') }, publicUrl)
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   if (path !== '/collab' && !path.startsWith('/collab/')) {
-    return refuse(socket, { status: 404, message: 'There is nothing at this address.' }, publicUrl)
+    return refuse(socket, { status: 404, message: t('There is nothing at this address.') }, publicUrl)
   }
   const sender = {
     origin: request.headers.origin,
@@ -68,7 +69,7 @@ async function upgrade(
     secFetchSite: single(request.headers['sec-fetch-site']),
   }
   if (!isOwnOrigin(sender, publicUrl)) {
-    return refuse(socket, { status: 403, message: 'This connection came from another site.' }, publicUrl)
+    return refuse(socket, { status: 403, message: t('This connection came from another site.') }, publicUrl)
   }
   const headers = new Headers()
   if (request.headers.cookie) headers.set('cookie', request.headers.cookie)

@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { AppError, invariant } from '@/shared/errors'
+import type { Language } from '@/shared/i18n/languages'
+import { inLanguage, speakLanguages } from '../language'
 import { standBack } from './stand-back'
 import type { WorkAnswer } from './worker-pool'
 
@@ -8,9 +10,17 @@ export function serveWork(jobs: Record<string, (job: never) => unknown>): void {
   const port = parentPort
   invariant(port, 'this file runs as a worker')
   standBack()
-  port.on('message', async ({ name, job }: { name: string; job: never }) => {
-    port.postMessage(await answerOf(async () => jobs[name]?.(job)))
+  speakLanguages()
+  port.on('message', async ({ name, job, language }: Asked) => {
+    port.postMessage(await inLanguage(language, () => answerOf(async () => jobs[name]?.(job))))
   })
+}
+
+interface Asked {
+  name: string
+  job: never
+  /** The person's, for whom it is done. */
+  language: Language
 }
 
 async function answerOf(work: () => Promise<unknown>): Promise<WorkAnswer> {

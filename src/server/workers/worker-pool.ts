@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError, type AppErrorCode } from '@/shared/errors'
+import { language } from '@/shared/i18n'
+import type { Language } from '@/shared/i18n/languages'
 import { JobQueue } from './job-queue'
 import { workerFile } from './worker-file'
 
@@ -54,9 +56,10 @@ export class WorkerPool<Jobs extends Record<string, (job: never) => unknown>> {
     job: Parameters<Jobs[Name]>[0],
     { person, signal = NEVER }: WorkAsker,
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
+    const asked = { name, job, language: language() }
     return this.queue.run(person, signal, async () => {
       const worker = await this.take()
-      const answer = await this.ask(worker, { name, job }, signal)
+      const answer = await this.ask(worker, asked, signal)
       this.keep(worker)
       if (answer.say === 'refused') throw new AppError(answer.code, answer.reason)
       if (answer.say === 'failed') throw new Error(`A ${this.options.name} failed.`, { cause: answer.error })
@@ -82,7 +85,7 @@ export class WorkerPool<Jobs extends Record<string, (job: never) => unknown>> {
   /** The worker is ended unless it answers. */
   private async ask(
     worker: Worker,
-    message: { name: string; job: unknown },
+    message: { name: string; job: unknown; language: Language },
     signal: AbortSignal,
   ): Promise<WorkAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<WorkAnswer>()

@@ -1,5 +1,6 @@
 import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse'
 import { type AriaAttributes, type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Button } from '../button'
 import { ErrorState } from '../error-state'
 import { Skeleton } from '../skeleton'
@@ -36,8 +37,8 @@ export default function EmojiPanel(props: EmojiPanelProps) {
   return (
     <div className="flex h-92 items-center justify-center">
       <ErrorState
-        title="The emoji could not be loaded"
-        action={<Button onClick={() => setAttempt(attempt + 1)}>Try again</Button>}
+        title={t('The emoji could not be loaded')}
+        action={<Button onClick={() => setAttempt(attempt + 1)}>{t('Try again')}</Button>}
       />
     </div>
   )
@@ -98,8 +99,8 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
       <div className="flex gap-2 border-b border-border p-2">
         <EmojiPicker.Search
           autoFocus
-          aria-label="Search emoji"
-          placeholder="Search emoji…"
+          aria-label={t('Search emoji')}
+          placeholder={t('Search emoji…')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           className="h-8 min-w-0 flex-1 rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
@@ -110,7 +111,7 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
               type="button"
               className="flex size-8 cursor-pointer items-center justify-center rounded-control text-xl hover:bg-hover coarse:size-11"
               aria-label={`Skin tone: ${skinTone === 'none' ? 'none' : skinTone.replace('-', ' ')}. Change`}
-              title="Skin tone"
+              title={t('Skin tone')}
               onClick={() => {
                 const at = skinToneVariations.findIndex((one) => one.skinTone === skinTone)
                 const next = skinToneVariations[(at + 1) % skinToneVariations.length]!.skinTone
@@ -124,12 +125,15 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
         </EmojiPicker.SkinTone>
         {onRemove && (
           <Button variant="ghost" onClick={onRemove}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </div>
       {search === '' && (
-        <nav aria-label="Emoji categories" className="flex justify-between border-b border-border px-2 py-1">
+        <nav
+          aria-label={t('Emoji categories')}
+          className="flex justify-between border-b border-border px-2 py-1"
+        >
           {data.categories.map(({ index, label }) => (
             <button
               key={index}
@@ -145,8 +149,8 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
         </nav>
       )}
       {search === '' && frequent.length > 0 && (
-        <section aria-label="Frequently used" className="border-b border-border px-2 pb-1">
-          <p className="px-1 pt-1.5 text-xs font-medium text-text-faint">Frequently used</p>
+        <section aria-label={t('Frequently used')} className="border-b border-border px-2 pb-1">
+          <p className="px-1 pt-1.5 text-xs font-medium text-text-faint">{t('Frequently used')}</p>
           <div className="flex">
             {frequent.map((emoji) => (
               <button
@@ -163,7 +167,7 @@ function Picker({ set: { data }, onChoose, onRemove }: EmojiPanelProps & { set: 
       )}
       <EmojiPicker.Viewport ref={viewport} tabIndex={0} className="relative min-h-0 flex-1 -outline-offset-2">
         <EmojiPicker.Empty className="absolute inset-0 flex items-center justify-center text-text-muted">
-          No matches
+          {t('No matches')}
         </EmojiPicker.Empty>
         <EmojiPicker.List className="select-none pb-1" components={PARTS} />
       </EmojiPicker.Viewport>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
+import { t } from '@/shared/i18n'
 import 'react-day-picker/style.css'
 import { addDays, isIsoDate, isoDateOf, longDate, readDate } from '@/blocks/date/date-words'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
@@ -26,12 +27,19 @@ export default function DatePanel({ editor, pos }: BlockPanelProps) {
   const read = readDate(typed, today)
   const submit = () => {
     if (read) pick(read)
-    else setError('Write a day such as tomorrow, Friday, 5 January or 2026-01-05.')
+    else setError(t('Write a day such as tomorrow, Friday, 5 January or 2026-01-05.'))
   }
   const leave = () => leavePanel(editor, pos)
   return (
-    <AtomPanel editor={editor} pos={pos} label="Date" className="date-panel" onCancel={leave} onLeave={leave}>
-      <Field label="Day" error={error}>
+    <AtomPanel
+      editor={editor}
+      pos={pos}
+      label={t('Date')}
+      className="date-panel"
+      onCancel={leave}
+      onLeave={leave}
+    >
+      <Field label={t('Day')} error={error}>
         <Input
           autoComplete="off"
           value={typed}
@@ -49,7 +57,7 @@ export default function DatePanel({ editor, pos }: BlockPanelProps) {
         />
       </Field>
       <div className="date-shortcuts">
-        {(['Yesterday', 'Today', 'Tomorrow'] as const).map((label, index) => (
+        {([t('Yesterday'), t('Today'), t('Tomorrow')] as const).map((label, index) => (
           <Button key={label} size="sm" onClick={() => pick(addDays(today, index - 1))}>
             {label}
           </Button>

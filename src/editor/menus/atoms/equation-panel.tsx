@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import 'katex/dist/katex.min.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { showEquation } from '@/blocks/equation/show-equation.element'
@@ -39,13 +40,13 @@ export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelPro
     <AtomPanel
       editor={editor}
       pos={pos}
-      label={display ? 'Equation' : 'Inline equation'}
+      label={display ? t('Equation') : t('Inline equation')}
       className="equation-panel"
       onCancel={() => (onTakeBack && standing() === '' ? onTakeBack() : finish(before))}
       onLeave={() => finish(tex)}
     >
       <label className="sr-only" htmlFor={id}>
-        TeX
+        {t('TeX')}
       </label>
       <textarea
         id={id}
@@ -68,14 +69,14 @@ export default function EquationPanel({ editor, pos, onTakeBack }: BlockPanelPro
         ref={preview}
         className="equation-preview"
         role="img"
-        aria-label={`Preview of ${tex || 'nothing'}`}
+        aria-label={t('Preview of {tex}', { tex: tex || 'nothing' })}
       />
       <div className="equation-foot">
         <p id={`${id}-error`} role="status" className={error ? 'equation-reason' : 'equation-hint'}>
-          {error ?? 'Enter keeps it, Shift Enter begins a line'}
+          {error ?? t('Enter keeps it, Shift Enter begins a line')}
         </p>
         <Button variant="primary" size="sm" onClick={() => finish(tex)}>
-          Done
+          {t('Done')}
         </Button>
       </div>
     </AtomPanel>

@@ -5,6 +5,7 @@ import { IconGrid } from '@/blocks/icon/icon-grid'
 import type { Color } from '@/blocks/kit/colors'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { AtomPanel, leavePanel, setAttributes } from './atom-panel'
 
 /** Which drawing an icon shows, in which colour and size. */
@@ -25,24 +26,24 @@ export default function IconPanel({ editor, pos, onTakeBack }: BlockPanelProps) 
     <AtomPanel
       editor={editor}
       pos={pos}
-      label="Icon"
+      label={t('Icon')}
       className="icon-panel"
       onCancel={() => (onTakeBack && !isChanged ? onTakeBack() : leave())}
       onLeave={leave}
     >
       <IconGrid onPick={pick} fieldClass="search-field" />
       <ColorDots value={(attrs?.color ?? null) as Color | null} onChange={(color) => set({ color })} />
-      <fieldset className="icon-choices" aria-label="Size">
+      <fieldset className="icon-choices" aria-label={t('Size')}>
         {[null, ...ICON_SIZES].map((size) => (
           <button
             key={size ?? 'text'}
             type="button"
             className="icon-size"
-            aria-label={size ? `${size} pixels` : 'As the text'}
+            aria-label={size ? t('{size} pixels', { size }) : t('As the text')}
             aria-pressed={(attrs?.size ?? null) === size}
             onClick={() => set({ size })}
           >
-            {size ?? 'Auto'}
+            {size ?? t('Auto')}
           </button>
         ))}
       </fieldset>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { LiveChart } from '@/blocks/chart/live-chart'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
@@ -72,21 +73,21 @@ function ChartDialog({
 
   return (
     <Dialog open onOpenChange={(open) => !open && close()}>
-      <DialogContent title={isNew ? 'Insert chart' : 'Edit chart'} className="chart-dialog">
+      <DialogContent title={isNew ? t('Insert chart') : t('Edit chart')} className="chart-dialog">
         <div className="chart-dialog-body">
           <div className="chart-dialog-form">
             <Tabs value={tab} onValueChange={(next) => setTab(String(next))}>
-              <TabsList aria-label="Parts of the chart">
-                <Tab value="type">Type</Tab>
+              <TabsList aria-label={t('Parts of the chart')}>
+                <Tab value="type">{t('Type')}</Tab>
                 <Tab value="data">
-                  Data
+                  {t('Data')}
                   {problems.data !== null && <Wrong />}
                 </Tab>
                 <Tab value="config">
-                  Config
+                  {t('Config')}
                   {problems.config !== null && <Wrong />}
                 </Tab>
-                <Tab value="style">Style</Tab>
+                <Tab value="style">{t('Style')}</Tab>
               </TabsList>
               <TabPanel value="type">
                 <TypeTab draft={draft} onChange={change} />
@@ -102,25 +103,25 @@ function ChartDialog({
               </TabPanel>
             </Tabs>
           </div>
-          <section className="chart-dialog-preview" aria-label="Preview">
+          <section className="chart-dialog-preview" aria-label={t('Preview')}>
             <LiveChart attributes={draftAttributes({ ...shown, align: 'center' })} scope={scope} />
           </section>
         </div>
         <div className="chart-dialog-foot">
           <p className="chart-dialog-problem" role="status">
-            {problems.data ?? problems.config ?? (problems.isEmpty ? 'There is no data yet.' : '')}
+            {problems.data ?? problems.config ?? (problems.isEmpty ? t('There is no data yet.') : '')}
           </p>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('Cancel')}</Button>
           <Button variant="primary" disabled={isWrong} onClick={save}>
-            {isNew ? 'Insert' : 'Update'}
+            {isNew ? t('Insert') : t('Update')}
           </Button>
         </div>
         <ConfirmDialog
           open={isAsking}
           onOpenChange={setAsking}
-          title="Discard changes?"
-          description="What you changed in this chart is not kept."
-          confirmLabel="Discard"
+          title={t('Discard changes?')}
+          description={t('What you changed in this chart is not kept.')}
+          confirmLabel={t('Discard')}
           danger
           onConfirm={leave}
         />
@@ -132,7 +133,7 @@ function ChartDialog({
 /** Says beside a tab's name that something in it is wrong. */
 const Wrong = () => (
   <span className="chart-dialog-wrong">
-    <span className="sr-only"> (has an error)</span>
+    <span className="sr-only"> {t('(has an error)')}</span>
   </span>
 )
 

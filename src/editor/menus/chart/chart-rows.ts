@@ -2,6 +2,7 @@ import { LONGEST_DATA } from '@/blocks/chart/read-chart'
 import { columnsOf, type Row, readRows } from '@/blocks/chart/read-rows'
 import type { Json } from '@/blocks/kit/block'
 import { type CsvValue, cellValue, columnNames, parseCsv, tableFromCsv } from '@/blocks/kit/csv'
+import { t } from '@/shared/i18n'
 
 /** Rows as the JSON that a chart keeps, one row to a line. */
 export const writeRows = (rows: readonly Row[]): string =>
@@ -78,7 +79,7 @@ export function renameColumn(rows: readonly Row[], column: string, to: string): 
 
 export function addColumn(rows: readonly Row[]): Row[] {
   const columns = columnsOf(rows)
-  const name = columnNames([...columns, columns.length === 0 ? 'Name' : 'Value']).at(-1)!
+  const name = columnNames([...columns, columns.length === 0 ? t('Name') : t('Value')]).at(-1)!
   return (rows.length > 0 ? rows : [{}]).map((row) =>
     rowFrom([...columns, name], (key) => valueIn(row, key) ?? null),
   )
@@ -89,7 +90,7 @@ export const removeColumn = (rows: readonly Row[], column: string): Row[] =>
 
 export function addRow(rows: readonly Row[]): Row[] {
   const columns = columnsOf(rows)
-  const names = columns.length > 0 ? columns : ['Name', 'Value']
+  const names = columns.length > 0 ? columns : [t('Name'), t('Value')]
   return [...rows, rowFrom(names, () => null)]
 }
 
@@ -104,7 +105,10 @@ const number = (value: number): string => value.toLocaleString('en')
 export const tooMuch = (data: string, rows: number): string | null =>
   data.length <= LONGEST_DATA
     ? null
-    : `${number(rows)} rows (${number(data.length)} characters) are more than a chart can keep. Take fewer rows or columns: at most ${number(LONGEST_DATA)} characters.`
+    : t(
+        '{number} rows ({number2} characters) are more than a chart can keep. Take fewer rows or columns: at most {number3} characters.',
+        { number: number(rows), number2: number(data.length), number3: number(LONGEST_DATA) },
+      )
 
 /** The data of a file, by its name and content (product.md 5.16): JSON as it stands, CSV as rows. */
 export function dataFromFile(name: string, text: string): { data: string } | { problem: string } {

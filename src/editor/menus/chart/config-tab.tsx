@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { colorOf, PALETTE } from '@/blocks/chart/chart-colors'
 import { type Chart, hasSlices, type Point, readChart, seriesIn } from '@/blocks/chart/read-chart'
 import { readConfig } from '@/blocks/chart/read-rows'
+import { t } from '@/shared/i18n'
 import { Input } from '@/ui/field'
 import { draftAttributes } from './chart-draft'
 import { CodeField, FormChoice } from './json-field'
@@ -34,7 +35,7 @@ export function ConfigTab({ draft, problem, onChange }: TabProps & { problem: st
     <div className="chart-fields">
       <div className="chart-bar">
         <FormChoice
-          label="Form of the config"
+          label={t('Form of the config')}
           value={form}
           options={FORMS}
           onChange={(next) => setForm(next)}
@@ -42,7 +43,7 @@ export function ConfigTab({ draft, problem, onChange }: TabProps & { problem: st
       </div>
       {form === 'json' ? (
         <CodeField
-          label="Config as JSON"
+          label={t('Config as JSON')}
           value={draft.config}
           problem={problem}
           placeholder={'{"sales": {"label": "Sales", "color": "#3c5cc4"}}'}
@@ -54,7 +55,7 @@ export function ConfigTab({ draft, problem, onChange }: TabProps & { problem: st
         <p className="text-sm text-danger">
           {problem}: the series cannot be listed.{' '}
           <button type="button" className="underline" onClick={() => setForm('json')}>
-            Correct it as JSON
+            {t('Correct it as JSON')}
           </button>
         </p>
       )}
@@ -72,7 +73,11 @@ function SeriesList({ draft, config, onChange }: TabProps & { config: Config }) 
   const attributes = draftAttributes(draft)
   const reading = readChart(attributes)
   if (!('chart' in reading))
-    return <p className="text-sm text-text-muted">There are no series yet: {reading.problem}</p>
+    return (
+      <p className="text-sm text-text-muted">
+        {t('There are no series yet: {problem}', { problem: reading.problem })}
+      </p>
+    )
   const { chart } = reading
   const drawn = new Map(chart.series.map((series) => [series.key, series]))
   const series = seriesIn(attributes).map((key, at): Entry => {
@@ -113,12 +118,12 @@ function SeriesList({ draft, config, onChange }: TabProps & { config: Config }) 
   }
   return (
     <>
-      <ul className="chart-series-list" aria-label="Series">
+      <ul className="chart-series-list" aria-label={t('Series')}>
         {series.map((entry) => (
           <li key={entry.key}>
             <input
               type={slices ? 'radio' : 'checkbox'}
-              aria-label={`Draw ${entry.key}`}
+              aria-label={t('Draw {key}', { key: entry.key })}
               checked={entry.isOn}
               disabled={entry.isOn && drawn.size === 1}
               onChange={() => {
@@ -137,8 +142,8 @@ function SeriesList({ draft, config, onChange }: TabProps & { config: Config }) 
       </ul>
       {names.length > 0 && (
         <>
-          <h3 className="text-sm font-medium">Parts</h3>
-          <ul className="chart-series-list" aria-label="Parts">
+          <h3 className="text-sm font-medium">{t('Parts')}</h3>
+          <ul className="chart-series-list" aria-label={t('Parts')}>
             {names.map((entry) => (
               <li key={entry.key}>
                 <EntryFields entry={entry} hasColor onWrite={(said) => write(entry.key, said)} />
@@ -165,7 +170,7 @@ function EntryFields({ entry, hasColor, onWrite }: EntryFieldsProps) {
         {entry.key}
       </span>
       <Input
-        aria-label={`Label of ${entry.key}`}
+        aria-label={t('Label of {key}', { key: entry.key })}
         placeholder={entry.key}
         value={entry.label}
         onChange={(event) => onWrite({ label: event.target.value })}
@@ -176,18 +181,18 @@ function EntryFields({ entry, hasColor, onWrite }: EntryFieldsProps) {
             <span aria-hidden style={{ background: colorOf(entry.color) ?? entry.usual }} />
             <input
               type="color"
-              aria-label={`Pick a color for ${entry.key}`}
+              aria-label={t('Pick a color for {key}', { key: entry.key })}
               value={/^#[\da-f]{6}$/i.test(entry.color) ? entry.color : '#4a6bd6'}
               onChange={(event) => onWrite({ color: event.target.value })}
             />
           </span>
           <Input
-            aria-label={`Color of ${entry.key}`}
+            aria-label={t('Color of {key}', { key: entry.key })}
             className="chart-color-name"
-            placeholder="automatic"
+            placeholder={t('automatic')}
             spellCheck={false}
             aria-invalid={isWrong || undefined}
-            title={isWrong ? 'This is no color' : undefined}
+            title={isWrong ? t('This is no color') : undefined}
             value={entry.color}
             onChange={(event) => onWrite({ color: event.target.value })}
           />

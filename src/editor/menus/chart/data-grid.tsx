@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { columnsOf, type Row } from '@/blocks/chart/read-rows'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import {
   addColumn,
@@ -66,14 +67,14 @@ export function DataGrid({ rows, onChange }: GridProps) {
     <div className="chart-fields">
       <div className="chart-grid-scroll">
         <table ref={table} className="chart-grid-table">
-          <caption className="sr-only">Data of the chart</caption>
+          <caption className="sr-only">{t('Data of the chart')}</caption>
           <thead>
             <tr>
               {names.map(({ column, at }) => (
                 <th key={at} scope="col">
                   <div className="chart-grid-name">
                     <Cell
-                      label={`Name of column ${at + 1}`}
+                      label={t('Name of column {at}', { at: at + 1 })}
                       cell={`-1:${at}`}
                       value={column}
                       isLate
@@ -83,7 +84,7 @@ export function DataGrid({ rows, onChange }: GridProps) {
                     />
                     <button
                       type="button"
-                      aria-label={`Remove column ${column}`}
+                      aria-label={t('Remove column {column}', { column })}
                       onClick={() => onChange(removeColumn(rows, column))}
                     >
                       <X aria-hidden />
@@ -100,7 +101,7 @@ export function DataGrid({ rows, onChange }: GridProps) {
                 {names.map(({ column, at }) => (
                   <td key={at}>
                     <Cell
-                      label={`${column}, row ${index + 1}`}
+                      label={t('{column}, row {index}', { column, index: index + 1 })}
                       cell={`${index}:${at}`}
                       value={cellText(row, column)}
                       onChange={(text) => onChange(withCell(rows, index, column, text))}
@@ -112,7 +113,7 @@ export function DataGrid({ rows, onChange }: GridProps) {
                 <td className="chart-grid-end">
                   <button
                     type="button"
-                    aria-label={`Remove row ${index + 1}`}
+                    aria-label={t('Remove row {index}', { index: index + 1 })}
                     onClick={() => onChange(removeRow(rows, index))}
                   >
                     <X aria-hidden />
@@ -126,7 +127,7 @@ export function DataGrid({ rows, onChange }: GridProps) {
       <div className="chart-bar">
         <Button size="sm" variant="ghost" onClick={() => onChange(addRow(rows))}>
           <Plus aria-hidden />
-          Row
+          {t('Row')}
         </Button>
         <Button
           size="sm"
@@ -137,22 +138,23 @@ export function DataGrid({ rows, onChange }: GridProps) {
           }}
         >
           <Plus aria-hidden />
-          Column
+          {t('Column')}
         </Button>
         {rows.length > shown && (
           <Button size="sm" variant="ghost" onClick={() => setShown(shown + PAGE)}>
-            Show more ({(rows.length - shown).toLocaleString('en')} hidden)
+            {t('Show more ({count} hidden)', { count: (rows.length - shown).toLocaleString('en') })}
           </Button>
         )}
         {columns.length > wide && (
           <Button size="sm" variant="ghost" onClick={() => setWide(wide + WIDE)}>
-            Show more columns ({(columns.length - wide).toLocaleString('en')} hidden)
+            {t('Show more columns ({count} hidden)', { count: (columns.length - wide).toLocaleString('en') })}
           </Button>
         )}
       </div>
       <p className="text-xs text-text-muted">
-        Cells copied from a spreadsheet can be pasted here. Pasted over the name of a column they replace
-        everything.
+        {t(
+          'Cells copied from a spreadsheet can be pasted here. Pasted over the name of a column they replace everything.',
+        )}
       </p>
     </div>
   )

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { readRows } from '@/blocks/chart/read-rows'
 import { LARGEST_CSV, writeCsv } from '@/blocks/kit/csv'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { UploadButton } from '../upload-button'
 import { csvRows, dataFromFile, INVALID_CSV_FILE, INVALID_JSON_FILE, writeRows } from './chart-rows'
@@ -23,7 +24,12 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
   const upload = async (file: File) => {
     const isJson = /\.json$/i.test(file.name)
     if (file.size > LARGEST_CSV) {
-      setFault(`“${file.name}” is larger than ${LARGEST_CSV / 1024 / 1024} MB, more than a chart can keep.`)
+      setFault(
+        t('“{name}” is larger than {largestCsv} MB, more than a chart can keep.', {
+          name: file.name,
+          largestCsv: LARGEST_CSV / 1024 / 1024,
+        }),
+      )
       return
     }
     try {
@@ -48,20 +54,20 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
     <div className="chart-fields">
       <div className="chart-bar">
         <FormChoice
-          label="Form of the data"
+          label={t('Form of the data')}
           value={form}
           options={FORMS}
           onChange={(next) => setForm(next)}
         />
         <UploadButton
-          label="Upload"
-          fileLabel="File with data"
+          label={t('Upload')}
+          fileLabel={t('File with data')}
           accept=".json,.csv,.tsv,application/json,text/csv,text/tab-separated-values"
           onFile={upload}
         />
         <Button size="sm" disabled={!rows?.length} onClick={download}>
           <Download aria-hidden />
-          CSV
+          {t('CSV')}
         </Button>
       </div>
       {fault !== null && (
@@ -71,7 +77,7 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
       )}
       {form === 'json' ? (
         <CodeField
-          label="Data as JSON"
+          label={t('Data as JSON')}
           value={draft.data}
           problem={problem}
           placeholder={'[{"month": "January", "sales": 12}]'}
@@ -83,7 +89,7 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
         <p className="text-sm text-danger">
           {problem}: the table cannot be shown.{' '}
           <button type="button" className="underline" onClick={() => setForm('json')}>
-            Correct it as JSON
+            {t('Correct it as JSON')}
           </button>
         </p>
       )}

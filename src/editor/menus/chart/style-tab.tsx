@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CHART_HEIGHT, CHART_WIDTH, within } from '@/blocks/chart/chart-attributes'
 import { LONGEST_CSS, scopedCss } from '@/blocks/kit/scoped-css'
+import { t } from '@/shared/i18n'
 import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { UploadButton } from '../upload-button'
@@ -18,39 +19,41 @@ export function StyleTab({ draft, onChange }: TabProps) {
   const { dropped } = scopedCss(draft.customCss, '[data-x]')
 
   const upload = async (file: File) => {
-    if (file.type !== 'text/css') return setFault('Only CSS files (text/css) can be uploaded.')
+    if (file.type !== 'text/css') return setFault(t('Only CSS files (text/css) can be uploaded.'))
     if (file.size > LONGEST_CSS)
       return setFault(
-        `This file is too long: at most ${LONGEST_CSS.toLocaleString('en')} characters are used.`,
+        t('This file is too long: at most {longestCss} characters are used.', {
+          longestCss: LONGEST_CSS.toLocaleString('en'),
+        }),
       )
     try {
       onChange({ customCss: await file.text() })
       setFault(null)
     } catch {
-      setFault('The file could not be read.')
+      setFault(t('The file could not be read.'))
     }
   }
   return (
     <div className="chart-fields">
       <div className="chart-sizes">
         <SizeField
-          label="Width"
+          label={t('Width')}
           range={CHART_WIDTH}
           value={draft.width}
           onChange={(width) => onChange({ width })}
         />
         <SizeField
-          label="Height"
+          label={t('Height')}
           range={CHART_HEIGHT}
           value={draft.height}
           onChange={(height) => onChange({ height })}
         />
         <div className="flex flex-col gap-1.5">
           <span className="text-sm font-medium" aria-hidden>
-            Alignment
+            {t('Alignment')}
           </span>
           <Select
-            label="Alignment"
+            label={t('Alignment')}
             value={draft.align ?? 'left'}
             options={SIDES}
             className="min-w-28"
@@ -59,8 +62,8 @@ export function StyleTab({ draft, onChange }: TabProps) {
         </div>
       </div>
       <div className="chart-bar">
-        <span className="text-sm font-medium">CSS of its own</span>
-        <UploadButton label="Upload" fileLabel="File with CSS" accept="text/css" onFile={upload} />
+        <span className="text-sm font-medium">{t('CSS of its own')}</span>
+        <UploadButton label={t('Upload')} fileLabel={t('File with CSS')} accept="text/css" onFile={upload} />
       </div>
       {fault !== null && (
         <p role="alert" className="text-sm text-danger">
@@ -68,7 +71,7 @@ export function StyleTab({ draft, onChange }: TabProps) {
         </p>
       )}
       <CodeField
-        label="CSS of the chart"
+        label={t('CSS of the chart')}
         value={draft.customCss}
         problem={null}
         rows={8}
@@ -76,11 +79,13 @@ export function StyleTab({ draft, onChange }: TabProps) {
         onChange={(customCss) => onChange({ customCss })}
       />
       <p className="text-xs text-text-muted">
-        It reaches only this chart: .chart-title, .chart-legend, .chart-label, .chart-grid, .chart-mark,
-        .chart-line, .chart-series-1, .chart-slice-1 and so on.
+        {t(
+          'It reaches only this chart: .chart-title, .chart-legend, .chart-label, .chart-grid, .chart-mark, .chart-line, .chart-series-1, .chart-slice-1 and so on.',
+        )}
       </p>
       <p role="status" className="text-xs text-warning empty:hidden">
-        {dropped.length > 0 && `Left out, as it is not allowed: ${dropped.slice(0, 5).join(' · ')}`}
+        {dropped.length > 0 &&
+          t('Left out, as it is not allowed: {dropped}', { dropped: dropped.slice(0, 5).join(' · ') })}
       </p>
     </div>
   )
@@ -101,8 +106,8 @@ function SizeField({ label, range, value, onChange }: SizeFieldProps) {
   return (
     <Field
       label={label}
-      hint={`${range.least} to ${range.most} pixels`}
-      error={isWrong ? `Between ${range.least} and ${range.most}` : undefined}
+      hint={t('{least} to {most} pixels', { least: range.least, most: range.most })}
+      error={isWrong ? t('Between {least} and {most}', { least: range.least, most: range.most }) : undefined}
     >
       <Input
         type="number"

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { useId } from 'react'
 import { CHART_LABELS, CHART_TYPES, type ChartType } from '@/blocks/chart/chart-attributes'
+import { t } from '@/shared/i18n'
 import { Field, Input } from '@/ui/field'
 import type { ChartDraft } from './chart-draft'
 
@@ -36,7 +37,7 @@ export function TypeTab({ draft, onChange }: TabProps) {
   return (
     <div className="chart-fields">
       <fieldset className="chart-types">
-        <legend className="sr-only">Type of chart</legend>
+        <legend className="sr-only">{t('Type of chart')}</legend>
         {CHART_TYPES.map((type) => {
           const Icon = ICONS[type]
           return (
@@ -56,10 +57,10 @@ export function TypeTab({ draft, onChange }: TabProps) {
       </fieldset>
       {!isKnown && (
         <p role="alert" className="text-sm text-danger">
-          Unsupported chart type. Choose another to draw it.
+          {t('Unsupported chart type. Choose another to draw it.')}
         </p>
       )}
-      <Field label="Title" hint="Stands over the chart and is read out with it.">
+      <Field label={t('Title')} hint={t('Stands over the chart and is read out with it.')}>
         <Input
           value={draft.title}
           maxLength={300}

@@ -9,6 +9,7 @@ import {
   MOST_COLUMNS,
 } from '@/blocks/data-table/table-model'
 import { columnFrom } from '@/blocks/data-table/table-records'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { Button, IconButton } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -41,14 +42,16 @@ export function ColumnsTab({ draft, onChange }: TabProps) {
     onChange({
       columns: [
         ...columns,
-        columnFrom(fresh, { accessorKey: fresh, header: `Column ${columns.length + 1}` }),
+        columnFrom(fresh, { accessorKey: fresh, header: t('Column {count}', { count: columns.length + 1 }) }),
       ],
     })
   }
   return (
     <div className="data-dialog-fields">
       <p className="text-xs text-text-muted">
-        A column has a heading, the key under which its values stand in the data, a type and an alignment.
+        {t(
+          'A column has a heading, the key under which its values stand in the data, a type and an alignment.',
+        )}
       </p>
       <ul className="data-dialog-columns">
         {columns.map((column, at) => {
@@ -56,22 +59,22 @@ export function ColumnsTab({ draft, onChange }: TabProps) {
           return (
             <li key={column.id}>
               <fieldset>
-                <legend className="sr-only">Column {name}</legend>
+                <legend className="sr-only">{t('Column {name}', { name })}</legend>
                 <Input
-                  aria-label={`Heading of ${name}`}
+                  aria-label={t('Heading of {name}', { name })}
                   value={column.header}
-                  placeholder="Heading"
+                  placeholder={t('Heading')}
                   onChange={(event) => change(column.id, { header: event.currentTarget.value })}
                 />
                 <Input
-                  aria-label={`Key of ${name}`}
+                  aria-label={t('Key of {name}', { name })}
                   value={column.accessorKey}
-                  placeholder="Key"
+                  placeholder={t('Key')}
                   spellCheck={false}
                   onChange={(event) => change(column.id, { accessorKey: event.currentTarget.value })}
                 />
                 <select
-                  aria-label={`Type of ${name}`}
+                  aria-label={t('Type of {name}', { name })}
                   value={column.type}
                   onChange={(event) => {
                     const type = event.currentTarget.value as ColumnType
@@ -89,7 +92,7 @@ export function ColumnsTab({ draft, onChange }: TabProps) {
                   ))}
                 </select>
                 <select
-                  aria-label={`Alignment of ${name}`}
+                  aria-label={t('Alignment of {name}', { name })}
                   value={column.align}
                   onChange={(event) => change(column.id, { align: event.currentTarget.value as Align })}
                 >
@@ -103,33 +106,37 @@ export function ColumnsTab({ draft, onChange }: TabProps) {
                   <Checkbox
                     id={`${id}-${column.id}-sort`}
                     checked={column.sortable}
-                    aria-label={`${name} can be sorted`}
+                    aria-label={t('{name} can be sorted', { name })}
                     onCheckedChange={(sortable) => change(column.id, { sortable })}
                   />
-                  Sort
+                  {t('Sort')}
                 </label>
                 <label htmlFor={`${id}-${column.id}-filter`}>
                   <Checkbox
                     id={`${id}-${column.id}-filter`}
                     checked={column.filterable}
-                    aria-label={`${name} can be filtered`}
+                    aria-label={t('{name} can be filtered', { name })}
                     onCheckedChange={(filterable) => change(column.id, { filterable })}
                   />
-                  Filter
+                  {t('Filter')}
                 </label>
                 <span className="data-dialog-buttons">
-                  <IconButton label={`Move ${name} up`} disabled={at === 0} onClick={() => move(at, -1)}>
+                  <IconButton
+                    label={t('Move {name} up', { name })}
+                    disabled={at === 0}
+                    onClick={() => move(at, -1)}
+                  >
                     <ArrowUp aria-hidden />
                   </IconButton>
                   <IconButton
-                    label={`Move ${name} down`}
+                    label={t('Move {name} down', { name })}
                     disabled={at === columns.length - 1}
                     onClick={() => move(at, 1)}
                   >
                     <ArrowDown aria-hidden />
                   </IconButton>
                   <IconButton
-                    label={`Remove column ${name}`}
+                    label={t('Remove column {name}', { name })}
                     onClick={() => onChange({ columns: columns.filter((one) => one.id !== column.id) })}
                   >
                     <Trash2 aria-hidden />
@@ -140,11 +147,11 @@ export function ColumnsTab({ draft, onChange }: TabProps) {
           )
         })}
       </ul>
-      {columns.length === 0 && <p className="text-sm text-text-muted">There are no columns yet.</p>}
+      {columns.length === 0 && <p className="text-sm text-text-muted">{t('There are no columns yet.')}</p>}
       <div className="data-dialog-bar">
         <Button size="sm" variant="ghost" disabled={columns.length >= MOST_COLUMNS} onClick={add}>
           <Plus aria-hidden />
-          Add column
+          {t('Add column')}
         </Button>
         <Button
           size="sm"
@@ -153,7 +160,7 @@ export function ColumnsTab({ draft, onChange }: TabProps) {
           onClick={() => onChange({ columns: [...columns, ...missing].slice(0, MOST_COLUMNS) })}
         >
           <WandSparkles aria-hidden />
-          Derive from data
+          {t('Derive from data')}
         </Button>
       </div>
     </div>

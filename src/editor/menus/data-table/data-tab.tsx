@@ -6,6 +6,7 @@ import {
   jsonOfRows,
   rowsFromCsv,
 } from '@/blocks/data-table/read-data'
+import { t } from '@/shared/i18n'
 import { UploadButton } from '../upload-button'
 import type { TabProps } from './data-table-panel'
 import { DraftGrid } from './draft-grid'
@@ -30,7 +31,10 @@ export function DataTab({ draft, onChange }: TabProps) {
   const upload = async (file: File) => {
     if (file.size > LARGEST_FILE) {
       setFault(
-        `“${file.name}” is larger than ${LARGEST_FILE / 1024 / 1024} MB, more than a data table can keep.`,
+        t('“{name}” is larger than {largestFile} MB, more than a data table can keep.', {
+          name: file.name,
+          largestFile: LARGEST_FILE / 1024 / 1024,
+        }),
       )
       return
     }
@@ -46,7 +50,7 @@ export function DataTab({ draft, onChange }: TabProps) {
     const read = rowsFromCsv(event.clipboardData.getData('text/plain'))
     event.preventDefault()
     if (read && read.rows.length > 0) take(read)
-    else setFault('What was pasted is no table: copy cells with their headings.')
+    else setFault(t('What was pasted is no table: copy cells with their headings.'))
   }
   const typeJson = (typed: string) => {
     const read = withJson(draft, typed)
@@ -59,7 +63,7 @@ export function DataTab({ draft, onChange }: TabProps) {
     <div className="data-dialog-fields" onPaste={paste}>
       <div className="data-dialog-bar">
         <fieldset className="data-dialog-forms">
-          <legend className="sr-only">Form of the data</legend>
+          <legend className="sr-only">{t('Form of the data')}</legend>
           {(['table', 'json'] as const).map((name) => (
             <label key={name}>
               <input
@@ -73,13 +77,13 @@ export function DataTab({ draft, onChange }: TabProps) {
                   setForm(name)
                 }}
               />
-              {name === 'table' ? 'Table' : 'JSON'}
+              {name === 'table' ? t('Table') : t('JSON')}
             </label>
           ))}
         </fieldset>
         <UploadButton
-          label="Upload"
-          fileLabel="File with data"
+          label={t('Upload')}
+          fileLabel={t('File with data')}
           accept=".json,.csv,.tsv,application/json,text/csv,text/tab-separated-values"
           onFile={upload}
         />
@@ -97,7 +101,7 @@ export function DataTab({ draft, onChange }: TabProps) {
           <textarea
             className="data-dialog-code"
             rows={14}
-            aria-label="Data as JSON"
+            aria-label={t('Data as JSON')}
             aria-invalid={draft.wrongJson !== null || undefined}
             aria-describedby={draft.wrongJson === null ? undefined : `${id}-problem`}
             spellCheck={false}

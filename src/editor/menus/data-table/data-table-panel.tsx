@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent } from '@/ui/dialog'
@@ -45,7 +46,7 @@ export default function DataTablePanel({ editor, pos, onClose, onTakeBack }: Blo
   const close = () => (draft === start ? leave() : setAsking(true))
   return (
     <Dialog open onOpenChange={(open) => !open && close()}>
-      <DialogContent title={isNew ? 'Insert data table' : 'Edit data table'} className="data-dialog">
+      <DialogContent title={isNew ? t('Insert data table') : t('Edit data table')} className="data-dialog">
         <Tabs
           defaultValue="data"
           className="data-dialog-body"
@@ -55,11 +56,11 @@ export default function DataTablePanel({ editor, pos, onClose, onTakeBack }: Blo
             save()
           }}
         >
-          <TabsList aria-label="Parts of the data table">
-            <Tab value="data">Data</Tab>
-            <Tab value="columns">Columns</Tab>
-            <Tab value="settings">Settings</Tab>
-            <Tab value="style">Style</Tab>
+          <TabsList aria-label={t('Parts of the data table')}>
+            <Tab value="data">{t('Data')}</Tab>
+            <Tab value="columns">{t('Columns')}</Tab>
+            <Tab value="settings">{t('Settings')}</Tab>
+            <Tab value="style">{t('Style')}</Tab>
           </TabsList>
           <TabPanel value="data">
             <DataTab draft={draft} onChange={change} />
@@ -76,17 +77,17 @@ export default function DataTablePanel({ editor, pos, onClose, onTakeBack }: Blo
         </Tabs>
         <div className="data-dialog-foot">
           <p role="status">{problem}</p>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('Cancel')}</Button>
           <Button variant="primary" disabled={problem !== null} onClick={save}>
-            {isNew ? 'Insert' : 'Update'}
+            {isNew ? t('Insert') : t('Update')}
           </Button>
         </div>
         <ConfirmDialog
           open={isAsking}
           onOpenChange={setAsking}
-          title="Discard changes?"
-          description="What you changed in this data table is not kept."
-          confirmLabel="Discard"
+          title={t('Discard changes?')}
+          description={t('What you changed in this data table is not kept.')}
+          confirmLabel={t('Discard')}
           danger
           onConfirm={leave}
         />

@@ -4,6 +4,7 @@ import { cellsFromPaste } from '@/blocks/data-table/read-data'
 import { type CellValue, type Column, MOST_ROWS, type Row, valueAt } from '@/blocks/data-table/table-model'
 import { columnFrom } from '@/blocks/data-table/table-records'
 import { isEmpty, typedValue } from '@/blocks/data-table/table-view'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { Button } from '@/ui/button'
 import type { TabProps } from './data-table-panel'
@@ -14,7 +15,7 @@ const STEP = 50
 const newRow = (): Row => ({ id: newBlockId(), values: {} })
 const newColumn = (columns: readonly Column[]): Column => {
   const id = newBlockId()
-  return columnFrom(id, { accessorKey: id, header: `Column ${columns.length + 1}` })
+  return columnFrom(id, { accessorKey: id, header: t('Column {count}', { count: columns.length + 1 }) })
 }
 
 /** The rows as fields: Enter and the arrows go up and down, cells of a spreadsheet are pasted from one field on. */
@@ -66,11 +67,15 @@ export function DraftGrid({ draft, onChange }: TabProps) {
     }
     return (
       <div className="data-dialog-none">
-        <p>Paste cells from a spreadsheet here, or upload a .csv or .json file.</p>
+        <p>{t('Paste cells from a spreadsheet here, or upload a .csv or .json file.')}</p>
         {/* A place that can have the focus, so that there is something to paste into. */}
-        <input className="data-dialog-paste" aria-label="Paste cells here" placeholder="Paste here" />
+        <input
+          className="data-dialog-paste"
+          aria-label={t('Paste cells here')}
+          placeholder={t('Paste here')}
+        />
         <Button size="sm" onClick={begin}>
-          Start with an empty table
+          {t('Start with an empty table')}
         </Button>
       </div>
     )
@@ -79,13 +84,13 @@ export function DraftGrid({ draft, onChange }: TabProps) {
     <>
       <div className="data-dialog-scroll">
         <table ref={table}>
-          <caption className="sr-only">Rows of the data table</caption>
+          <caption className="sr-only">{t('Rows of the data table')}</caption>
           <thead>
             <tr>
               {columns.map((column) => (
                 <th key={column.id} scope="col" data-column-align={column.align}>
                   <input
-                    aria-label={`Heading of column ${column.header}`}
+                    aria-label={t('Heading of column {header}', { header: column.header })}
                     value={column.header}
                     onChange={(event) => {
                       const header = event.currentTarget.value
@@ -108,7 +113,7 @@ export function DraftGrid({ draft, onChange }: TabProps) {
                     <td key={column.id} data-column-align={column.align}>
                       <input
                         data-field={`${y}:${x}`}
-                        aria-label={`${column.header}, row ${y + 1}`}
+                        aria-label={t('{header}, row {y}', { header: column.header, y: y + 1 })}
                         value={isEmpty(value) ? '' : String(value)}
                         onChange={(event) => write(row.id, column, event.currentTarget.value)}
                         onBlur={(event) => {
@@ -126,7 +131,7 @@ export function DraftGrid({ draft, onChange }: TabProps) {
                   <button
                     type="button"
                     className="data-dialog-remove"
-                    aria-label={`Remove row ${y + 1}`}
+                    aria-label={t('Remove row {y}', { y: y + 1 })}
                     onClick={() => onChange({ rows: rows.filter(({ id }) => id !== row.id) })}
                   >
                     <X aria-hidden />
@@ -148,7 +153,7 @@ export function DraftGrid({ draft, onChange }: TabProps) {
           }}
         >
           <Plus aria-hidden />
-          Row
+          {t('Row')}
         </Button>
         <Button
           size="sm"
@@ -156,11 +161,11 @@ export function DraftGrid({ draft, onChange }: TabProps) {
           onClick={() => onChange({ columns: [...columns, newColumn(columns)] })}
         >
           <Plus aria-hidden />
-          Column
+          {t('Column')}
         </Button>
         {rows.length > shown && (
           <Button size="sm" variant="ghost" onClick={() => setShown(shown + STEP)}>
-            Show more ({(rows.length - shown).toLocaleString()} hidden)
+            {t('Show more ({count} hidden)', { count: (rows.length - shown).toLocaleString() })}
           </Button>
         )}
       </div>

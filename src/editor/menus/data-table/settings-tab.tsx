@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { TableConfig } from '@/blocks/data-table/table-model'
+import { t } from '@/shared/i18n'
 import { Checkbox } from '@/ui/checkbox'
 import { Field, Input } from '@/ui/field'
 import type { TabProps } from './data-table-panel'
@@ -18,7 +19,7 @@ const SWITCHES: readonly [keyof Omit<TableConfig, 'pageSize'>, string, string][]
 export function SettingsTab({ draft, onChange }: TabProps) {
   const id = useId()
   const { config } = draft
-  const problem = typedPageSize(draft) === null ? 'A whole number from 1 to 100.' : undefined
+  const problem = typedPageSize(draft) === null ? t('A whole number from 1 to 100.') : undefined
   return (
     <div className="data-dialog-fields">
       {SWITCHES.map(([key, label, hint]) => (
@@ -34,7 +35,7 @@ export function SettingsTab({ draft, onChange }: TabProps) {
           </span>
         </label>
       ))}
-      <Field label="Rows on a page" error={problem} hint="1 to 100" className="max-w-40">
+      <Field label={t('Rows on a page')} error={problem} hint={t('1 to 100')} className="max-w-40">
         <Input
           type="number"
           min={1}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { LONGEST_CSS, scopedCss } from '@/blocks/kit/scoped-css'
+import { t } from '@/shared/i18n'
 import { UploadButton } from '../upload-button'
 import type { TabProps } from './data-table-panel'
 
@@ -10,8 +11,9 @@ export function StyleTab({ draft, onChange }: TabProps) {
   const [fault, setFault] = useState<string | null>(null)
   const { dropped } = useMemo(() => scopedCss(draft.customCss, '[data-block-id="x"]'), [draft.customCss])
   const upload = async (file: File) => {
-    if (file.type !== 'text/css') setFault('Only CSS files can be used here.')
-    else if (file.size > LONGEST_CSS) setFault(`Styles have up to ${count(LONGEST_CSS)} characters.`)
+    if (file.type !== 'text/css') setFault(t('Only CSS files can be used here.'))
+    else if (file.size > LONGEST_CSS)
+      setFault(t('Styles have up to {count} characters.', { count: count(LONGEST_CSS) }))
     else {
       setFault(null)
       onChange({ customCss: await file.text() })
@@ -21,8 +23,8 @@ export function StyleTab({ draft, onChange }: TabProps) {
     <div className="data-dialog-fields">
       <div className="data-dialog-bar">
         <UploadButton
-          label="Upload CSS"
-          fileLabel="File with styles"
+          label={t('Upload CSS')}
+          fileLabel={t('File with styles')}
           accept="text/css,.css"
           onFile={upload}
         />
@@ -34,7 +36,7 @@ export function StyleTab({ draft, onChange }: TabProps) {
         className="data-dialog-code"
         rows={10}
         maxLength={LONGEST_CSS}
-        aria-label="Styles of the table"
+        aria-label={t('Styles of the table')}
         spellCheck={false}
         placeholder={
           'th { color: rebeccapurple }\ntr:nth-child(even) td { background: var(--color-surface) }'
@@ -44,7 +46,9 @@ export function StyleTab({ draft, onChange }: TabProps) {
       />
       {dropped.length > 0 && (
         <div role="status" className="text-xs text-warning">
-          Left out, as it could reach beyond the table: {[...new Set(dropped)].slice(0, 8).join(', ')}
+          {t('Left out, as it could reach beyond the table: {value}', {
+            value: [...new Set(dropped)].slice(0, 8).join(', '),
+          })}
         </div>
       )}
     </div>

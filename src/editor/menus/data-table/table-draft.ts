@@ -14,6 +14,7 @@ import { changedRecord, tableOf } from '@/blocks/data-table/table-attributes'
 import { mergeRows, setColumns } from '@/blocks/data-table/table-edits'
 import type { Column, Row, RowValues, TableAttributes, TableConfig } from '@/blocks/data-table/table-model'
 import { LARGEST_CSV } from '@/blocks/kit/csv'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 
 /** A table while it is edited in its dialog: nothing of it is on the page before it is kept. */
@@ -50,9 +51,9 @@ export function typedPageSize({ pageSize }: Pick<TableDraft, 'pageSize'>): numbe
 /** Why the table can not be inserted or updated; `null` when it can (product.md 5.16). */
 export function problemOf(draft: TableDraft): string | null {
   if (draft.wrongJson !== null) return INVALID_JSON
-  if (draft.rows.length === 0) return 'There is no data yet.'
-  if (draft.columns.length === 0) return 'There are no columns yet.'
-  return typedPageSize(draft) === null ? 'The page size is a whole number from 1 to 100.' : null
+  if (draft.rows.length === 0) return t('There is no data yet.')
+  if (draft.columns.length === 0) return t('There are no columns yet.')
+  return typedPageSize(draft) === null ? t('The page size is a whole number from 1 to 100.') : null
 }
 
 /** The draft with other rows; where there are no columns yet, the rows say which there are. */

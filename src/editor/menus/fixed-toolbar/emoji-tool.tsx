@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { t } from '@/shared/i18n'
 import EmojiPanel from '@/ui/emoji/emoji-panel'
 import { ToolPanel } from '../tool-panel'
 
@@ -11,7 +12,7 @@ interface EmojiToolProps {
 /** Writes an emoji where the caret is (product.md 2.41). */
 export default function EmojiTool({ editor, button, onClose }: EmojiToolProps) {
   return (
-    <ToolPanel label="Emoji" className="emoji-tool" context={button} onClose={onClose}>
+    <ToolPanel label={t('Emoji')} className="emoji-tool" context={button} onClose={onClose}>
       <EmojiPanel
         onChoose={(emoji) => {
           onClose()

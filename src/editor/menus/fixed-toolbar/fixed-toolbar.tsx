@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Action, ActionEntry } from '@/blocks/kit/action'
 import { sameMembers } from '@/blocks/kit/use-editor-value'
+import { t } from '@/shared/i18n'
 import { targetIn } from '../../core/open-editor'
 import { typeTrigger } from '../../core/typed-menu'
 import type { EditorHost } from '../../source'
@@ -104,7 +105,7 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
     <div
       ref={bar}
       role="toolbar"
-      aria-label="Page tools"
+      aria-label={t('Page tools')}
       className="fixed-toolbar"
       onKeyDown={onKeyDown}
       onMouseDown={(event) => event.preventDefault()}
@@ -137,11 +138,11 @@ export default function FixedToolbar({ editor, host, place, isAsked }: FixedTool
           </div>
         ))}
       </div>
-      <ToolButton label="Commands" shortcut="/" onClick={commands} {...at('slash')}>
+      <ToolButton label={t('Commands')} shortcut="/" onClick={commands} {...at('slash')}>
         <Icon name="slash" />
       </ToolButton>
       <ToolButton
-        label="More tools"
+        label={t('More tools')}
         opens={open?.id === 'more'}
         onClick={(event) => opener('more', event.currentTarget)}
         {...at('more')}

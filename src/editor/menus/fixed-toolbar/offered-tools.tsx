@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { type ActionEntry, type ActionTarget, entryOf } from '@/blocks/kit/action'
 import { FONT_SIZES, fontSizeFrom } from '@/blocks/marks/styles'
+import { t } from '@/shared/i18n'
 import { showJsx } from '../../core/surface-state'
 import { ActionIcon, Icon } from '../icons'
 import type { Option } from '../option-list'
@@ -54,7 +55,7 @@ export function moreActions(
 ): OfferedTool[] {
   return [
     ...rest.flatMap((tool): OfferedTool[] => {
-      if (!('kind' in tool)) return [asOffered(tool, 'Page')]
+      if (!('kind' in tool)) return [asOffered(tool, t('Page'))]
       if (tool.kind === 'panel' || (tool.kind === 'menu' && tool.actions.length > MOST_LISTED))
         return [
           {
@@ -69,21 +70,21 @@ export function moreActions(
             run: () => {},
           },
         ]
-      return actionsOf(target, tool, tool.kind === 'menu' ? tool.label : 'Tools')
+      return actionsOf(target, tool, tool.kind === 'menu' ? tool.label : t('Tools'))
     }),
     {
-      option: { id: 'jsx', label: 'Page as JSX', icon: <Icon name="code-xml" />, group: 'Page' },
-      words: ['Page as JSX', 'export', 'code'],
+      option: { id: 'jsx', label: t('Page as JSX'), icon: <Icon name="code-xml" />, group: 'Page' },
+      words: [t('Page as JSX'), 'export', 'code'],
       run: () => void showJsx(editor.state, editor.view.dispatch),
     },
     {
       option: {
         id: 'hide',
-        label: 'Hide the toolbar',
+        label: t('Hide the toolbar'),
         icon: <Icon name="panel-top-close" />,
         group: 'View',
       },
-      words: ['Hide the toolbar', 'view'],
+      words: [t('Hide the toolbar'), 'view'],
       run: () => showToolbar(false),
     },
   ]

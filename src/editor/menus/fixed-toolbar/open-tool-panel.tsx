@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { type Action, type ActionEntry, type ActionTarget, inEditor } from '@/blocks/kit/action'
 import { setFontSize } from '@/blocks/marks/style-commands'
+import { t } from '@/shared/i18n'
 import { later } from '@/ui/later'
 import { styleCommand } from '../../core/style-actions'
 import { SearchPanel } from '../search-panel'
@@ -54,8 +55,8 @@ export function OpenToolPanel(props: OpenToolPanelProps) {
     return (
       <SearchPanel
         {...box}
-        label="Font size"
-        placeholder="Size, 1 to 100"
+        label={t('Font size')}
+        placeholder={t('Size, 1 to 100')}
         start={String(size)}
         find={findSizes}
         onClose={onClose}
@@ -67,8 +68,8 @@ export function OpenToolPanel(props: OpenToolPanelProps) {
   return (
     <SearchPanel
       {...box}
-      label={id === 'more' ? 'More tools' : (tool?.label ?? '')}
-      placeholder={id === 'more' ? 'Search tools...' : 'Search...'}
+      label={id === 'more' ? t('More tools') : (tool?.label ?? '')}
+      placeholder={id === 'more' ? t('Search tools...') : t('Search...')}
       find={(query) => matching(offered, query)}
       onClose={onClose}
       onPick={(picked) => {

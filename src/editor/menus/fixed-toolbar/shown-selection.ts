@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { ActionTarget } from '@/blocks/kit/action'
 import { fontSizeAt } from '@/blocks/marks/style-commands'
+import { t } from '@/shared/i18n'
 import { choiceOf } from '../../core/choices'
 import { paintOf } from '../../core/style-actions'
 import type { ToolGroup } from './tools'
@@ -36,7 +37,7 @@ export function shownSelection(
     if (tool.kind === 'action' && tool.isActive?.(target)) on.push(tool.id)
   }
   return {
-    block: choiceOf(state.selection.$from.parent)?.entry.label ?? 'Block',
+    block: choiceOf(state.selection.$from.parent)?.entry.label ?? t('Block'),
     size: fontSizeAt(state),
     color: paintOf(state, 'color') ?? '',
     background: paintOf(state, 'backgroundColor') ?? '',

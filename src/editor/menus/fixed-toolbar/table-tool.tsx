@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { insertTable } from '@/blocks/table/insert-table'
+import { t } from '@/shared/i18n'
 import { styleCommand } from '../../core/style-actions'
 import { TableSizeGrid } from '../table/table-size-panel'
 import { ToolPanel } from '../tool-panel'
@@ -17,7 +18,7 @@ export default function TableTool({ editor, button, onClose }: TableToolProps) {
     styleCommand(insertTable(rows, columns))(editor.state, editor.view.dispatch)
   }
   return (
-    <ToolPanel label="Size of the table" context={button} onClose={onClose}>
+    <ToolPanel label={t('Size of the table')} context={button} onClose={onClose}>
       <TableSizeGrid onPick={pick} />
     </ToolPanel>
   )

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Action } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { ToolButton } from '../formatting-buttons'
 import { ActionIcon, Icon, ShownColors } from '../icons'
 import type { ShownSelection } from './shown-selection'
@@ -35,8 +36,8 @@ export function ToolInRow({ tool, shown, isOff, isOn, isOpen, stop, onRun, onOpe
     )
   const isWide = tool.id === 'turn-into'
   const says = {
-    'turn-into': `Turn into, now ${shown.block}`,
-    'font-size': `Font size, now ${shown.size}`,
+    'turn-into': t('Turn into, now {block}', { block: shown.block }),
+    'font-size': t('Font size, now {count}', { count: shown.size }),
   }[tool.id as string]
   return (
     <ToolButton

@@ -3,6 +3,7 @@ import { findLanguages } from '@/blocks/code-block/languages'
 import { type Action, type ActionCommand, inEditor } from '@/blocks/kit/action'
 import { setMark, stepFontSize } from '@/blocks/marks/style-commands'
 import { insertTable } from '@/blocks/table/insert-table'
+import { t } from '@/shared/i18n'
 import { type BlockChoice, blockChoices } from '../../core/choices'
 import { commandAction } from '../../core/editor-action'
 import { linkAction } from '../../core/keyed-actions'
@@ -125,7 +126,7 @@ export const toolGroups: readonly ToolGroup[] = [
   ],
   [
     ...menu('lists', 'Lists', 'list', turns(...listIds)),
-    ...asTools(turns('todo-list').map((action) => ({ ...action, id: 'todo', label: 'To-do list' }))),
+    ...asTools(turns('todo-list').map((action) => ({ ...action, id: 'todo', label: t('To-do list') }))),
     ...asTools(turns('toggle')),
     ...asTools([outdentAction, indentAction]),
   ],

@@ -34,6 +34,7 @@ import {
   toggleHeader,
   widenColumn,
 } from '@/blocks/table/table-commands'
+import { t } from '@/shared/i18n'
 
 export interface TableAction {
   id: string
@@ -133,7 +134,7 @@ export const tableActions: readonly TableAction[] = [
   ...COLORS.map(
     (color): TableAction => ({
       id: `background-${color}`,
-      label: `${capital(color)} background`,
+      label: t('{color} background', { color: capital(color) }),
       icon: Palette,
       group: 'Cell background',
       command: setCellBackground(color),

@@ -15,6 +15,7 @@ import {
   tableTarget,
 } from '@/blocks/table/table-commands'
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
+import { t } from '@/shared/i18n'
 import { holdTouch } from '@/ui/drag-handle'
 import { withAnnouncement } from '../../core/surface-state'
 import type { Option } from '../option-list'
@@ -184,7 +185,7 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
       line === 'row'
         ? moveRows(({ top, bottom }) => (to > top ? to - (bottom - top) : to))
         : moveColumns(({ left, right }) => (to > left ? to - (right - left) : to))
-    run(editor, command, line === 'row' ? 'Row moved' : 'Column moved')
+    run(editor, command, line === 'row' ? t('Row moved') : t('Column moved'))
     editor.view.focus()
   }
   const Grip = line === 'row' ? GripVertical : GripHorizontal
@@ -195,7 +196,7 @@ function GripButton({ editor, line, onOpen }: { editor: Editor; line: Line; onOp
         tabIndex={-1}
         className="table-grip"
         data-line={line}
-        aria-label={line === 'row' ? 'Row menu' : 'Column menu'}
+        aria-label={line === 'row' ? t('Row menu') : t('Column menu')}
         aria-haspopup="dialog"
         onPointerDown={(event) => {
           event.preventDefault()
@@ -317,15 +318,15 @@ export default function TableControls({ editor }: { editor: Editor }) {
         <GripButton editor={editor} line="row" onOpen={open} />
       </div>
       <div ref={refOf('addRow')} className="floating" style={HIDDEN}>
-        <AddButton label="Add row" onClick={() => add('row')} />
+        <AddButton label={t('Add row')} onClick={() => add('row')} />
       </div>
       <div ref={refOf('addColumn')} className="floating" style={HIDDEN}>
-        <AddButton label="Add column" onClick={() => add('column')} />
+        <AddButton label={t('Add column')} onClick={() => add('column')} />
       </div>
       {menu && (
         <SearchPanel
-          label={menu === 'row' ? 'Row menu' : 'Column menu'}
-          placeholder="Search actions..."
+          label={menu === 'row' ? t('Row menu') : t('Column menu')}
+          placeholder={t('Search actions...')}
           rect={() => places(editor)[menu]}
           context={table}
           find={(query) => find(editor, menu, query)}

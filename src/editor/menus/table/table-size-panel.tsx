@@ -2,6 +2,7 @@ import { Selection } from '@tiptap/pm/state'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { emptyTable, PICKER_SIZE } from '@/blocks/table/insert-table'
+import { t } from '@/shared/i18n'
 import { Floating } from '@/ui/floating'
 import './table.css'
 
@@ -31,7 +32,7 @@ export function TableSizeGrid({ onPick }: { onPick(rows: number, columns: number
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: one stop, whose arrows choose
         tabIndex={0}
-        aria-label="Size of the table: arrows choose, Enter makes it"
+        aria-label={t('Size of the table: arrows choose, Enter makes it')}
         onKeyDown={onKeyDown}
       >
         {SIDE.flatMap((row) =>
@@ -89,7 +90,7 @@ export default function TableSizePanel({ editor, pos, onClose, onTakeBack }: Blo
       <div
         className="panel"
         role="dialog"
-        aria-label="Size of the table"
+        aria-label={t('Size of the table')}
         onKeyDown={(event) => {
           if (writes(event)) {
             // Before the browser puts the letter in: it goes to where the focus is then.

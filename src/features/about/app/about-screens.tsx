@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTabTitle } from '@/app/tab-title'
+import { t } from '@/shared/i18n'
 
 function About({ title, children }: { title: string; children: ReactNode }) {
   useTabTitle(title)
@@ -16,48 +17,52 @@ function About({ title, children }: { title: string; children: ReactNode }) {
 /** `/faq` */
 export function FaqScreen() {
   return (
-    <About title="Questions and answers">
-      <h2>What is Sheaf?</h2>
+    <About title={t('Questions and answers')}>
+      <h2>{t('What is Sheaf?')}</h2>
       <p>
-        A workspace of pages made of blocks, for writing alone or together. It is free software under the
-        Apache licence and runs on a server of your own; this is one such installation.
+        {t(
+          'A workspace of pages made of blocks, for writing alone or together. It is free software under the Apache licence and runs on a server of your own; this is one such installation.',
+        )}
       </p>
-      <h2>When is my work saved?</h2>
+      <h2>{t('When is my work saved?')}</h2>
       <p>
-        While you type. The page says “Saved” once your words are on the disk of the server. When the
-        connection is gone it says how many edits wait in your browser; they are sent when it comes back, also
-        after you closed the tab.
+        {t(
+          'While you type. The page says “Saved” once your words are on the disk of the server. When the connection is gone it says how many edits wait in your browser; they are sent when it comes back, also after you closed the tab.',
+        )}
       </p>
-      <h2>Can two people write on the same page?</h2>
+      <h2>{t('Can two people write on the same page?')}</h2>
       <p>
-        A page that is open in several windows shows every change at once, and what one types never overwrites
-        what another types. A page can be opened by the people of its pod, and read by everybody once it is
-        published.
+        {t(
+          'A page that is open in several windows shows every change at once, and what one types never overwrites what another types. A page can be opened by the people of its pod, and read by everybody once it is published.',
+        )}
       </p>
-      <h2>Can I try it without an account?</h2>
+      <h2>{t('Can I try it without an account?')}</h2>
       <p>
-        Yes. The sample pages can be edited freely. What you write there stays in this browser, and you are
-        offered to take it along when you create an account.
+        {t(
+          'Yes. The sample pages can be edited freely. What you write there stays in this browser, and you are offered to take it along when you create an account.',
+        )}
       </p>
-      <h2>How do I get my pages out?</h2>
-      <p>Every page can be exported from its menu, as Markdown and HTML among others.</p>
-      <h2>Can I show a page to everybody?</h2>
+      <h2>{t('How do I get my pages out?')}</h2>
+      <p>{t('Every page can be exported from its menu, as Markdown and HTML among others.')}</p>
+      <h2>{t('Can I show a page to everybody?')}</h2>
       <p>
-        Yes: press Publish on it. Everybody with the link can read it, without an account; a password, an end
-        and a name for its address are up to you. Earlier versions and the pages inside stay private unless
-        you say otherwise, and unpublishing takes effect at once.
+        {t(
+          'Yes: press Publish on it. Everybody with the link can read it, without an account; a password, an end and a name for its address are up to you. Earlier versions and the pages inside stay private unless you say otherwise, and unpublishing takes effect at once.',
+        )}
       </p>
-      <h2>I deleted a page. Is it gone?</h2>
-      <p>It is in the trash, with the pages inside it, and can be restored for 30 days.</p>
-      <h2>I forgot my password.</h2>
+      <h2>{t('I deleted a page. Is it gone?')}</h2>
+      <p>{t('It is in the trash, with the pages inside it, and can be restored for 30 days.')}</p>
+      <h2>{t('I forgot my password.')}</h2>
       <p>
-        Choose “Forgot password?” when you sign in. A code is sent to your address, and with it you set a new
-        one.
+        {t(
+          'Choose “Forgot password?” when you sign in. A code is sent to your address, and with it you set a new one.',
+        )}
       </p>
-      <h2>Who can help me?</h2>
+      <h2>{t('Who can help me?')}</h2>
       <p>
-        The person who runs this installation. Sheaf has no company behind it that could see or restore your
-        pages.
+        {t(
+          'The person who runs this installation. Sheaf has no company behind it that could see or restore your pages.',
+        )}
       </p>
     </About>
   )
@@ -66,43 +71,48 @@ export function FaqScreen() {
 /** `/privacy` */
 export function PrivacyScreen() {
   return (
-    <About title="Privacy">
+    <About title={t('Privacy')}>
       <p>
-        Your data is on the server that you are connected to now and nowhere else. Sheaf contains no
-        advertising, no analytics and no trackers, and it loads nothing from other companies’ servers.
+        {t(
+          'Your data is on the server that you are connected to now and nowhere else. Sheaf contains no advertising, no analytics and no trackers, and it loads nothing from other companies’ servers.',
+        )}
       </p>
-      <h2>What this server keeps</h2>
+      <h2>{t('What this server keeps')}</h2>
       <ul>
-        <li>your email address, name, username and a hash of your password</li>
-        <li>your pages with their history of edits</li>
+        <li>{t('your email address, name, username and a hash of your password')}</li>
+        <li>{t('your pages with their history of edits')}</li>
         <li>
-          where you are signed in: browser, network address and time, so that you can end a session you do not
-          know
+          {t(
+            'where you are signed in: browser, network address and time, so that you can end a session you do not know',
+          )}
         </li>
         <li>
-          a log of requests for the person who runs the server, without passwords, codes or the contents of
-          pages
+          {t(
+            'a log of requests for the person who runs the server, without passwords, codes or the contents of pages',
+          )}
         </li>
       </ul>
-      <h2>What your browser keeps</h2>
+      <h2>{t('What your browser keeps')}</h2>
       <ul>
-        <li>one cookie that says that you are signed in, and one that remembers the sidebar</li>
-        <li>copies of the pages you opened, so that they can be read and written offline</li>
-        <li>the theme you chose, and what you wrote into sample pages</li>
-        <li>for visitors, a made-up animal name</li>
+        <li>{t('one cookie that says that you are signed in, and one that remembers the sidebar')}</li>
+        <li>{t('copies of the pages you opened, so that they can be read and written offline')}</li>
+        <li>{t('the theme you chose, and what you wrote into sample pages')}</li>
+        <li>{t('for visitors, a made-up animal name')}</li>
       </ul>
-      <h2>Who can read your pages</h2>
+      <h2>{t('Who can read your pages')}</h2>
       <p>
-        You, the people of the pod a page is in, and everybody for a page that is published. A published page
-        shows your name, never your email address. The person who runs this server has its disk, and could
-        read what is on it, like with any server that stores readable text.
+        {t(
+          'You, the people of the pod a page is in, and everybody for a page that is published. A published page shows your name, never your email address. The person who runs this server has its disk, and could read what is on it, like with any server that stores readable text.',
+        )}
       </p>
-      <h2>Pictures and links from elsewhere</h2>
+      <h2>{t('Pictures and links from elsewhere')}</h2>
       <p>
-        When you follow a link to another site, that site learns your network address, as always on the web.
+        {t(
+          'When you follow a link to another site, that site learns your network address, as always on the web.',
+        )}
       </p>
-      <h2>Mail</h2>
-      <p>Your address is used to send the codes you ask for, and for nothing else.</p>
+      <h2>{t('Mail')}</h2>
+      <p>{t('Your address is used to send the codes you ask for, and for nothing else.')}</p>
     </About>
   )
 }
@@ -110,29 +120,32 @@ export function PrivacyScreen() {
 /** `/terms` */
 export function TermsScreen() {
   return (
-    <About title="Terms">
+    <About title={t('Terms')}>
       <p>
-        This is an installation of Sheaf, free software under the Apache Licence 2.0. The person who runs it
-        decides who may use it and answers for it; the authors of the software do not run it and have no
-        access to it.
+        {t(
+          'This is an installation of Sheaf, free software under the Apache Licence 2.0. The person who runs it decides who may use it and answers for it; the authors of the software do not run it and have no access to it.',
+        )}
       </p>
-      <h2>Your content</h2>
+      <h2>{t('Your content')}</h2>
       <p>
-        What you write belongs to you. You can export it at any time. Nobody gets a right to it beyond what is
-        needed to store it and to show it to you.
+        {t(
+          'What you write belongs to you. You can export it at any time. Nobody gets a right to it beyond what is needed to store it and to show it to you.',
+        )}
       </p>
-      <h2>Fair use</h2>
+      <h2>{t('Fair use')}</h2>
       <p>
-        Do not use this server to break the law, to harm others, or to get at pages that are not yours. They
-        may close accounts that break this rule.
+        {t(
+          'Do not use this server to break the law, to harm others, or to get at pages that are not yours. They may close accounts that break this rule.',
+        )}
       </p>
-      <h2>No warranty</h2>
+      <h2>{t('No warranty')}</h2>
       <p>
-        The software is provided as it is, without warranty of any kind, as the licence says. Keep your own
-        exports of what you cannot afford to lose, and ask the person who runs the server how it is backed up.
+        {t(
+          'The software is provided as it is, without warranty of any kind, as the licence says. Keep your own exports of what you cannot afford to lose, and ask the person who runs the server how it is backed up.',
+        )}
       </p>
-      <h2>Costs</h2>
-      <p>This installation has no billing.</p>
+      <h2>{t('Costs')}</h2>
+      <p>{t('This installation has no billing.')}</p>
     </About>
   )
 }

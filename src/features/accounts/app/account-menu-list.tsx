@@ -2,6 +2,7 @@ import { Keyboard, LogOut, Settings, SunMoon } from 'lucide-react'
 import { useState } from 'react'
 import { openSettings, showOverlay } from '@/app/overlays'
 import type { CurrentUser } from '@/app/session'
+import { t } from '@/shared/i18n'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { ButtonMenu, MenuItem, MenuLabel, MenuSeparator } from '@/ui/menu'
 import type { Popup } from '@/ui/popup-button'
@@ -19,14 +20,14 @@ async function signOut(userId: string) {
   try {
     await authCall('signout', {})
   } catch (error) {
-    toast.error(error instanceof Error ? error.message : 'Failed to sign out')
+    toast.error(error instanceof Error ? error.message : t('Failed to sign out'))
     return
   }
   try {
     await (await localPages()).forgetLocalPages(userId)
   } catch {
     toast.error(
-      'You are signed out, but your pages could not be removed from this browser. Clear its site data.',
+      t('You are signed out, but your pages could not be removed from this browser. Clear its site data.'),
     )
   } finally {
     window.location.assign('/')
@@ -61,25 +62,25 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
       <ButtonMenu popup={popup} side="top" className="min-w-60">
         <MenuLabel>{user.email}</MenuLabel>
         <MenuItem icon={<Settings />} onClick={openSettings}>
-          Settings
+          {t('Settings')}
         </MenuItem>
         <MenuItem icon={<SunMoon />} shortcut="mod+shift+l" onClick={toggleTheme}>
-          Light or dark
+          {t('Light or dark')}
         </MenuItem>
         <MenuItem icon={<Keyboard />} shortcut="mod+?" onClick={() => showOverlay('shortcuts')}>
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<LogOut />} onClick={() => void askOrSignOut()}>
-          Sign out
+          {t('Sign out')}
         </MenuItem>
       </ButtonMenu>
       <ConfirmDialog
         open={question !== null}
         onOpenChange={(open) => !open && setQuestion(null)}
-        title="Sign out with unsent edits?"
+        title={t('Sign out with unsent edits?')}
         description={question ?? ''}
-        confirmLabel="Sign out anyway"
+        confirmLabel={t('Sign out anyway')}
         danger
         onConfirm={() => void signOut(user.id)}
       />

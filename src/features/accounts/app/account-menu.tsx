@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown, LogIn, SunMoon, UserPlus } from 'lucide-react'
 import { showOverlay } from '@/app/overlays'
 import { type CurrentUser, useVisitor } from '@/app/session'
+import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, buttonClass, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
@@ -9,6 +10,7 @@ import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
 import { toggleTheme } from '@/ui/theme'
 import { Tooltip } from '@/ui/tooltip'
+import { Trans } from '@/ui/trans'
 
 const AccountMenuList = later(() => import('./account-menu-list'))
 
@@ -17,13 +19,13 @@ export function AccountMenu({ user, compact }: { user: CurrentUser; compact: boo
   // The question before signing out is asked without a network too.
   usePreload(AccountMenuList, ConfirmDialog)
   const button = compact ? (
-    <IconButton label={`Account of ${user.name}`}>
+    <IconButton label={t('Account of {name}', { name: user.name })}>
       <Avatar name={user.name} size="sm" />
     </IconButton>
   ) : (
     <button
       type="button"
-      aria-label={`Account of ${user.name}`}
+      aria-label={t('Account of {name}', { name: user.name })}
       className="flex w-full cursor-pointer items-center gap-2 rounded-control px-1.5 py-1 text-left touch-target hover:bg-hover data-[popup-open]:bg-hover"
     >
       <Avatar name={user.name} size="sm" />
@@ -43,7 +45,7 @@ export function VisitorMenu({ compact }: { compact: boolean }) {
   const visitor = useVisitor()
   if (compact)
     return (
-      <IconButton label="Sign in" onClick={() => showOverlay('login')}>
+      <IconButton label={t('Sign in')} onClick={() => showOverlay('login')}>
         <LogIn aria-hidden />
       </IconButton>
     )
@@ -52,18 +54,22 @@ export function VisitorMenu({ compact }: { compact: boolean }) {
       <div className="flex items-center gap-2 px-1.5">
         <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: visitor.color }} />
         <span className="min-w-0 flex-1 truncate text-text-muted">
-          Visiting as <span className="text-text">{visitor.name}</span>
+          <Trans
+            message="Visiting as <name>{name}</name>"
+            values={{ name: visitor.name }}
+            components={{ name: <span className="text-text" /> }}
+          />
         </span>
-        <IconButton label="Light or dark" shortcut="mod+shift+l" onClick={toggleTheme}>
+        <IconButton label={t('Light or dark')} shortcut="mod+shift+l" onClick={toggleTheme}>
           <SunMoon aria-hidden />
         </IconButton>
       </div>
       <div className="grid grid-cols-2 gap-2">
-        <Button onClick={() => showOverlay('login')}>Sign in</Button>
-        <Tooltip label="Keep your pages" side="top">
+        <Button onClick={() => showOverlay('login')}>{t('Sign in')}</Button>
+        <Tooltip label={t('Keep your pages')} side="top">
           <Link to="/signup" className={buttonClass('primary')}>
             <UserPlus aria-hidden />
-            Sign up
+            {t('Sign up')}
           </Link>
         </Tooltip>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { Select } from '@/ui/select'
 import { type ThemeChoice, useTheme } from '@/ui/theme'
 
@@ -13,10 +14,10 @@ export function AppearanceSection() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div>
-        <p className="font-medium">Theme</p>
-        <p className="text-text-muted">Applies to this browser only.</p>
+        <p className="font-medium">{t('Theme')}</p>
+        <p className="text-text-muted">{t('Applies to this browser only.')}</p>
       </div>
-      <Select<ThemeChoice> label="Theme" value={choice} options={OPTIONS} onValueChange={setChoice} />
+      <Select<ThemeChoice> label={t('Theme')} value={choice} options={OPTIONS} onValueChange={setChoice} />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@/shared/i18n'
+
 /** The calls of product.md 7.42, with the words to fall back on when the server sends none (8.10). */
 const FALLBACK = {
   signin: 'Failed to sign in',
@@ -38,7 +40,7 @@ export async function authCall(
       body: JSON.stringify(body),
     })
   } catch (cause) {
-    const words = navigator.onLine ? 'the server cannot be reached.' : 'you are offline.'
+    const words = navigator.onLine ? t('the server cannot be reached.') : t('you are offline.')
     throw new AuthFailure(`${fallback}: ${words}`, 0, { cause })
   }
   if (!response.ok) throw new AuthFailure((await errorOf(response)) ?? fallback, response.status)
@@ -71,9 +73,14 @@ export const providerAddress = (provider: Provider, callbackUrl: string): string
 export function providerErrorWords(error: string | undefined): string | null {
   for (const [provider, { name, settings }] of Object.entries(PROVIDERS)) {
     if (error === `${provider}-not-configured`)
-      return `Signing in with ${name} is not set up on this server. The person who runs it can turn it on with ${settings}.`
+      return t(
+        'Signing in with {name} is not set up on this server. The person who runs it can turn it on with {settings}.',
+        { name, settings },
+      )
     if (error === `${provider}-unavailable`)
-      return `Signing in with ${name} does not work on this server yet. Please use your email address.`
+      return t('Signing in with {name} does not work on this server yet. Please use your email address.', {
+        name,
+      })
   }
-  return error ? 'Signing in did not work. Please try again.' : null
+  return error ? t('Signing in did not work. Please try again.') : null
 }

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { CODE_LENGTH } from '../model'
@@ -13,12 +14,12 @@ interface TextProps {
 
 export function EmailField({ value, onChange, autoFocus }: TextProps) {
   return (
-    <Field label="Email">
+    <Field label={t('Email')}>
       <Input
         type="email"
         name="email"
         autoComplete="email"
-        placeholder="you@example.org"
+        placeholder={t('you@example.org')}
         value={value}
         autoFocus={autoFocus}
         onChange={(event) => onChange(event.target.value)}
@@ -50,7 +51,11 @@ export function PasswordField({
     <Field label={label} error={error} aside={aside}>
       <PasswordInput {...{ value, onChange, autoComplete, autoFocus, shown }}>
         <IconButton
-          label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+          label={
+            shown
+              ? t('Hide {label}', { label: label.toLowerCase() })
+              : t('Show {label}', { label: label.toLowerCase() })
+          }
           onClick={() => setShown(!shown)}
           className="absolute top-1/2 right-1.5 -translate-y-1/2 coarse:right-0"
         >
@@ -82,7 +87,7 @@ function PasswordInput(props: TextProps & { autoComplete: string; shown: boolean
 /** Six digits in one field, so that pasting and the phone's own suggestion just work. */
 export function CodeField({ value, onChange, autoFocus }: TextProps) {
   return (
-    <Field label="Code">
+    <Field label={t('Code')}>
       <Input
         name="code"
         inputMode="numeric"

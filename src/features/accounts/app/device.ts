@@ -1,3 +1,5 @@
+import { t } from '@/shared/i18n'
+
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgi?A?(?:iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -20,6 +22,6 @@ export function deviceOf(userAgent: string | null): { name: string; isPhone: boo
   const find = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const browser = find(BROWSERS)
   const system = find(SYSTEMS)
-  const name = browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown browser')
+  const name = browser && system ? `${browser} on ${system}` : (browser ?? system ?? t('Unknown browser'))
   return { name, isPhone: /iPhone|Android/.test(userAgent ?? '') }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '@/shared/i18n'
 import { looksLikeEmail } from '../model'
 import { authCall } from './auth-call'
 import { EmailField, PasswordField } from './auth-fields'
@@ -13,8 +14,8 @@ export function SignInView({ dispatch, callbackUrl, onDone }: AuthViewProps) {
   const [password, setPassword] = useState('')
   return (
     <AuthForm
-      title="Sign in"
-      submitLabel="Sign in"
+      title={t('Sign in')}
+      submitLabel={t('Sign in')}
       ready={looksLikeEmail(email) && password.trim() !== ''}
       onSubmit={async () => {
         await authCall('signin', { email, password })
@@ -24,20 +25,21 @@ export function SignInView({ dispatch, callbackUrl, onDone }: AuthViewProps) {
         <>
           <ProviderButtons callbackUrl={callbackUrl} />
           <p className="text-center text-text-muted">
-            New here? <TextButton onClick={() => dispatch({ type: 'sign-up' })}>Create an account</TextButton>
+            New here?{' '}
+            <TextButton onClick={() => dispatch({ type: 'sign-up' })}>{t('Create an account')}</TextButton>
           </p>
         </>
       }
     >
       <EmailField value={email} onChange={setEmail} autoFocus />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
         aside={
           <TextButton onClick={() => dispatch({ type: 'forgot-password', email })}>
-            Forgot password?
+            {t('Forgot password?')}
           </TextButton>
         }
       />
@@ -50,9 +52,9 @@ export function CreateAccountView({ dispatch, callbackUrl }: AuthViewProps) {
   const [email, setEmail] = useState('')
   return (
     <AuthForm
-      title="Create your account"
-      intro="We send a code to your address to make sure that it is yours."
-      submitLabel="Send code"
+      title={t('Create your account')}
+      intro={t('We send a code to your address to make sure that it is yours.')}
+      submitLabel={t('Send code')}
       ready={looksLikeEmail(email)}
       onSubmit={async () => {
         await authCall('send-verification', { email })
@@ -63,7 +65,7 @@ export function CreateAccountView({ dispatch, callbackUrl }: AuthViewProps) {
           <ProviderButtons callbackUrl={callbackUrl} />
           <p className="text-center text-text-muted">
             Have an account?{' '}
-            <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>Sign in</TextButton>
+            <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>{t('Sign in')}</TextButton>
           </p>
         </>
       }

@@ -1,4 +1,5 @@
 import { refreshSession } from '@/app/session'
+import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { AuthViews } from './auth-views'
 
@@ -7,7 +8,7 @@ export default function LoginDialog({ onClose }: { onClose: () => void }) {
   const here = window.location.pathname + window.location.search
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent bare title="Sign in" className="max-w-sm p-6 sm:p-8">
+      <DialogContent bare title={t('Sign in')} className="max-w-sm p-6 sm:p-8">
         <AuthViews
           start="sign-in"
           callbackUrl={here}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { refreshSession, useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
 import { Wordmark } from '@/app/wordmark'
+import { t } from '@/shared/i18n'
 import { safeCallback } from '../model'
 import { providerErrorWords } from './auth-call'
 import { AuthViews } from './auth-views'
@@ -15,7 +16,7 @@ export function LoginRoute() {
   const target = safeCallback(callbackUrl)
   const { user, isPending } = useCurrentUser()
   const router = useRouter()
-  useTabTitle(start === 'sign-in' ? 'Sign in' : 'Create account')
+  useTabTitle(start === 'sign-in' ? t('Sign in') : t('Create account'))
 
   // Only who comes here signed in is sent on at once: a typed code signs in too, before the password is set.
   const arrived = useRef(false)
@@ -33,7 +34,7 @@ export function LoginRoute() {
   return (
     <div className="flex min-h-full flex-col bg-surface">
       <header className="p-4">
-        <Link to="/" aria-label="Sheaf, home" className="inline-flex rounded-control p-1">
+        <Link to="/" aria-label={t('Sheaf, home')} className="inline-flex rounded-control p-1">
           <Wordmark />
         </Link>
       </header>

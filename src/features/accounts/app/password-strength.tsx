@@ -1,4 +1,5 @@
 import { Check, Circle } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { passwordRules, passwordStrength } from '../model'
 
@@ -17,7 +18,7 @@ export function PasswordStrength({ password }: { password: string }) {
       {/* biome-ignore lint/a11y/useSemanticElements: <meter> can not be drawn the same in all browsers */}
       <div
         role="meter"
-        aria-label="Password strength"
+        aria-label={t('Password strength')}
         aria-valuemin={0}
         aria-valuemax={3}
         aria-valuenow={passwordStrength(password)}
@@ -32,7 +33,7 @@ export function PasswordStrength({ password }: { password: string }) {
           style={{ width: bar.width }}
         />
       </div>
-      <ul aria-label="Password requirements" className="flex flex-col gap-0.5 text-xs">
+      <ul aria-label={t('Password requirements')} className="flex flex-col gap-0.5 text-xs">
         {passwordRules(password).map(({ rule, label, met }) => (
           <li
             key={rule}
@@ -44,7 +45,7 @@ export function PasswordStrength({ password }: { password: string }) {
               <Circle aria-hidden className="size-3.5 p-0.5" />
             )}
             {label}
-            <span className="sr-only">{met ? '(met)' : '(not met yet)'}</span>
+            <span className="sr-only">{met ? t('(met)') : t('(not met yet)')}</span>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
 import { refreshSession } from '@/app/session'
 import { UnsavedGuard } from '@/app/unsaved-guard'
+import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
@@ -33,8 +34,8 @@ export function ProfileSection() {
   if (settings.error)
     return (
       <ErrorState
-        title={failureWords(settings.error, 'Your profile could not be loaded')}
-        action={<Button onClick={() => void settings.refetch()}>Try again</Button>}
+        title={failureWords(settings.error, t('Your profile could not be loaded'))}
+        action={<Button onClick={() => void settings.refetch()}>{t('Try again')}</Button>}
       />
     )
   // A new key when it was saved: the form starts from what the server holds.
@@ -63,9 +64,9 @@ function ProfileForm({ profile }: { profile: Profile }) {
     setBusy(true)
     try {
       await rpc.user.updateSettings.mutate(changes)
-      toast.success('Profile updated successfully!')
+      toast.success(t('Profile updated successfully!'))
     } catch (error) {
-      toast.error(failureWords(error, 'Failed to update profile'))
+      toast.error(failureWords(error, t('Failed to update profile')))
     } finally {
       await Promise.all([
         queries.invalidateQueries({ queryKey: trpc.user.getSettings.queryKey() }),
@@ -80,10 +81,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
     <form onSubmit={save} className="flex max-w-md flex-col gap-4">
       <UnsavedGuard enabled={isDirty && !busy} />
       <Avatar name={profile.name} size="lg" />
-      <Field label="Email">
+      <Field label={t('Email')}>
         <Input value={profile.email} readOnly />
       </Field>
-      <Field label="Name" error={name.trim() === '' && 'Please enter a name'}>
+      <Field label={t('Name')} error={name.trim() === '' && t('Please enter a name')}>
         <Input
           value={name}
           maxLength={80}
@@ -92,12 +93,12 @@ function ProfileForm({ profile }: { profile: Profile }) {
         />
       </Field>
       <Field
-        label="Username"
+        label={t('Username')}
         error={taken && check.words}
         hint={
           !taken && (
             <span role="status" className={cn(check.state === 'available' && 'text-success')}>
-              {check.words ?? 'Please enter a username'}
+              {check.words ?? t('Please enter a username')}
             </span>
           )
         }
@@ -117,7 +118,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           variant="primary"
           disabled={!isDirty || !mayBeSaved || name.trim() === '' || busy}
         >
-          Save
+          {t('Save')}
         </Button>
         <Button
           disabled={!isDirty || busy}
@@ -126,7 +127,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             setUsername(profile.username ?? '')
           }}
         >
-          Reset
+          {t('Reset')}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { buttonClass } from '@/ui/button'
 import { PROVIDERS, type Provider, providerAddress } from './auth-call'
 
@@ -13,7 +14,7 @@ export function ProviderButtons({ callbackUrl }: { callbackUrl: string }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-3 text-xs text-text-faint before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-        or
+        {t('or')}
       </div>
       <div className="grid grid-cols-2 gap-2">
         {(Object.keys(PROVIDERS) as Provider[]).map((provider) => (

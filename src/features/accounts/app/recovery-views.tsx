@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { CODE_LENGTH, CODE_MINUTES, isStrongPassword, looksLikeEmail, RESEND_SECONDS } from '../model'
 import { type AuthCall, AuthFailure, authCall } from './auth-call'
@@ -11,7 +12,7 @@ import { useCountdown } from './use-countdown'
 
 const BackToSignIn = ({ dispatch }: Pick<AuthViewProps, 'dispatch'>) => (
   <p className="text-center">
-    <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>Back to sign in</TextButton>
+    <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>{t('Back to sign in')}</TextButton>
   </p>
 )
 
@@ -19,10 +20,10 @@ const BackToSignIn = ({ dispatch }: Pick<AuthViewProps, 'dispatch'>) => (
 export function VerificationSentView({ state, dispatch }: AuthViewProps) {
   return (
     <CodeView
-      title="Check your email"
+      title={t('Check your email')}
       email={state.email}
       resend="send-verification"
-      resendFailure="Failed to resend verification email"
+      resendFailure={t('Failed to resend verification email')}
       dispatch={dispatch}
       onCode={async (code) => {
         await authCall('verify-email', { email: state.email, code })
@@ -37,9 +38,9 @@ export function ResetRequestView({ state, dispatch }: AuthViewProps) {
   const [email, setEmail] = useState(state.email)
   return (
     <AuthForm
-      title="Reset your password"
-      intro="We send a code to your address. With it you can choose a new password."
-      submitLabel="Send code"
+      title={t('Reset your password')}
+      intro={t('We send a code to your address. With it you can choose a new password.')}
+      submitLabel={t('Send code')}
       ready={looksLikeEmail(email)}
       onSubmit={async () => {
         await authCall('send-password-reset', { email })
@@ -56,10 +57,10 @@ export function ResetRequestView({ state, dispatch }: AuthViewProps) {
 export function ResetCodeView({ state, dispatch }: AuthViewProps) {
   return (
     <CodeView
-      title="Enter the reset code"
+      title={t('Enter the reset code')}
       email={state.email}
       resend="send-password-reset"
-      resendFailure="Failed to resend password reset email"
+      resendFailure={t('Failed to resend password reset email')}
       dispatch={dispatch}
       onCode={async (code) => dispatch({ type: 'code-typed', code })}
     />
@@ -83,7 +84,7 @@ function CodeView({ title, email, resend, resendFailure, dispatch, onCode }: Cod
       await authCall(resend, { email }, resendFailure)
       restart()
       setCode('')
-      toast.success('A new code is on its way.')
+      toast.success(t('A new code is on its way.'))
     } catch (error) {
       toast.error(error instanceof Error ? error.message : resendFailure)
     }
@@ -94,11 +95,14 @@ function CodeView({ title, email, resend, resendFailure, dispatch, onCode }: Cod
       title={title}
       intro={
         <>
-          If <b className="font-medium break-words text-text">{email}</b> can be used here, a code of{' '}
-          {CODE_LENGTH} digits has been sent to it. It is good for {CODE_MINUTES} minutes.
+          {t('If')} <b className="font-medium break-words text-text">{email}</b>{' '}
+          {t(
+            'can be used here, a code of {codeLength} digits has been sent to it. It is good for {codeMinutes} minutes.',
+            { codeLength: CODE_LENGTH, codeMinutes: CODE_MINUTES },
+          )}
         </>
       }
-      submitLabel="Continue"
+      submitLabel={t('Continue')}
       ready={code.length === CODE_LENGTH}
       onSubmit={() => onCode(code)}
       footer={
@@ -106,7 +110,7 @@ function CodeView({ title, email, resend, resendFailure, dispatch, onCode }: Cod
           <p className="text-center text-text-muted">
             Nothing there?{' '}
             <TextButton disabled={left > 0} onClick={sendAgain}>
-              {left > 0 ? `Resend in ${left} s` : 'Resend code'}
+              {left > 0 ? t('Resend in {left} s', { left }) : t('Resend code')}
             </TextButton>
           </p>
           <BackToSignIn dispatch={dispatch} />
@@ -138,18 +142,20 @@ export function SetPasswordView({ state, dispatch, onDone }: AuthViewProps) {
     await onDone()
   }
 
-  const mismatch = confirmation !== '' && !matches ? 'Passwords do not match' : undefined
+  const mismatch = confirmation !== '' && !matches ? t('Passwords do not match') : undefined
   return (
     <AuthForm
-      title={purpose === 'sign-up' ? 'Choose a password' : 'Choose a new password'}
-      submitLabel="Set password"
+      title={purpose === 'sign-up' ? t('Choose a password') : t('Choose a new password')}
+      submitLabel={t('Set password')}
       ready={isStrongPassword(password) && matches}
       onSubmit={save}
       footer={
         <>
           {refused && (
             <p className="text-center">
-              <TextButton onClick={() => dispatch({ type: 'code-refused' })}>Enter another code</TextButton>
+              <TextButton onClick={() => dispatch({ type: 'code-refused' })}>
+                {t('Enter another code')}
+              </TextButton>
             </p>
           )}
           <BackToSignIn dispatch={dispatch} />
@@ -159,7 +165,7 @@ export function SetPasswordView({ state, dispatch, onDone }: AuthViewProps) {
       {/* Password managers file the new password under the address. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label="New password"
+        label={t('New password')}
         autoComplete="new-password"
         value={password}
         onChange={setPassword}
@@ -167,7 +173,7 @@ export function SetPasswordView({ state, dispatch, onDone }: AuthViewProps) {
       />
       <PasswordStrength password={password} />
       <PasswordField
-        label="Confirm password"
+        label={t('Confirm password')}
         autoComplete="new-password"
         value={confirmation}
         onChange={setConfirmation}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { ErrorState } from '@/ui/error-state'
@@ -22,7 +23,7 @@ export function SessionsSection() {
     try {
       await rpc.user.revokeSession.mutate({ id })
     } catch (error) {
-      toast.error(failureWords(error, 'Failed to sign out there'))
+      toast.error(failureWords(error, t('Failed to sign out there')))
     } finally {
       await reload()
     }
@@ -31,7 +32,7 @@ export function SessionsSection() {
     try {
       await rpc.user.revokeOtherSessions.mutate()
     } catch (error) {
-      throw new Error(failureWords(error, 'Failed to sign out everywhere else'), { cause: error })
+      throw new Error(failureWords(error, t('Failed to sign out everywhere else')), { cause: error })
     } finally {
       await reload()
     }
@@ -47,15 +48,15 @@ export function SessionsSection() {
   if (query.error)
     return (
       <ErrorState
-        title={failureWords(query.error, 'Your sessions could not be loaded')}
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        title={failureWords(query.error, t('Your sessions could not be loaded'))}
+        action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
       />
     )
 
   const { sessions } = query.data
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-text-muted">These browsers are signed in to your account.</p>
+      <p className="text-text-muted">{t('These browsers are signed in to your account.')}</p>
       <ul className="divide-y divide-border rounded-popover border border-border">
         {sessions.map((session) => {
           const device = deviceOf(session.userAgent)
@@ -71,14 +72,14 @@ export function SessionsSection() {
                 </p>
               </div>
               {session.current ? (
-                <span className="text-xs text-success">This browser</span>
+                <span className="text-xs text-success">{t('This browser')}</span>
               ) : (
                 <Button
                   size="sm"
-                  aria-label={`Sign out ${device.name}`}
+                  aria-label={t('Sign out {name}', { name: device.name })}
                   onClick={() => void revoke(session.id)}
                 >
-                  Sign out
+                  {t('Sign out')}
                 </Button>
               )}
             </li>
@@ -87,15 +88,15 @@ export function SessionsSection() {
       </ul>
       {sessions.length > 1 && (
         <Button className="self-start" onClick={() => setAsking(true)}>
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Sign out everywhere else?"
-        description="All browsers but this one have to sign in again."
-        confirmLabel="Sign out"
+        title={t('Sign out everywhere else?')}
+        description={t('All browsers but this one have to sign in again.')}
+        confirmLabel={t('Sign out')}
         danger
         onConfirm={revokeOthers}
       />

@@ -1,5 +1,6 @@
 import { Monitor, Palette, User } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import { AppearanceSection } from './appearance-section'
@@ -59,7 +60,7 @@ export function Settings({ sections }: SettingsProps) {
 export function SettingsDialog({ sections, onClose }: SettingsProps & { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Settings" className="flex h-150 max-w-240 flex-col">
+      <DialogContent title={t('Settings')} className="flex h-150 max-w-240 flex-col">
         <Settings sections={sections} />
       </DialogContent>
     </Dialog>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureWords, rpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 
 /** What is known about a username (product.md 4.17). */
 export type UsernameState = 'idle' | 'checking' | 'available' | 'unavailable' | 'current' | 'error'
@@ -38,7 +39,7 @@ export function useUsernameCheck(
         const state = isAvailable ? 'available' : 'unavailable'
         if (!stale) setAnswer({ username, state, words: USERNAME_WORDS[state] })
       } catch (error) {
-        const words = failureWords(error, 'Failed to check username')
+        const words = failureWords(error, t('Failed to check username'))
         if (!stale) setAnswer({ username, state: 'error', words })
       }
     }, DEBOUNCE)

@@ -12,6 +12,7 @@ import {
 import type { RequestContext, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 /** The signed-in person (product.md 7.16), or `null` for a visitor. */
 export async function currentUser(ctx: RequestContext): Promise<CurrentUser | null> {
@@ -31,7 +32,7 @@ export async function currentUser(ctx: RequestContext): Promise<CurrentUser | nu
 /** The settings of the account (product.md 7.15). The avatar is drawn from the seed by the interface. */
 export async function accountSettings(ctx: SignedInContext) {
   const row = await findUser(ctx.db, ctx.caller.user.id)
-  if (!row) throw new AppError('signed-out', 'Please sign in to do this.')
+  if (!row) throw new AppError('signed-out', t('Please sign in to do this.'))
   return {
     accountType: 'free' as const,
     email: row.email,
@@ -82,14 +83,14 @@ export async function updateSettings(
   const { id } = ctx.caller.user
   if (changes.username !== undefined) {
     const owner = await findUsernameOwner(ctx.db, changes.username)
-    if (owner !== null && owner !== id) throw new AppError('conflict', 'Username is already taken')
+    if (owner !== null && owner !== id) throw new AppError('conflict', t('Username is already taken'))
   }
   try {
     await updateUser(ctx.db, id, changes)
   } catch (error) {
     // Somebody else took it between the question and the answer: the unique index decides.
     if (changes.username !== undefined && (await findUsernameOwner(ctx.db, changes.username)) !== id) {
-      throw new AppError('conflict', 'Username is already taken', { cause: error })
+      throw new AppError('conflict', t('Username is already taken'), { cause: error })
     }
     throw error
   }
@@ -122,7 +123,7 @@ export async function sessionsOf(ctx: SignedInContext): Promise<SessionInfo[]> {
 /** Ends one session of the person; open pages in it close within a second. Throws `not-found` for any other id. */
 export async function revokeSession(ctx: SignedInContext, id: string): Promise<{ id: string }> {
   if (!(await deleteSession(ctx.db, ctx.caller.user.id, id))) {
-    throw new AppError('not-found', 'This session does not exist or has already ended.')
+    throw new AppError('not-found', t('This session does not exist or has already ended.'))
   }
   ctx.live.recheckUser(ctx.caller.user.id)
   return { id }

@@ -18,6 +18,7 @@ import {
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 type Ctx = HonoContext<HttpEnv>
 
@@ -79,20 +80,22 @@ async function readBody<T>(c: Ctx, schema: ZodType<T>): Promise<T> {
   try {
     body = JSON.parse(await c.req.text())
   } catch (error) {
-    throw new AppError('bad-input', 'The request is not valid JSON.', { cause: error })
+    throw new AppError('bad-input', t('The request is not valid JSON.'), { cause: error })
   }
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const message =
-    issue?.code === 'invalid_type' ? `Please give ${issue.path.join('.') || 'an object'}` : issue?.message
-  throw new AppError('bad-input', message ?? 'The request is not right.')
+    issue?.code === 'invalid_type'
+      ? t('Please give {path}', { path: issue.path.join('.') || 'an object' })
+      : issue?.message
+  throw new AppError('bad-input', message ?? t('The request is not right.'))
 }
 
 /** Back to the sign-in screen with the reason why this provider can not be used here. */
 function explainProvider(c: Ctx, { config }: Services): Response {
   const provider = c.req.param('provider') ?? ''
-  if (!isOAuthProvider(provider)) throw new AppError('not-found', 'There is nothing at this address.')
+  if (!isOAuthProvider(provider)) throw new AppError('not-found', t('There is nothing at this address.'))
   const query = new URLSearchParams({ error: providerError(provider, config[provider] !== null) })
   const callbackUrl = safeCallback(c.req.query('callbackUrl'))
   if (callbackUrl !== '/') query.set('callbackUrl', callbackUrl)

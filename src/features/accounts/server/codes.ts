@@ -4,6 +4,7 @@ import type { CodePurpose } from '@/features/accounts/server/letters'
 import type { Services } from '@/server/context'
 import { clientGroup, isOwnMachine } from '@/server/http/client-address'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 /** Who asks about an address: from where, and as which browser, if it was signed in to that account before. */
 export interface Asker {
@@ -107,7 +108,7 @@ export async function countTry(
     await ctx.limits.take(tryKey(purpose, email, asker.knownBrowser), CODE_TRIES, CODE_MINUTES * 60)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw new AppError('rate-limited', 'This code has been tried too often. Please request a new one.', {
+    throw new AppError('rate-limited', t('This code has been tried too often. Please request a new one.'), {
       cause: error,
     })
   }

@@ -1,5 +1,6 @@
 import { CODE_MINUTES } from '@/features/accounts/model'
 import type { Letter } from '@/server/mail'
+import { t } from '@/shared/i18n'
 
 /** What a code is for, in the sign-in library's words. */
 export type CodePurpose = 'sign-in' | 'forget-password'
@@ -21,12 +22,18 @@ const WORDS: Record<CodePurpose, { subject: string; lead: string; ignore: string
 /** The letter that carries a code. */
 export function codeLetter(to: string, code: string, purpose: CodePurpose, publicUrl: string): Letter {
   const { subject, lead, ignore } = WORDS[purpose]
-  const life = `The code works for ${CODE_MINUTES} minutes.`
+  const life = t('The code works for {codeMinutes} minutes.', { codeMinutes: CODE_MINUTES })
   const font = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif"
   return {
     to,
     subject,
-    text: `${lead}\n\n    ${code}\n\n${life}\n${ignore}\n\nSheaf · ${publicUrl}\n`,
+    text: t('{lead}\n\n    {code}\n\n{life}\n{ignore}\n\nSheaf · {publicUrl}\n', {
+      lead,
+      code,
+      life,
+      ignore,
+      publicUrl,
+    }),
     html: `<!doctype html><html lang="en"><body style="margin:0;padding:32px 16px;background:#f7f7f5;color:#37352f;${font}">
 <div style="max-width:420px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 16px;font-size:16px">${lead}</p>

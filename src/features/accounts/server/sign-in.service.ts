@@ -13,6 +13,7 @@ import type { KnownBrowsers } from '@/features/accounts/server/known-browser'
 import { ensurePersonalPod } from '@/features/accounts/server/new-account'
 import type { Caller, Services } from '@/server/context'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 /** What the sign-in calls work with: who asks, and from which browser. */
 export interface SignInContext extends Services {
@@ -51,7 +52,7 @@ export async function signIn(ctx: SignInContext, email: string, password: string
 async function signInWithPassword(ctx: SignInContext, email: string, password: string): Promise<SignedIn> {
   const answer = await refused(
     ctx.auth.api.signInEmail({ body: { email, password }, headers: clientHeaders(ctx), returnHeaders: true }),
-    () => new AppError('signed-out', 'The email address or the password is wrong.'),
+    () => new AppError('signed-out', t('The email address or the password is wrong.')),
   )
   return finish(ctx, answer.response.user, answer.headers)
 }
@@ -62,7 +63,7 @@ export async function sendVerification(ctx: SignInContext, email: string): Promi
   await replaceCode(ctx, ctx.auth, 'sign-in', email, askerOf(ctx, email))
   const wasFailing = ctx.mail.isFailing()
   await ctx.auth.api.sendVerificationOTP({ body: { email, type: 'sign-in' } })
-  if (wasFailing) throw undeliverable('Failed to send verification email')
+  if (wasFailing) throw undeliverable(t('Failed to send verification email'))
 }
 
 /** Sends a code for a new password if there is such an account; the answer does not tell (R23). */
@@ -71,12 +72,15 @@ export async function sendPasswordReset(ctx: SignInContext, email: string): Prom
   await replaceCode(ctx, ctx.auth, 'forget-password', email, askerOf(ctx, email))
   const wasFailing = ctx.mail.isFailing()
   await ctx.auth.api.requestPasswordResetEmailOTP({ body: { email } })
-  if (wasFailing) throw undeliverable('Failed to send password reset email')
+  if (wasFailing) throw undeliverable(t('Failed to send password reset email'))
 }
 
 /** Told to everybody alike while letters do not get through, so it says nothing about one address (R23). */
 const undeliverable = (failure: string) =>
-  new AppError('unavailable', `${failure}: the mail server cannot be reached. Please try again in a minute.`)
+  new AppError(
+    'unavailable',
+    t('{failure}: the mail server cannot be reached. Please try again in a minute.', { failure }),
+  )
 
 /**
  * Proves the address with the code that was sent to it: signs in, makes the account of a new address, and lets this
@@ -111,7 +115,7 @@ export async function verifyEmail(ctx: SignInContext, email: string, code: strin
  */
 export async function setPassword(ctx: SignInContext, email: string, password: string): Promise<SignedIn> {
   const { user, sessionId } = ctx.caller
-  if (!user || !sessionId) throw new AppError('signed-out', 'Please enter the code from your mail first.')
+  if (!user || !sessionId) throw new AppError('signed-out', t('Please enter the code from your mail first.'))
   const session = await ctx.db
     .selectFrom('session')
     .select('passwordGrantUntil')
@@ -119,7 +123,7 @@ export async function setPassword(ctx: SignInContext, email: string, password: s
     .executeTakeFirst()
   const until = session?.passwordGrantUntil
   if (user.email !== email || !until || until <= new Date().toISOString()) {
-    throw new AppError('forbidden', 'Please prove your address again with a new code to set a password.')
+    throw new AppError('forbidden', t('Please prove your address again with a new code to set a password.'))
   }
   const { internalAdapter, password: hasher } = await ctx.auth.$context
   const hash = await hasher.hash(password)
@@ -188,7 +192,7 @@ function clientHeaders(ctx: SignInContext): Headers {
 const wrongCode = () =>
   new AppError(
     'bad-input',
-    'The code is wrong or has expired. Check the newest letter, or request a new code.',
+    t('The code is wrong or has expired. Check the newest letter, or request a new code.'),
   )
 
 /** Every "no" of the library becomes one answer, so that it does not tell which part was wrong (R23). */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { failureWords, trpc } from '@/app/rpc'
 import { fileSize } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
@@ -19,16 +20,16 @@ export default function StorageSection() {
   if (usage.error)
     return (
       <ErrorState
-        title={failureWords(usage.error, 'Your storage could not be loaded')}
-        action={<Button onClick={() => void usage.refetch()}>Try again</Button>}
+        title={failureWords(usage.error, t('Your storage could not be loaded'))}
+        action={<Button onClick={() => void usage.refetch()}>{t('Try again')}</Button>}
       />
     )
   const { bytes, most, pods } = usage.data
   return (
     <div className="flex max-w-md flex-col gap-6">
-      <Room label="Files you uploaded" bytes={bytes} most={most} />
-      <section aria-label="Pods" className="flex flex-col gap-4">
-        <h3 className="text-xs font-medium text-text-muted">All files in each pod</h3>
+      <Room label={t('Files you uploaded')} bytes={bytes} most={most} />
+      <section aria-label={t('Pods')} className="flex flex-col gap-4">
+        <h3 className="text-xs font-medium text-text-muted">{t('All files in each pod')}</h3>
         {pods.map((pod) => (
           <Room key={pod.id} label={pod.name} bytes={pod.bytes} most={pod.most} />
         ))}

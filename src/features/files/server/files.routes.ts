@@ -4,6 +4,7 @@ import { contentDisposition } from '@/features/interchange/model'
 import type { Caller, Services, SignedInContext } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
 import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
@@ -32,7 +33,7 @@ export function filesRoutes(services: Services): Routes {
 
 function signedIn(services: Services, caller: Caller): SignedInContext {
   const { user, sessionId } = caller
-  if (!user || sessionId === null) throw new AppError('signed-out', 'Sign in to keep and see files.')
+  if (!user || sessionId === null) throw new AppError('signed-out', t('Sign in to keep and see files.'))
   return { ...services, caller: { ...caller, user, sessionId } }
 }
 
@@ -64,7 +65,7 @@ async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
   if (!reader) return
   const read = () =>
     reader.read().catch((cause) => {
-      throw new BrokenOff('The upload broke off.', { cause })
+      throw new BrokenOff(t('The upload broke off.'), { cause })
     })
   try {
     for (let next = await read(); !next.done; next = await read()) yield next.value

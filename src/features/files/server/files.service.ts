@@ -4,6 +4,7 @@ import type { RequestContext, Services, SignedInContext } from '@/server/context
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import {
@@ -209,7 +210,7 @@ export async function fileForReader(
   const { caller } = ctx
   try {
     if (caller.user === null || caller.sessionId === null)
-      throw new AppError('signed-out', 'Sign in to keep and see files.')
+      throw new AppError('signed-out', t('Sign in to keep and see files.'))
     return { file: await readyFile({ ...ctx, caller: { user: caller.user } }, id), isPublic: false }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -239,7 +240,7 @@ export async function listFiles(
 
 function placeOf(cursor: string): queries.FilePlace {
   const [createdAt, id] = cursor.split('~')
-  if (!createdAt || !id) throw new AppError('bad-input', 'This list cannot be continued from here.')
+  if (!createdAt || !id) throw new AppError('bad-input', t('This list cannot be continued from here.'))
   return { createdAt, id }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { Select } from '@/ui/select'
 import type { OptionsPanelProps } from './export-choice'
 
@@ -12,9 +13,9 @@ const OPTIONS = [
 /** What stands between the cells of CSV: spreadsheets in many languages want a semicolon. */
 export const CsvPanel = ({ value, onChange, disabled }: OptionsPanelProps<Delimiter>) => (
   <div className="flex items-center justify-between gap-3 text-sm">
-    <span aria-hidden>Between cells</span>
+    <span aria-hidden>{t('Between cells')}</span>
     <Select<Delimiter>
-      label="Between cells"
+      label={t('Between cells')}
       value={value}
       options={OPTIONS}
       onValueChange={onChange}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
@@ -56,27 +57,37 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
       download(file, name ?? fileNameOf(page.title, extension))
       toast.success(
         leftOut === 0
-          ? `Exported as ${label}`
+          ? t('Exported as {label}', { label })
           : `Exported as ${label}. ${leftOut === 1 ? 'One file is' : `${leftOut} files are`} only linked to: export with sub-pages as a .zip to have all of them.`,
       )
       onOpenChange(false)
     } catch (error) {
-      if (!signal.aborted) setProblem(`Failed to export ${label}. ${(error as Error).message}`)
+      if (!signal.aborted)
+        setProblem(t('Failed to export {label}. {message}', { label, message: (error as Error).message }))
     } finally {
       setBusy(false)
     }
   }
 
-  const words = `Exporting ${page.title || 'Untitled'}…`
+  const words = t('Exporting {title}…', { title: page.title || t('Untitled') })
   return (
     <Dialog open={open} onOpenChange={change}>
-      <DialogContent title="Export" description={`Save “${page.title || 'Untitled'}” as a file.`}>
-        <Select label="Format" value={format} options={OPTIONS} onValueChange={setFormat} disabled={busy} />
+      <DialogContent
+        title={t('Export')}
+        description={t('Save “{title}” as a file.', { title: page.title || t('Untitled') })}
+      >
+        <Select
+          label={t('Format')}
+          value={format}
+          options={OPTIONS}
+          onValueChange={setFormat}
+          disabled={busy}
+        />
         <p className="mt-2 text-sm text-text-muted">{hint}</p>
         {takesSubPages && (
           <label htmlFor={tick} className="mt-3 flex items-center gap-2 text-sm">
             <Checkbox id={tick} checked={wantsSubPages} disabled={busy} onCheckedChange={setWantsSubPages} />
-            With its sub-pages, images and files, as a .zip
+            {t('With its sub-pages, images and files, as a .zip')}
           </label>
         )}
         {Panel && (
@@ -99,9 +110,9 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
           {problem}
         </div>
         <DialogFooter>
-          <Button onClick={() => change(false)}>Cancel</Button>
+          <Button onClick={() => change(false)}>{t('Cancel')}</Button>
           <Button variant="primary" disabled={busy} onClick={() => void save()}>
-            {busy ? 'Exporting…' : 'Export'}
+            {busy ? t('Exporting…') : t('Export')}
           </Button>
         </DialogFooter>
       </DialogContent>

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
@@ -72,9 +73,9 @@ export function ImportDialog({
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogContent
-        title="Import"
+        title={t('Import')}
         description={
-          state.step === 'done' ? undefined : 'Every file becomes a page; a .zip as many as it holds.'
+          state.step === 'done' ? undefined : t('Every file becomes a page; a .zip as many as it holds.')
         }
         className="max-w-lg"
       >
@@ -89,7 +90,7 @@ export function ImportDialog({
           <>
             <Receipt imported={state.imported} />
             <DialogFooter>
-              <Button onClick={() => setState({ step: 'choose', problem: null })}>Import more</Button>
+              <Button onClick={() => setState({ step: 'choose', problem: null })}>{t('Import more')}</Button>
               {firstPage !== null && (
                 <Button
                   variant="primary"
@@ -98,7 +99,7 @@ export function ImportDialog({
                     onOpenPage(firstPage)
                   }}
                 >
-                  Open page
+                  {t('Open page')}
                 </Button>
               )}
             </DialogFooter>
@@ -119,7 +120,7 @@ async function importOne(
   try {
     return { answer: await sendFile(file, { ...place, signal, onProgress }) }
   } catch (error) {
-    return { problem: signal.aborted ? 'Cancelled. Nothing was imported.' : (error as Error).message }
+    return { problem: signal.aborted ? t('Cancelled. Nothing was imported.') : (error as Error).message }
   }
 }
 
@@ -155,11 +156,12 @@ function ChooseFiles({
       >
         <FileUp aria-hidden className="size-6 text-text-muted" />
         <Button variant="primary" aria-describedby={hint} onClick={() => input.current?.click()}>
-          Choose files
+          {t('Choose files')}
         </Button>
         <p id={hint} className="max-w-xs text-sm text-text-muted text-balance">
-          or drop them here: Markdown, HTML, Word, CSV, text, JSON, or a .zip of these, also from Notion and
-          Outline
+          {t(
+            'or drop them here: Markdown, HTML, Word, CSV, text, JSON, or a .zip of these, also from Notion and Outline',
+          )}
         </p>
         <input
           ref={input}
@@ -167,7 +169,7 @@ function ChooseFiles({
           multiple
           className="sr-only"
           tabIndex={-1}
-          aria-label="File to import"
+          aria-label={t('File to import')}
           accept={IMPORT_EXTENSIONS.join(',')}
           onChange={(event) => {
             const files = [...(event.target.files ?? [])]
@@ -195,7 +197,7 @@ interface WorkingProps {
 function Working({ name, at, of, progress, onCancel }: WorkingProps) {
   const isSending = progress.phase === 'sending'
   const part = isSending ? progress.part : progress.pages > 1 ? progress.done / progress.pages : null
-  const words = isSending ? `Sending ${name}…` : `Reading ${name}…`
+  const words = isSending ? t('Sending {name}…', { name }) : t('Reading {name}…', { name })
   return (
     <div className="flex flex-col gap-3" role="status" aria-live="polite">
       <p className="truncate">{words}</p>
@@ -206,14 +208,16 @@ function Working({ name, at, of, progress, onCancel }: WorkingProps) {
       />
       <p className="min-h-5 text-sm text-text-muted tabular-nums">
         {[
-          of > 1 ? `File ${at} of ${of}` : '',
-          !isSending && progress.pages > 1 ? `Page ${progress.done} of ${progress.pages}` : '',
+          of > 1 ? t('File {at} of {of}', { at, of }) : '',
+          !isSending && progress.pages > 1
+            ? t('Page {done} of {pages}', { done: progress.done, pages: progress.pages })
+            : '',
         ]
           .filter(Boolean)
           .join(' · ')}
       </p>
       <DialogFooter>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
       </DialogFooter>
     </div>
   )

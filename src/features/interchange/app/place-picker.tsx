@@ -4,11 +4,12 @@ import { useId, useState } from 'react'
 import { trpc } from '@/app/rpc'
 import { PageIcon } from '@/features/pages/app/page-icon'
 import { MOST_PLACES, PlaceItem, PlaceSearch, PlaceSign } from '@/features/pages/app/place-search'
+import { t } from '@/shared/i18n'
 import type { ImportPlace } from './send-file'
 
 /** The pod that the person is in: the server knows which. */
 const ONLY_TOP = { id: undefined, label: 'Top level' }
-const topOf = (pod: string): string => `Top level of ${pod}`
+const topOf = (pod: string): string => t('Top level of {pod}', { pod })
 
 interface PlacePickerProps {
   place: ImportPlace
@@ -46,12 +47,12 @@ export function PlacePicker({ place, onChange }: PlacePickerProps) {
         className="flex h-9 w-full cursor-pointer items-center gap-2 rounded-control border border-border-strong/60 bg-surface-raised px-2.5 text-start text-sm hover:border-border-strong coarse:h-11"
         onClick={() => setOpen(!open)}
       >
-        <span className="text-text-muted">Into</span>
+        <span className="text-text-muted">{t('Into')}</span>
         {chosen && <PageIcon icon={chosen.icon} />}
         <span className="truncate">
           {place.parentDocumentId === null
             ? (tops.find(({ id }) => id === podId) ?? ONLY_TOP).label
-            : (chosen?.title ?? 'this page')}
+            : (chosen?.title ?? t('this page'))}
         </span>
         <ChevronDown aria-hidden className="ms-auto size-4 shrink-0 text-text-muted" />
       </button>
@@ -60,8 +61,8 @@ export function PlacePicker({ place, onChange }: PlacePickerProps) {
           <div className="mt-2">
             <PlaceSearch
               autoFocus
-              label="Into which page"
-              placeholder="Find a page to import into…"
+              label={t('Into which page')}
+              placeholder={t('Find a page to import into…')}
               query={query}
               onQuery={setQuery}
               more={found.length - MOST_PLACES}

@@ -1,5 +1,6 @@
 import { Check, CircleAlert, Replace, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 import type { ImportAnswer, ImportReceipt } from '../model'
 
 const numbers = new Intl.NumberFormat()
@@ -37,25 +38,25 @@ function FileReceipt({ document, receipt }: ImportAnswer) {
     <>
       <p>
         {counted(receipt.pages, 'page')} imported:{' '}
-        <strong className="font-semibold">{document.title || 'Untitled'}</strong>
-        {receipt.pages > 1 && ' and more'}, with {holdings(receipt)}.
+        <strong className="font-semibold">{document.title || t('Untitled')}</strong>
+        {receipt.pages > 1 && t(' and more')}, with {holdings(receipt)}.
       </p>
       {receipt.kept.length > 0 && (
-        <Part icon={<Check aria-hidden className="text-success" />} title="Kept">
+        <Part icon={<Check aria-hidden className="text-success" />} title={t('Kept')}>
           {receipt.kept.map(({ what, count }) => (
             <Line key={what} count={count} what={what} />
           ))}
         </Part>
       )}
       {receipt.converted.length > 0 && (
-        <Part icon={<Replace aria-hidden className="text-warning" />} title="Converted">
+        <Part icon={<Replace aria-hidden className="text-warning" />} title={t('Converted')}>
           {receipt.converted.map(({ what, into, count }) => (
             <Line key={`${what} ${into}`} count={count} what={`${what} → ${into}`} />
           ))}
         </Part>
       )}
       {receipt.dropped.length > 0 && (
-        <Part icon={<X aria-hidden className="text-danger" />} title="Left out">
+        <Part icon={<X aria-hidden className="text-danger" />} title={t('Left out')}>
           {receipt.dropped.map(({ what, count }) => (
             <Line key={what} count={count} what={what} />
           ))}

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { IMPORT_LINES, type ImportAnswer, type ImportLine } from '../model'
 
 /** How far an import is: the part of the file that was sent, then how many pages are made of how many. */
@@ -59,7 +60,7 @@ export function sendFile(
           )
       })
     request.onerror = () => end(() => reject(new Error(NO_ANSWER)))
-    request.onabort = () => end(() => reject(new DOMException('Cancelled', 'AbortError')))
+    request.onabort = () => end(() => reject(new DOMException(t('Cancelled'), 'AbortError')))
     signal.addEventListener('abort', stop)
     request.open('POST', `/api/import?${query}`)
     request.setRequestHeader('accept', IMPORT_LINES)

@@ -3,6 +3,7 @@ import { type Block, normalizeBlocks } from '@/blocks'
 import { LONGEST_CELL, MOST_CHARACTERS, MOST_COLUMNS, MOST_ROWS } from '@/blocks/data-table/table-model'
 import { cellValue, columnNames, readCell, safeCell } from '@/blocks/kit/csv'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
@@ -72,7 +73,10 @@ function refuseTooLarge(text: string, rows: readonly string[][], width: number):
   const refuse = (has: string, most: string) => {
     throw new AppError(
       'too-large',
-      `This table has ${has}; one data table holds at most ${most}. Split it into several files.`,
+      t('This table has {has}; one data table holds at most {most}. Split it into several files.', {
+        has,
+        most,
+      }),
     )
   }
   if (rows.length > MOST_ROWS) {

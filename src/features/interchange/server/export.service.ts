@@ -9,6 +9,7 @@ import { branchOf } from '@/features/pages/server/branch'
 import { type RequiredPage, requirePage } from '@/features/pages/server/require-page'
 import type { SignedInContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { MANIFEST, type Manifest } from '../formats/bundle'
 import { exportFormats } from '../formats/export'
@@ -196,7 +197,10 @@ async function planBranch(ctx: SignedInContext, rootId: string): Promise<Planned
     const at = planned.push({ id: row.id, title: row.title, parent, path }) - 1
     if (planned.length > LIMITS.importPages) {
       const most = LIMITS.importPages.toLocaleString('en')
-      throw new AppError('too-large', `At most ${most} pages can be exported at once. Export a part of them.`)
+      throw new AppError(
+        'too-large',
+        t('At most {most} pages can be exported at once. Export a part of them.', { most }),
+      )
     }
     const inside = new Set<string>()
     for (const child of below.get(row.id) ?? []) visit(child, at, `${path}/`, inside)

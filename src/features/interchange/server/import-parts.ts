@@ -4,6 +4,7 @@ import { Notes } from '@/blocks/markdown/notes'
 import { pageSizeOf, whyTooLarge } from '@/blocks/page-size'
 import { fileUrl, safeFileName } from '@/features/files/model'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { importFormatOf } from '../formats'
@@ -111,12 +112,15 @@ async function* partsOfZip(
   const notes = new Notes()
   const plan = planBundle(zip.paths, await manifestIn(zip))
   const { pages, moved } = boundDepth(plan.pages, source.depth)
-  for (let at = 0; at < moved; at++) notes.converted('Page nested too deeply', 'page further up')
+  for (let at = 0; at < moved; at++) notes.converted(t('Page nested too deeply'), 'page further up')
   if (pages.length > LIMITS.importPages) {
     const number = (value: number) => value.toLocaleString('en')
     throw new AppError(
       'too-large',
-      `This .zip holds ${number(pages.length)} pages; ${number(LIMITS.importPages)} can be imported at once. Split it into several.`,
+      t('This .zip holds {number} pages; {number2} can be imported at once. Split it into several.', {
+        number: number(pages.length),
+        number2: number(LIMITS.importPages),
+      }),
     )
   }
   watcher.onPlan(pages.length)
@@ -185,7 +189,8 @@ async function* partsOfZip(
     watcher.onProgress((at + 1) / pages.length)
   }
   if (receipts.length === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT)
-  for (const path of others) if (!kept.has(path)) notes.dropped(`File that no page shows (${path})`)
+  for (const path of others)
+    if (!kept.has(path)) notes.dropped(t('File that no page shows ({path})', { path }))
   yield { say: 'end', receipt: mergeReceipts(receipts, notes.all()) }
 }
 
@@ -218,7 +223,7 @@ async function tryRead(zip: SafeZip, path: string, notes: Notes, watcher: Watche
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isEmpty = error.message === NOTHING_TO_IMPORT
-    notes.dropped(isEmpty ? `Empty file (${path})` : `${path}: ${error.message}`)
+    notes.dropped(isEmpty ? t('Empty file ({path})', { path }) : `${path}: ${error.message}`)
     return null
   }
 }

@@ -5,6 +5,7 @@ import type { Caller, Services, SignedInContext } from '@/server/context'
 import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { EXPORT_FORMATS, IMPORT_LINES, type ImportAnswer, type ImportLine } from '../model'
 import { exportPage } from './export.service'
 import { importFile, type OnProgress, receiveFile } from './interchange.service'
@@ -59,7 +60,7 @@ const ExportQuery = z.object({
 
 function exportQuery(query: Record<string, string>) {
   const { success, data } = ExportQuery.safeParse(query)
-  if (!success) throw new AppError('bad-input', 'Say which page to export with documentId.')
+  if (!success) throw new AppError('bad-input', t('Say which page to export with documentId.'))
   return { ...data, subPages: data.subPages === 'true' }
 }
 
@@ -100,7 +101,7 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 
 function signedIn(services: Services, caller: Caller): SignedInContext {
   const { user, sessionId } = caller
-  if (!user || sessionId === null) throw new AppError('signed-out', 'Sign in to import and export pages.')
+  if (!user || sessionId === null) throw new AppError('signed-out', t('Sign in to import and export pages.'))
   return { ...services, caller: { ...caller, user, sessionId } }
 }
 

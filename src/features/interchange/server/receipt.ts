@@ -1,5 +1,6 @@
 import { type Block, blockKind } from '@/blocks'
 import type { ReadNote } from '@/blocks/markdown'
+import { t } from '@/shared/i18n'
 import type { ImportReceipt } from '../model'
 
 /** What a block is called in menus, such as "Heading 2". */
@@ -12,7 +13,7 @@ function nameOf(block: Block): string {
       return (block.attributes?.[key] ?? standard) === value
     }),
   )
-  return (fitting ?? entries[0])?.label ?? 'Unsupported block'
+  return (fitting ?? entries[0])?.label ?? t('Unsupported block')
 }
 
 /** Rows, columns and cells are counted with what they are parts of. */

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '@/server/config'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { fileTooLarge, mostBytesOf, NOTHING_TO_IMPORT, ONE_FILE_ONLY } from '../model'
 
@@ -113,7 +114,7 @@ async function* bodyOf(request: Request, most: number, tooLarge: string): AsyncG
   const reader = request.body?.getReader()
   const read = () =>
     reader?.read().catch((cause) => {
-      throw new BrokenOff('The upload broke off.', { cause })
+      throw new BrokenOff(t('The upload broke off.'), { cause })
     })
   let size = 0
   for (let next = await read(); next && !next.done; next = await read()) {

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import type { PageSummary } from '../model'
 import type { Destination } from '../page-tree'
 
@@ -8,6 +9,6 @@ export function announcementOf(pages: readonly PageSummary[], id: string, to: De
   if (to.beforeId !== undefined) return `${what} before ${titleOf(to.beforeId)}.`
   if (to.afterId !== undefined) return `${what} after ${titleOf(to.afterId)}.`
   return to.parentDocumentId === null
-    ? `${what} to the top level.`
+    ? t('{what} to the top level.', { what })
     : `${what} into ${titleOf(to.parentDocumentId)}.`
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MoreHorizontal } from 'lucide-react'
 import { useIsNarrow } from '@/app/media'
+import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
@@ -25,14 +26,14 @@ export function Breadcrumbs({ path, page }: { path: readonly Crumb[]; page: Crum
   const hidden = path.length > shown ? path.slice(0, path.length - shown) : []
   const visible = path.slice(hidden.length)
   return (
-    <nav aria-label="Breadcrumbs" className="min-w-0">
+    <nav aria-label={t('Breadcrumbs')} className="min-w-0">
       <ol className="flex min-w-0 items-center text-text-muted">
         {hidden.length > 0 && (
           <li className="flex shrink-0 items-center">
             <PopupButton
               kind="menu"
               button={
-                <IconButton label="Show the pages above">
+                <IconButton label={t('Show the pages above')}>
                   <MoreHorizontal aria-hidden />
                 </IconButton>
               }

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { pageLink } from './page-actions'
 
@@ -5,8 +6,8 @@ import { pageLink } from './page-actions'
 export async function copyLink(id: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(pageLink(id))
-    toast.success('Link copied.')
+    toast.success(t('Link copied.'))
   } catch {
-    toast.error('The link could not be copied.', { description: pageLink(id) })
+    toast.error(t('The link could not be copied.'), { description: pageLink(id) })
   }
 }

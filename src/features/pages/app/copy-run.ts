@@ -1,4 +1,5 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { toast } from '@/ui/toast'
 import { tellFailure } from './tell'
@@ -26,7 +27,7 @@ export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | 
     const progress = await rpc.document.duplicating.query({ copyId }).catch(() => null)
     if (!progress || progress.total < 2 || stop.signal.aborted || isOver) return
     const description = `${progress.done.toLocaleString()} of ${progress.total.toLocaleString()} pages`
-    const action = { label: 'Stop', onClick: () => stop.abort() }
+    const action = { label: t('Stop'), onClick: () => stop.abort() }
     toast.loading(says.loading, { id: saying, description, action })
   }, ASK_EVERY_MS)
   let isOver = false
@@ -37,13 +38,13 @@ export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | 
   try {
     const made = await call(copyId, stop.signal)
     end()
-    const action = open && { label: 'Open', onClick: () => open(made) }
+    const action = open && { label: t('Open'), onClick: () => open(made) }
     toast.success(says.done, { id: saying, description: undefined, action })
     return made
   } catch (error) {
     end()
     // Its button has taken the message before away.
-    if (stop.signal.aborted) toast('Stopped. Nothing was made.')
+    if (stop.signal.aborted) toast(t('Stopped. Nothing was made.'))
     else tellFailure(error, says.failed, saying)
     return null
   } finally {

@@ -1,4 +1,5 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { TrashedPage } from '../model'
 import { tellFailure } from './tell'
@@ -11,7 +12,7 @@ const pagesWord = (count: number) => (count === 1 ? '1 page' : `${count.toLocale
  * what failed has been said.
  */
 export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean> {
-  const saying = toast.loading('Emptying the trash…')
+  const saying = toast.loading(t('Emptying the trash…'))
   let next: Pick<TrashedPage, 'id' | 'archivedAt'> | null = pages[0] ?? null
   let deleted = 0
   let kept = 0
@@ -27,24 +28,30 @@ export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean
       kept += done.kept
       next = done.next
       if (next && !isStopped)
-        toast.loading('Emptying the trash…', {
+        toast.loading(t('Emptying the trash…'), {
           id: saying,
-          description: `${(deleted + kept).toLocaleString()} of ${pagesWord(pages.length)}`,
-          action: { label: 'Stop', onClick: stop },
+          description: t('{deleted} of {pagesWord}', {
+            deleted: (deleted + kept).toLocaleString(),
+            pagesWord: pagesWord(pages.length),
+          }),
+          action: { label: t('Stop'), onClick: stop },
         })
     }
-    const rest = kept === 0 ? undefined : `${pagesWord(kept)} of other people, or with theirs inside, stayed.`
+    const rest =
+      kept === 0
+        ? undefined
+        : t('{pagesWord} of other people, or with theirs inside, stayed.', { pagesWord: pagesWord(kept) })
     const words = next
-      ? `Stopped. ${pagesWord(deleted)} deleted.`
+      ? t('Stopped. {pagesWord} deleted.', { pagesWord: pagesWord(deleted) })
       : kept > 0
         ? `${pagesWord(deleted)} deleted.`
-        : 'Trash emptied.'
+        : t('Trash emptied.')
     // The button to stop has taken the message before away.
     if (isStopped) toast(words, { description: rest })
     else if (kept > 0) toast(words, { id: saying, description: rest, action: undefined })
     else toast.success(words, { id: saying, description: undefined, action: undefined })
   } catch (error) {
-    tellFailure(error, 'Failed to empty the trash!', saying)
+    tellFailure(error, t('Failed to empty the trash!'), saying)
   } finally {
     await queryClient.invalidateQueries({ queryKey: trpc.document.trash.pathKey() })
   }

@@ -3,6 +3,7 @@ import { ColorDots } from '@/blocks/icon/color-dots'
 import { IconGrid } from '@/blocks/icon/icon-grid'
 import { drawingIcon, readPageIcon } from '@/blocks/icon/page-icon'
 import type { Color } from '@/blocks/kit/colors'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import EmojiPanel from '@/ui/emoji/emoji-panel'
@@ -22,11 +23,11 @@ export interface IconPopoverProps {
 export default function IconPopover({ popup, icon, onChoose, onRemove }: IconPopoverProps) {
   const said = icon === null ? null : readPageIcon(icon)
   return (
-    <ButtonPopover popup={popup} label="Icon" className="w-80 p-0">
+    <ButtonPopover popup={popup} label={t('Icon')} className="w-80 p-0">
       <Tabs defaultValue={said?.kind === 'drawing' ? 'icons' : 'emojis'}>
         <TabsList className="px-2 pt-1">
-          <Tab value="emojis">Emojis</Tab>
-          <Tab value="icons">Icons</Tab>
+          <Tab value="emojis">{t('Emojis')}</Tab>
+          <Tab value="icons">{t('Icons')}</Tab>
         </TabsList>
         <TabPanel value="emojis" className="pt-0">
           <EmojiPanel onChoose={(emoji) => onChoose(emoji, true)} onRemove={onRemove} />
@@ -69,11 +70,11 @@ function Drawings({ icon, onChoose, onRemove }: Omit<IconPopoverProps, 'popup'>)
               if (now) onChoose(drawingIcon(now.name, color, next), false)
             }}
           />
-          Filled
+          {t('Filled')}
         </label>
         {onRemove && (
           <Button variant="ghost" size="sm" onClick={onRemove}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { Lock } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { mayDo } from '@/shared/permissions'
 import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
@@ -21,14 +22,14 @@ export default function LockBanner({ page }: { page: PageDetail }) {
             disabled={update.isPending}
             onClick={() => update.mutate({ id, lockPage: false })}
           >
-            Unlock
+            {t('Unlock')}
           </Button>
         )
       }
     >
       {canUnlock
-        ? 'This page is locked. Nobody can change it until it is unlocked.'
-        : 'This page is locked. It can be read, and changed once an editor has unlocked it.'}
+        ? t('This page is locked. Nobody can change it until it is unlocked.')
+        : t('This page is locked. It can be read, and changed once an editor has unlocked it.')}
     </Banner>
   )
 }

@@ -5,6 +5,7 @@ import type { Block, Json } from '@/blocks/kit/block'
 import { sameJson } from '@/blocks/kit/equal'
 import { selectedBlocks, takeOff } from '@/editor/clipboard/taken-blocks'
 import type { OpenPage } from '@/editor/open-pages'
+import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { toast } from '@/ui/toast'
 import { PageIcon } from './page-icon'
@@ -28,17 +29,20 @@ async function moveTo({ view, host }: OpenPage, { id, title }: Target): Promise<
   try {
     const there = await rpc.document.appendBlocks.mutate({ id, blocks: taken.blocks })
     const isExact = sameJson(there.map(withoutIds), taken.blocks.map(withoutIds))
-    if (isExact && !view.isDestroyed && takeOff(view, taken, `Moved to ${title}`)) {
-      toast.success(`Moved to “${title}”`, {
-        action: { label: 'Open page', onClick: () => host().openPath?.(`/${id}`) },
+    if (isExact && !view.isDestroyed && takeOff(view, taken, t('Moved to {title}', { title }))) {
+      toast.success(t('Moved to “{title}”', { title }), {
+        action: { label: t('Open page'), onClick: () => host().openPath?.(`/${id}`) },
       })
       view.focus()
     } else
       toast.error(
-        `A copy of these blocks is on “${title}”. They were changed meanwhile, or cannot be moved exactly, so they are still here as well.`,
+        t(
+          'A copy of these blocks is on “{title}”. They were changed meanwhile, or cannot be moved exactly, so they are still here as well.',
+          { title },
+        ),
       )
   } catch (error) {
-    toast.error(failureWords(error, 'The blocks could not be moved. Try again.'))
+    toast.error(failureWords(error, t('The blocks could not be moved. Try again.')))
   }
 }
 
@@ -56,15 +60,15 @@ export default function MoveBlocksWindow({ page, onClose }: { page: OpenPage; on
     void moveTo(page, target)
   }
   const empty = isError
-    ? 'The pages could not be loaded. Try again.'
+    ? t('The pages could not be loaded. Try again.')
     : data
-      ? 'No matches'
-      : 'Looking for pages…'
+      ? t('No matches')
+      : t('Looking for pages…')
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Move blocks to">
+      <DialogContent title={t('Move blocks to')}>
         <PlaceSearch
-          placeholder="Find a page to move them to…"
+          placeholder={t('Find a page to move them to…')}
           query={query}
           onQuery={setQuery}
           empty={empty}

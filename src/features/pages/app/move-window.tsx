@@ -4,6 +4,7 @@ import { CornerLeftUp, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { trpc } from '@/app/rpc'
 import { compareWords } from '@/shared/compare-words'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import type { PageSummary } from '../model'
@@ -34,13 +35,16 @@ export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod
     setQuery('')
     onClose()
   }
-  const title = moving?.length === 1 ? `Move “${moving[0]?.title}”` : `Move ${moving?.length ?? 0} pages`
+  const title =
+    moving?.length === 1
+      ? `Move “${moving[0]?.title}”`
+      : t('Move {count} pages', { count: moving?.length ?? 0 })
 
   return (
     <Dialog open={moving !== null} onOpenChange={(open) => !open && close()}>
       <DialogContent title={title}>
         <PlaceSearch
-          placeholder="Find a page or a pod to move it into…"
+          placeholder={t('Find a page or a pod to move it into…')}
           query={query}
           onQuery={setQuery}
           more={found.length - MOST_PLACES}
@@ -55,7 +59,7 @@ export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod
                   <CornerLeftUp />
                 </PlaceSign>
               }
-              title="Top level"
+              title={t('Top level')}
             />
           )}
           {found.slice(0, MOST_PLACES).map(({ page, path }) => (
@@ -70,7 +74,7 @@ export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod
           ))}
           {otherPods.length > 0 && (
             <Command.Group
-              heading="Other pods"
+              heading={t('Other pods')}
               className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-faint"
             >
               {otherPods.map(({ id, name }) => (

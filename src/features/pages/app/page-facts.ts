@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import type { PageDetail } from '../model'
 import type { TextFacts } from '../text-facts'
 
@@ -19,7 +20,7 @@ export function factLines(
   if (minutes > 0) length.push(`${counted(minutes, 'minute', 'minutes', locale)} to read`)
   return {
     length,
-    editor: page.updatedBy && `Last edited by ${page.updatedBy}`,
+    editor: page.updatedBy && t('Last edited by {updatedBy}', { updatedBy: page.updatedBy }),
     edited: page.updatedAt && dateTime(page.updatedAt, locale),
   }
 }

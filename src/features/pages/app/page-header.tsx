@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { ShellHeader } from '@/app/shell'
 import { type PageUser, settledText, settledTitle } from '@/document'
 import { type LivePage, SaveState, usePresence } from '@/editor/live'
+import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
@@ -55,7 +56,7 @@ export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
       {page.lockPage && (
         <span className="flex shrink-0 items-center gap-1 text-xs text-text-muted">
           <Lock aria-hidden className="size-3.5" />
-          Locked
+          {t('Locked')}
         </span>
       )}
       <div className="ms-auto flex min-w-0 items-center justify-end gap-1 *:shrink-0">
@@ -67,7 +68,7 @@ export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
         />
         {!page.isArchived && page.level === 'manage' && (
           <IconButton
-            label={page.isFavorite ? 'Remove from favourites' : 'Add to favourites'}
+            label={page.isFavorite ? t('Remove from favourites') : t('Add to favourites')}
             aria-pressed={page.isFavorite}
             onClick={() => favorite(!page.isFavorite)}
           >
@@ -103,7 +104,7 @@ const FACES = 3
 
 function Others({ people }: { people: readonly PageUser[] }) {
   const names = people.map((person) => person.name)
-  const words = `Also here: ${names.join(', ')}`
+  const words = t('Also here: {names}', { names: names.join(', ') })
   return (
     <Tooltip label={words}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard */}

@@ -2,6 +2,7 @@ import { FileText, SmilePlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { pageIconLabel } from '@/blocks/icon/page-icon'
 import { PageSign } from '@/blocks/icon/page-sign'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
@@ -32,7 +33,7 @@ export function PageIconPicker({ icon, onChange, children }: PageIconPickerProps
       <div
         className="mb-2 inline-flex h-18 items-center"
         role="img"
-        aria-label={`Page icon ${pageIconLabel(icon)}`}
+        aria-label={t('Page icon {pageIconLabel}', { pageIconLabel: pageIconLabel(icon) })}
       >
         {large}
       </div>
@@ -50,7 +51,7 @@ export function PageIconPicker({ icon, onChange, children }: PageIconPickerProps
         icon ? (
           <button
             type="button"
-            aria-label="Change icon"
+            aria-label={t('Change icon')}
             className="-ms-1.5 inline-flex h-18 cursor-pointer items-center rounded-popover px-1.5 hover:bg-hover"
           >
             {large}
@@ -58,7 +59,7 @@ export function PageIconPicker({ icon, onChange, children }: PageIconPickerProps
         ) : (
           <Button variant="ghost" size="sm" className="reveal-on-hover -ms-2 font-sans text-text-faint">
             <SmilePlus aria-hidden />
-            Add icon
+            {t('Add icon')}
           </Button>
         )
       }

@@ -11,6 +11,7 @@ import {
   StarOff,
   Trash2,
 } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import {
   MenuContent,
   MenuItem,
@@ -52,20 +53,20 @@ export function PageMenuItems({
   return (
     <>
       <MenuItem icon={<Plus />} onClick={onAddInside}>
-        Add a page inside
+        {t('Add a page inside')}
       </MenuItem>
       <MenuItem icon={page.isFavorite ? <StarOff /> : <Star />} onClick={() => onFavorite(!page.isFavorite)}>
-        {page.isFavorite ? 'Remove from favourites' : 'Add to favourites'}
+        {page.isFavorite ? t('Remove from favourites') : t('Add to favourites')}
       </MenuItem>
       {onRename && (
         <MenuItem icon={<Pencil />} shortcut="f2" onClick={onRename}>
-          Rename
+          {t('Rename')}
         </MenuItem>
       )}
       {status && (
         <MenuSub>
           <MenuSubTrigger icon={<StatusDot status={status.value} />}>
-            Status: {STATUS_LABELS[status.value]}
+            {t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status.value] })}
           </MenuSubTrigger>
           <MenuContent>
             <MenuRadioGroup value={status.value} onValueChange={status.onChoose}>
@@ -79,30 +80,30 @@ export function PageMenuItems({
         </MenuSub>
       )}
       <MenuItem icon={<Copy />} onClick={() => copyLink(page.id)}>
-        Copy link
+        {t('Copy link')}
       </MenuItem>
       <MenuItem icon={<ExternalLink />} onClick={() => window.open(`/${page.id}`, '_blank', 'noopener')}>
-        Open in a new tab
+        {t('Open in a new tab')}
       </MenuItem>
       {page.hasChildren ? (
         <MenuSub>
-          <MenuSubTrigger icon={<CopyPlus />}>Duplicate</MenuSubTrigger>
+          <MenuSubTrigger icon={<CopyPlus />}>{t('Duplicate')}</MenuSubTrigger>
           <MenuContent>
             <MenuItem icon={<File />} onClick={() => duplicate(page.id, false)}>
-              This page alone
+              {t('This page alone')}
             </MenuItem>
             <MenuItem icon={<Files />} onClick={() => duplicate(page.id, true)}>
-              With the pages inside
+              {t('With the pages inside')}
             </MenuItem>
           </MenuContent>
         </MenuSub>
       ) : (
         <MenuItem icon={<CopyPlus />} onClick={() => duplicate(page.id, false)}>
-          Duplicate
+          {t('Duplicate')}
         </MenuItem>
       )}
       <MenuItem icon={<FolderInput />} onClick={onMove}>
-        Move to…
+        {t('Move to…')}
       </MenuItem>
       {others.length > 0 && <MenuSeparator />}
       {others.map(({ id, label, icon: Icon, run }) => (
@@ -114,7 +115,7 @@ export function PageMenuItems({
         <>
           <MenuSeparator />
           <MenuItem icon={<Trash2 />} danger onClick={onTrash}>
-            Move to trash
+            {t('Move to trash')}
           </MenuItem>
         </>
       )}

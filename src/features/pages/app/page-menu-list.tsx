@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { Lock, Maximize2, Redo2, TableOfContents, Type, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '@/shared/i18n'
 import { mayDo } from '@/shared/permissions'
 import {
   ButtonMenu,
@@ -38,7 +39,7 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
       {canEdit && (
         <>
           <MenuRadioGroup
-            aria-label="Text style"
+            aria-label={t('Text style')}
             className="flex gap-1 pb-1"
             value={page.textStyle}
             onValueChange={(textStyle: (typeof TEXT_STYLES)[number]['value']) => onUpdate({ textStyle })}
@@ -49,7 +50,7 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
                 value={value}
                 sample={
                   <span aria-hidden className={`text-xl/7 ${face}`}>
-                    Ag
+                    {t('Ag')}
                   </span>
                 }
               >
@@ -59,7 +60,7 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
           </MenuRadioGroup>
           <MenuSub>
             <MenuSubTrigger icon={<StatusDot status={page.status} />}>
-              Status: {STATUS_LABELS[page.status]}
+              {t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[page.status] })}
             </MenuSubTrigger>
             <MenuContent side="left">
               <MenuRadioGroup value={page.status} onValueChange={props.onStatus}>
@@ -76,21 +77,21 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
             checked={page.smallText}
             onCheckedChange={(smallText) => onUpdate({ smallText })}
           >
-            Small text
+            {t('Small text')}
           </MenuCheckboxItem>
           <MenuCheckboxItem
             icon={<Maximize2 />}
             checked={page.fullWidth}
             onCheckedChange={(fullWidth) => onUpdate({ fullWidth })}
           >
-            Full width
+            {t('Full width')}
           </MenuCheckboxItem>
           <MenuCheckboxItem
             icon={<TableOfContents />}
             checked={page.toc}
             onCheckedChange={(toc) => onUpdate({ toc })}
           >
-            Table of contents
+            {t('Table of contents')}
           </MenuCheckboxItem>
         </>
       )}
@@ -100,7 +101,7 @@ export default function PageMenuList(props: PageMenuProps & { popup: Popup }) {
           checked={page.lockPage}
           onCheckedChange={(lockPage) => onUpdate({ lockPage })}
         >
-          Lock page
+          {t('Lock page')}
         </MenuCheckboxItem>
       )}
       {canEdit && props.editor && (
@@ -133,7 +134,7 @@ function Undoing({ editor }: { editor: Editor }) {
   return (
     <>
       <MenuItem icon={<Undo2 />} shortcut="mod+z" disabled={!can.undo} onClick={() => editor.commands.undo()}>
-        Undo
+        {t('Undo')}
       </MenuItem>
       <MenuItem
         icon={<Redo2 />}
@@ -141,7 +142,7 @@ function Undoing({ editor }: { editor: Editor }) {
         disabled={!can.redo}
         onClick={() => editor.commands.redo()}
       >
-        Redo
+        {t('Redo')}
       </MenuItem>
     </>
   )
@@ -158,7 +159,7 @@ function PageFacts({ page, readText }: Pick<PageMenuProps, 'page' | 'readText'>)
       ))}
       {editor && <span className="truncate pt-1">{editor}</span>}
       {edited && <time dateTime={page.updatedAt}>{edited}</time>}
-      {page.isPublished && <span>Published on the web</span>}
+      {page.isPublished && <span>{t('Published on the web')}</span>}
     </div>
   )
 }

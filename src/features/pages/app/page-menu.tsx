@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { MoreHorizontal } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
@@ -29,7 +30,7 @@ export function PageMenu(props: PageMenuProps) {
     <PopupButton
       kind="menu"
       button={
-        <IconButton label="Page options">
+        <IconButton label={t('Page options')}>
           <MoreHorizontal aria-hidden />
         </IconButton>
       }

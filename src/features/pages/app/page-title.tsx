@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import * as Y from 'yjs'
 import { setTitle, titleOf, titleText } from '@/document'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { matchesShortcut } from '@/ui/shortcut'
 import { UNTITLED } from '../model'
@@ -113,7 +114,7 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
   return (
     <textarea
       ref={field}
-      aria-label="Page title"
+      aria-label={t('Page title')}
       rows={1}
       data-large
       readOnly={readOnly}

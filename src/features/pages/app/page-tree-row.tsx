@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, useRef } from 'react'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Checkbox } from '@/ui/checkbox'
 import { cn } from '@/ui/cn'
@@ -119,7 +120,7 @@ export const PageTreeRow = memo(function PageTreeRow(props: PageTreeRowProps) {
       {ticked !== undefined && (
         <Checkbox
           tabIndex={-1}
-          aria-label={`Select ${page.title}`}
+          aria-label={t('Select {title}', { title: page.title })}
           checked={ticked}
           onClick={(event) => {
             withShift.current = event.shiftKey
@@ -184,7 +185,7 @@ function TitleField({
       <PageIcon icon={icon} />
       <input
         ref={field}
-        aria-label="New title"
+        aria-label={t('New title')}
         defaultValue={title}
         maxLength={LIMITS.title}
         onKeyDown={onKeyDown}

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { useMedia } from '@/app/media'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { useArrivedCode } from '@/ui/later'
 import { type Destination, type DropZone, type TreePage, treeOf } from '../page-tree'
@@ -254,7 +255,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
               className="flex h-[30px] items-center truncate text-text-faint coarse:h-11"
               style={{ paddingInlineStart: `${indentOf(row.depth) + 2}rem` }}
             >
-              No pages inside
+              {t('No pages inside')}
             </div>
           ) : (
             <PageTreeRow
@@ -277,7 +278,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
           ),
         )}
       </div>
-      {rows.length === 0 && <p className="px-2 py-1.5 text-text-faint">{props.empty ?? 'No pages'}</p>}
+      {rows.length === 0 && <p className="px-2 py-1.5 text-text-faint">{props.empty ?? t('No pages')}</p>}
       {isDraggable && (
         <div
           ref={end}

@@ -3,6 +3,7 @@ import { LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } f
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useActions } from '@/app/actions'
 import { always } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -86,14 +87,14 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
       () => [
         {
           id: 'page.new',
-          label: 'New page',
+          label: t('New page'),
           icon: SquarePen,
           places: { palette: { group: 'Pages' } },
           command: always(() => void newPage(null)),
         },
         {
           id: 'page.trash',
-          label: 'Open the trash',
+          label: t('Open the trash'),
           icon: Trash2,
           places: { palette: { group: 'Pages' } },
           command: always(() => setTrashOpen(true)),
@@ -124,7 +125,7 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
   const trash = (id: string) => {
     const page = pages.find((one) => one.id === id)
     if (page && page.level !== 'manage')
-      toast.error(`${page.title} is not yours to throw away. Ask an owner of the pod.`)
+      toast.error(t('{title} is not yours to throw away. Ask an owner of the pod.', { title: page.title }))
     else archive.mutate({ ids: [id] })
   }
   const editing: TreeEditing = {
@@ -140,7 +141,7 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
 
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t('Pages')}
       className="flex flex-col gap-0.5"
       onKeyDown={(event) => {
         // Not one that was meant for a menu or a dialog, whose keys come by here too.
@@ -150,36 +151,36 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
     >
       {above}
       <SidebarButton icon={<SquarePen aria-hidden />} onClick={() => newPage(null)}>
-        New page
+        {t('New page')}
       </SidebarButton>
       <PopupButton
         kind="dialog"
         open={trashOpen}
         onOpenChange={setTrashOpen}
-        button={<SidebarButton icon={<Trash2 aria-hidden />}>Trash</SidebarButton>}
+        button={<SidebarButton icon={<Trash2 aria-hidden />}>{t('Trash')}</SidebarButton>}
       >
         {(popup) => <TrashPopover popup={popup} onLeave={() => setTrashOpen(false)} />}
       </PopupButton>
 
       {onTemplates && (
         <SidebarButton icon={<LayoutTemplate aria-hidden />} onClick={onTemplates}>
-          Templates
+          {t('Templates')}
         </SidebarButton>
       )}
 
       {favorites.length > 0 && (
-        <SidebarSection name="favourites" title="Favourites" startsOpen>
+        <SidebarSection name="favourites" title={t('Favourites')} startsOpen>
           {() => <PageLinks pages={favorites} currentId={currentId} />}
         </SidebarSection>
       )}
       {pages.length > 0 && <RecentSection currentId={currentId} />}
 
       <div className="group mt-3 flex h-7 items-center ps-2 coarse:h-11">
-        <h2 className="me-auto text-xs font-medium text-text-faint">Pages</h2>
+        <h2 className="me-auto text-xs font-medium text-text-faint">{t('Pages')}</h2>
         {pages.length > 0 && (
           <IconButton
             ref={selectButton}
-            label={bulk.ids ? 'Stop selecting' : 'Select pages'}
+            label={bulk.ids ? t('Stop selecting') : t('Select pages')}
             aria-pressed={bulk.ids !== null}
             onClick={bulk.ids ? bulk.stop : bulk.start}
             className="reveal-on-hover size-6 aria-pressed:opacity-100"
@@ -187,7 +188,7 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
             <ListChecks aria-hidden />
           </IconButton>
         )}
-        <IconButton label="Add a page" onClick={() => newPage(null)} className="reveal-on-hover size-6">
+        <IconButton label={t('Add a page')} onClick={() => newPage(null)} className="reveal-on-hover size-6">
           <Plus aria-hidden />
         </IconButton>
       </div>
@@ -196,12 +197,12 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
         <TreeSkeleton />
       ) : query.isError && query.data === undefined ? (
         <ErrorState
-          title="Your pages could not be loaded"
-          action={<Button onClick={() => query.refetch()}>Try again</Button>}
+          title={t('Your pages could not be loaded')}
+          action={<Button onClick={() => query.refetch()}>{t('Try again')}</Button>}
         />
       ) : (
         <PageTree
-          label="Pages"
+          label={t('Pages')}
           pages={pages}
           expanded={expanded}
           onExpand={expand}
@@ -225,7 +226,7 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
       )}
 
       {templates.length > 0 && (
-        <SidebarSection name="own-templates" title="Your templates" startsOpen>
+        <SidebarSection name="own-templates" title={t('Your templates')} startsOpen>
           {() => <PageLinks pages={templates} currentId={currentId} />}
         </SidebarSection>
       )}
@@ -301,7 +302,10 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
 const statusNote = ({ status }: PageSummary): RowNote | null =>
   status === 'none'
     ? null
-    : { words: `Status: ${STATUS_LABELS[status]}`, mark: <StatusDot status={status} /> }
+    : {
+        words: t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status] }),
+        mark: <StatusDot status={status} />,
+      }
 
 /** The way to the open page is expanded once, when it is opened; closing it again stays the person's choice. */
 function useRevealCurrent(
@@ -356,8 +360,8 @@ function RowActions({ title, tabIndex, menuOpen, onMenu, onAdd }: RowActionsProp
       <button
         type="button"
         tabIndex={tabIndex}
-        aria-label={`More for ${title}`}
-        title="More"
+        aria-label={t('More for {title}', { title })}
+        title={t('More')}
         aria-haspopup="menu"
         aria-expanded={menuOpen}
         onClick={(event) => onMenu(event.currentTarget)}
@@ -368,8 +372,8 @@ function RowActions({ title, tabIndex, menuOpen, onMenu, onAdd }: RowActionsProp
       <button
         type="button"
         tabIndex={tabIndex}
-        aria-label={`Add a page inside ${title}`}
-        title="Add a page inside"
+        aria-label={t('Add a page inside {title}', { title })}
+        title={t('Add a page inside')}
         onClick={onAdd}
         // On a phone the title needs the room; the menu has the same entry.
         className={`${className} coarse:hidden`}

@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import type { ReactNode } from 'react'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 
 /** As many places are offered as anybody reads; typing narrows them down. */
@@ -23,12 +24,12 @@ interface PlaceSearchProps {
 
 /** A field and the list below it, where a page or a pod is chosen that something goes to. Goes by arrow keys and Enter. */
 export function PlaceSearch({
-  label = 'Where to',
+  label = t('Where to'),
   placeholder,
   query,
   onQuery,
   autoFocus,
-  empty = 'No matches',
+  empty = t('No matches'),
   more = 0,
   listClass,
   children,
@@ -47,7 +48,7 @@ export function PlaceSearch({
         {children}
         {more > 0 && (
           <p className="px-2 py-1.5 text-text-faint">
-            {more.toLocaleString()} more. Type to narrow them down.
+            {t('{more} more. Type to narrow them down.', { more: more.toLocaleString() })}
           </p>
         )}
       </Command.List>

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { Menu, MenuContent, type MenuContentProps } from '@/ui/menu'
 import type { PageStatus, PageSummary } from '../model'
 import { PageMenuItems } from './page-menu-items'
@@ -19,7 +20,7 @@ export interface RowMenuProps {
 export default function RowMenu({ open, page, anchor, onClose, ...does }: RowMenuProps) {
   return (
     <Menu open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <MenuContent anchor={anchor} label={`Actions for ${page?.title ?? 'this page'}`}>
+      <MenuContent anchor={anchor} label={t('Actions for {title}', { title: page?.title ?? t('this page') })}>
         {page && (
           <PageMenuItems
             page={page}

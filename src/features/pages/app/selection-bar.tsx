@@ -1,4 +1,5 @@
 import { CircleDot, CopyPlus, FolderInput, Star, StarOff, Trash2 } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
@@ -33,28 +34,28 @@ export default function SelectionBar({
   const mine = chosen.filter(({ level }) => level === 'manage').length
   return (
     <section
-      aria-label="Selected pages"
+      aria-label={t('Selected pages')}
       className="sticky bottom-2 mt-2 flex flex-col gap-2 rounded-popover border border-border bg-surface-raised p-2 shadow-float"
     >
       <div className="flex items-center gap-2">
         <span role="status" className="me-auto ps-1 text-text-muted tabular-nums">
-          {chosen.length} selected
+          {t('{count} selected', { count: chosen.length })}
         </span>
         <Button size="sm" variant="ghost" onClick={onDone}>
-          Done
+          {t('Done')}
         </Button>
       </div>
       <div className="grid grid-cols-2 gap-2">
         <Button size="sm" disabled={none} onClick={onMove}>
           <FolderInput aria-hidden />
-          Move to…
+          {t('Move to…')}
         </Button>
         <PopupButton
           kind="menu"
           button={
             <Button size="sm" disabled={none}>
               <CircleDot aria-hidden />
-              Status
+              {t('Status')}
             </Button>
           }
         >
@@ -62,20 +63,22 @@ export default function SelectionBar({
         </PopupButton>
         <Button size="sm" disabled={none} onClick={() => onFavorite(!areFavorites)}>
           {areFavorites ? <StarOff aria-hidden /> : <Star aria-hidden />}
-          {areFavorites ? 'Unfavourite' : 'Favourite'}
+          {areFavorites ? t('Unfavourite') : t('Favourite')}
         </Button>
         <Button size="sm" disabled={none} onClick={onDuplicate}>
           <CopyPlus aria-hidden />
-          Duplicate
+          {t('Duplicate')}
         </Button>
         <Button size="sm" className="col-span-2" disabled={mine === 0} onClick={onTrash}>
           <Trash2 aria-hidden />
-          Trash
+          {t('Trash')}
         </Button>
       </div>
       {mine < chosen.length && (
         <p className="px-1 text-xs text-text-muted text-pretty">
-          {chosen.length - mine} of them were made by others and stay out of the trash.
+          {t('{count} of them were made by others and stay out of the trash.', {
+            count: chosen.length - mine,
+          })}
         </p>
       )}
     </section>

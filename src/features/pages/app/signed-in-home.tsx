@@ -3,6 +3,7 @@ import { Clock, FileUp, History, SquarePen, Star } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
@@ -22,7 +23,7 @@ export interface SignedInHomeProps {
 
 /** `/` for somebody signed in: greeting, New page, recents, favourites, what changed since (rulings 2). */
 export function SignedInHome({ onImport, notices }: SignedInHomeProps) {
-  useTabTitle('Home')
+  useTabTitle(t('Home'))
   const { user } = useCurrentUser()
   const { newPage, isPending } = useNewPage()
   const pages = usePages()
@@ -43,12 +44,12 @@ export function SignedInHome({ onImport, notices }: SignedInHomeProps) {
           {onImport && (
             <Button onClick={onImport}>
               <FileUp aria-hidden />
-              Import
+              {t('Import')}
             </Button>
           )}
           <Button variant="primary" disabled={isPending} onClick={() => newPage(null)}>
             <SquarePen aria-hidden />
-            New page
+            {t('New page')}
           </Button>
         </div>
       </header>
@@ -57,9 +58,11 @@ export function SignedInHome({ onImport, notices }: SignedInHomeProps) {
 
       {pages.isError && pages.data === undefined ? (
         <ErrorState
-          title="Your pages could not be loaded"
+          title={t('Your pages could not be loaded')}
           action={
-            <Button onClick={() => Promise.all([pages.refetch(), recents.refetch()])}>Try again</Button>
+            <Button onClick={() => Promise.all([pages.refetch(), recents.refetch()])}>
+              {t('Try again')}
+            </Button>
           }
         />
       ) : pages.isPending || recents.isPending ? (
@@ -68,34 +71,37 @@ export function SignedInHome({ onImport, notices }: SignedInHomeProps) {
         <Start onImport={onImport} />
       ) : (
         <>
-          <Section icon={<Clock aria-hidden />} title="Recently opened">
+          <Section icon={<Clock aria-hidden />} title={t('Recently opened')}>
             {recents.isError ? (
               <ErrorState
-                title="Your recent pages could not be loaded"
-                action={<Button onClick={() => recents.refetch()}>Try again</Button>}
+                title={t('Your recent pages could not be loaded')}
+                action={<Button onClick={() => recents.refetch()}>{t('Try again')}</Button>}
               />
             ) : recents.data?.documents.length === 0 ? (
-              <p className="px-2 text-text-muted">The pages you open appear here.</p>
+              <p className="px-2 text-text-muted">{t('The pages you open appear here.')}</p>
             ) : (
               <PageCards
                 pages={recents.data?.documents ?? []}
-                noteOf={(page) => <Ago prefix="Opened" time={page.visitedAt} />}
+                noteOf={(page) => <Ago prefix={t('Opened')} time={page.visitedAt} />}
               />
             )}
           </Section>
           {(changed.data?.documents.length ?? 0) > 0 && (
-            <Section icon={<History aria-hidden />} title="Changed since you were here">
+            <Section icon={<History aria-hidden />} title={t('Changed since you were here')}>
               <PageCards
                 pages={changed.data?.documents ?? []}
                 noteOf={(page) => (
-                  <Ago prefix={page.updatedBy ? `${page.updatedBy},` : 'Changed'} time={page.updatedAt} />
+                  <Ago prefix={page.updatedBy ? `${page.updatedBy},` : t('Changed')} time={page.updatedAt} />
                 )}
               />
             </Section>
           )}
           {favorites.length > 0 && (
-            <Section icon={<Star aria-hidden />} title="Favourites">
-              <PageCards pages={favorites} noteOf={(page) => <Ago prefix="Edited" time={page.updatedAt} />} />
+            <Section icon={<Star aria-hidden />} title={t('Favourites')}>
+              <PageCards
+                pages={favorites}
+                noteOf={(page) => <Ago prefix={t('Edited')} time={page.updatedAt} />}
+              />
             </Section>
           )}
         </>
@@ -107,12 +113,12 @@ export function SignedInHome({ onImport, notices }: SignedInHomeProps) {
 function Start({ onImport }: SignedInHomeProps) {
   return (
     <section className="rounded-dialog border border-border bg-surface px-6 py-10 text-center">
-      <h2 className="text-base font-semibold">Write your first page</h2>
+      <h2 className="text-base font-semibold">{t('Write your first page')}</h2>
       <p className="mx-auto mt-1 max-w-md text-text-muted text-pretty">
         Press “New page” and type. Type <kbd className="font-mono">/</kbd> for headings, lists and everything
         else
         {onImport
-          ? ', or import what you already have: Markdown, Word, HTML, or the .zip of another workspace.'
+          ? t(', or import what you already have: Markdown, Word, HTML, or the .zip of another workspace.')
           : '.'}
       </p>
     </section>

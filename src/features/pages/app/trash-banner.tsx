@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
@@ -28,22 +29,24 @@ export default function TrashBanner({ id, title }: { id: string; title: string }
         action={
           <>
             <Button size="sm" disabled={restore.isPending} onClick={() => restore.mutate({ id })}>
-              Restore
+              {t('Restore')}
             </Button>
             <Button size="sm" variant="ghost" className="text-danger" onClick={() => setAsking(true)}>
-              Delete permanently
+              {t('Delete permanently')}
             </Button>
           </>
         }
       >
-        This page is in the trash.
+        {t('This page is in the trash.')}
       </Banner>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Delete “${title}” permanently?`}
-        description="This page and the pages that went to the trash inside it are deleted for good. This cannot be undone."
-        confirmLabel="Delete permanently"
+        title={t('Delete “{title}” permanently?', { title })}
+        description={t(
+          'This page and the pages that went to the trash inside it are deleted for good. This cannot be undone.',
+        )}
+        confirmLabel={t('Delete permanently')}
         danger
         onConfirm={deleteForGood}
       />

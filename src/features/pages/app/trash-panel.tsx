@@ -1,6 +1,7 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
@@ -55,8 +56,8 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
     <div className="flex min-h-0 flex-col gap-2">
       <Input
         type="search"
-        aria-label="Search the trash"
-        placeholder="Search the trash…"
+        aria-label={t('Search the trash')}
+        placeholder={t('Search the trash…')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -64,8 +65,8 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
         <TrashSkeleton />
       ) : trash.isError && trash.data === undefined ? (
         <ErrorState
-          title="The trash could not be loaded"
-          action={<Button onClick={() => trash.refetch()}>Try again</Button>}
+          title={t('The trash could not be loaded')}
+          action={<Button onClick={() => trash.refetch()}>{t('Try again')}</Button>}
         />
       ) : (
         <TrashList
@@ -80,18 +81,20 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
       <ConfirmDialog
         open={isEmptying}
         onOpenChange={setEmptying}
-        title="Empty the trash?"
+        title={t('Empty the trash?')}
         description={emptyingWords(pages)}
-        confirmLabel="Empty trash"
+        confirmLabel={t('Empty trash')}
         danger
         onConfirm={emptyAll}
       />
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
-        title={`Delete “${deleting?.title ?? ''}” permanently?`}
-        description="This page and the pages that went to the trash inside it are deleted for good. This cannot be undone."
-        confirmLabel="Delete permanently"
+        title={t('Delete “{title}” permanently?', { title: deleting?.title ?? '' })}
+        description={t(
+          'This page and the pages that went to the trash inside it are deleted for good. This cannot be undone.',
+        )}
+        confirmLabel={t('Delete permanently')}
         danger
         onConfirm={() => (deleting ? deleteForGood(deleting) : undefined)}
       />
@@ -106,13 +109,16 @@ function emptyingWords(pages: readonly TrashedPage[]): string {
   const whose = others > 0 ? 'that you made ' : ''
   const going =
     own === 1
-      ? `The page ${whose}in it is deleted for good, with what is inside.`
-      : `All ${own.toLocaleString()} pages ${whose}in it are deleted for good, with what is inside them.`
+      ? t('The page {whose}in it is deleted for good, with what is inside.', { whose })
+      : t('All {own} pages {whose}in it are deleted for good, with what is inside them.', {
+          own: own.toLocaleString(),
+          whose,
+        })
   const staying =
     others === 0
       ? ''
       : ` ${others === 1 ? 'One that somebody else made stays' : `${others.toLocaleString()} that others made stay`}.`
-  return `${going}${staying} This cannot be undone.`
+  return t('{going}{staying} This cannot be undone.', { going, staying })
 }
 
 interface TrashListProps {
@@ -128,19 +134,19 @@ function TrashList({ pages, searched, onOpen, onRestore, onDelete, onEmpty }: Tr
   if (pages.length === 0)
     return searched ? (
       <p role="status" className="px-2 py-8 text-center text-text-muted">
-        No matches
+        {t('No matches')}
       </p>
     ) : (
       <EmptyState
         icon={<Trash2 aria-hidden />}
-        title="The trash is empty"
-        hint={`Pages you move here can be restored for ${LIMITS.trashDays} days.`}
+        title={t('The trash is empty')}
+        hint={t('Pages you move here can be restored for {trashDays} days.', { trashDays: LIMITS.trashDays })}
         className="py-6"
       />
     )
   return (
     <>
-      <ul aria-label="Pages in the trash" className="-mx-1 max-h-80 overflow-y-auto">
+      <ul aria-label={t('Pages in the trash')} className="-mx-1 max-h-80 overflow-y-auto">
         {pages.map((page) => (
           <li key={page.id} className="group flex items-center gap-1 rounded-control px-1 hover:bg-hover">
             <Link
@@ -155,10 +161,13 @@ function TrashList({ pages, searched, onOpen, onRestore, onDelete, onEmpty }: Tr
               </span>
             </Link>
             <span className="reveal-on-hover flex shrink-0">
-              <IconButton label={`Restore ${page.title}`} onClick={() => onRestore(page)}>
+              <IconButton label={t('Restore {title}', { title: page.title })} onClick={() => onRestore(page)}>
                 <RotateCcw aria-hidden />
               </IconButton>
-              <IconButton label={`Delete ${page.title} permanently`} onClick={() => onDelete(page)}>
+              <IconButton
+                label={t('Delete {title} permanently', { title: page.title })}
+                onClick={() => onDelete(page)}
+              >
                 <Trash2 aria-hidden />
               </IconButton>
             </span>
@@ -167,11 +176,11 @@ function TrashList({ pages, searched, onOpen, onRestore, onDelete, onEmpty }: Tr
       </ul>
       <div className="flex items-center justify-between gap-3">
         <p className="px-1 text-xs text-text-faint">
-          Pages are deleted for good after {LIMITS.trashDays} days.
+          {t('Pages are deleted for good after {trashDays} days.', { trashDays: LIMITS.trashDays })}
         </p>
         {!searched && pages.some(({ isOwn }) => isOwn) && (
           <Button variant="ghost" size="sm" className="shrink-0 text-danger" onClick={onEmpty}>
-            Empty trash
+            {t('Empty trash')}
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import type { PageSummary } from '../model'
 import { planPlace } from '../page-order'
 import { type Destination, subtreeIds } from '../page-tree'
@@ -15,7 +16,7 @@ export function withNewPage(
   const place = planPlace(siblingsOf(pages, page.parentDocumentId), {})
   const fresh: PageSummary = {
     podId: '',
-    title: 'Untitled',
+    title: t('Untitled'),
     icon: null,
     status: 'none',
     tags: [],

@@ -5,6 +5,7 @@ import { rpc } from '@/app/rpc'
 import { type Block, plainTextOf } from '@/blocks'
 import { type PageContent, settledPage } from '@/document'
 import { type LivePage, type Rescue, useStore } from '@/editor/live'
+import { t } from '@/shared/i18n'
 import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
@@ -45,7 +46,7 @@ function Rescued({ title, live, rescue }: UnsavedWordsProps & { rescue: Rescue }
   const isStuck = stage === 'stuck'
   const reload = isStuck && (
     <Button size="sm" onClick={() => window.location.reload()}>
-      Reload
+      {t('Reload')}
     </Button>
   )
   if (left.length > 0) {
@@ -53,7 +54,7 @@ function Rescued({ title, live, rescue }: UnsavedWordsProps & { rescue: Rescue }
       <Offer
         words={`Something ${isStuck ? 'keeps going' : 'went'} wrong on this page, and some of what you typed could not be put back.`}
         preview={plainTextOf([...left])}
-        contentOf={() => ({ title: `Kept from “${title}”`, blocks: [...left] })}
+        contentOf={() => ({ title: t('Kept from “{title}”', { title }), blocks: [...left] })}
         onDecided={() => live.rescue.dismiss()}
         more={reload}
       />
@@ -64,18 +65,20 @@ function Rescued({ title, live, rescue }: UnsavedWordsProps & { rescue: Rescue }
       tone="warning"
       action={
         <>
-          <Copy contentOf={() => ({ title: '', blocks: [...screen] })}>Copy what was on screen</Copy>
+          <Copy contentOf={() => ({ title: '', blocks: [...screen] })}>{t('Copy what was on screen')}</Copy>
           {reload || (
             <Button size="sm" variant="ghost" onClick={() => live.rescue.dismiss()}>
-              Dismiss
+              {t('Dismiss')}
             </Button>
           )}
         </>
       }
     >
       {isStuck
-        ? 'Something keeps going wrong on this page, so it can only be read for now. What you typed is in it.'
-        : 'Something went wrong on this page, so it was opened again. What you typed is in it.'}
+        ? t(
+            'Something keeps going wrong on this page, so it can only be read for now. What you typed is in it.',
+          )
+        : t('Something went wrong on this page, so it was opened again. What you typed is in it.')}
     </Strip>
   )
 }
@@ -102,7 +105,7 @@ function Offer({ words, preview, contentOf, onDecided, more }: OfferProps) {
       onDecided(true)
       await navigate({ to: '/$documentId', params: { documentId: id } })
     } catch (error) {
-      tellFailure(error, 'Failed to create a new note!')
+      tellFailure(error, t('Failed to create a new note!'))
     } finally {
       setBusy(false)
     }
@@ -112,25 +115,25 @@ function Offer({ words, preview, contentOf, onDecided, more }: OfferProps) {
       tone="danger"
       action={
         <>
-          <Copy contentOf={contentOf}>Copy</Copy>
+          <Copy contentOf={contentOf}>{t('Copy')}</Copy>
           <Button size="sm" disabled={isBusy} onClick={() => void keep()}>
-            Keep as a page of my own
+            {t('Keep as a page of my own')}
           </Button>
           {more}
           <Button size="sm" variant="ghost" className="text-danger" onClick={() => setAsking(true)}>
-            Discard
+            {t('Discard')}
           </Button>
         </>
       }
     >
-      {words} Copy it, or keep it as a page of your own.
+      {t('{words} Copy it, or keep it as a page of your own.', { words })}
       {preview && <q className="mt-0.5 line-clamp-3 whitespace-pre-line text-text-muted">{preview}</q>}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Discard what you typed?"
-        description="It is nowhere but in this browser. This cannot be undone."
-        confirmLabel="Discard"
+        title={t('Discard what you typed?')}
+        description={t('It is nowhere but in this browser. This cannot be undone.')}
+        confirmLabel={t('Discard')}
         danger
         onConfirm={() => onDecided(false)}
       />
@@ -148,7 +151,7 @@ function Strip({
   children: ReactNode
 }) {
   return (
-    <section aria-label="Unsaved words">
+    <section aria-label={t('Unsaved words')}>
       <Banner tone={tone} icon={<TriangleAlert aria-hidden />} action={action}>
         {children}
       </Banner>
@@ -167,9 +170,11 @@ function Copy({ contentOf, children }: { contentOf(): PageContent; children: Rea
 async function copy({ title, blocks }: PageContent): Promise<void> {
   try {
     await navigator.clipboard.writeText(await textOf(title, blocks))
-    toast.success('Copied')
+    toast.success(t('Copied'))
   } catch {
-    toast.error('The browser did not allow copying. Select the text and copy it with the keyboard instead.')
+    toast.error(
+      t('The browser did not allow copying. Select the text and copy it with the keyboard instead.'),
+    )
   }
 }
 

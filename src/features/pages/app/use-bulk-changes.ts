@@ -1,4 +1,5 @@
 import { rpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import type { PageStatus, PageSummary } from '../model'
 import { bySiblingOrder } from '../page-order'
 import type { Destination } from '../page-tree'
@@ -79,9 +80,9 @@ export function useMovePages() {
               : withMovedPage(now, id, to)
           }, tree),
     says: {
-      loading: 'Moving pages…',
+      loading: t('Moving pages…'),
       done: ({ changes }) => `${pagesWord(changes.length)} moved.`,
-      failed: 'Failed to move document',
+      failed: t('Failed to move document'),
     },
     undo: ({ changes, back }) => change.mutate({ changes: back, back: changes }),
   })
@@ -103,9 +104,9 @@ export function useChangePages() {
       return tree.map((page) => ({ ...page, ...byId.get(page.id) }))
     },
     says: {
-      loading: 'Changing pages…',
+      loading: t('Changing pages…'),
       done: ({ changes }) => `${pagesWord(changes.length)} changed.`,
-      failed: 'Failed to update document',
+      failed: t('Failed to update document'),
     },
     undo: ({ changes, back }) => change.mutate({ changes: back, back: changes }),
   })
@@ -126,9 +127,9 @@ export function useDuplicatePages() {
       return made
     },
     says: {
-      loading: 'Duplicating pages…',
+      loading: t('Duplicating pages…'),
       done: ({ ids }) => `${pagesWord(ids.length)} duplicated.`,
-      failed: 'Failed to duplicate document',
+      failed: t('Failed to duplicate document'),
     },
     undo: (_, made) => archive.mutate({ ids: made }),
   })

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { rpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { runCopy } from './copy-run'
 
 /** Copies a page to the place beside it, alone or with everything inside (product.md 2.31). */
@@ -8,9 +9,9 @@ export function useDuplicate() {
   return (id: string, withSubpages: boolean) =>
     void runCopy({
       says: {
-        loading: 'Duplicating document...',
-        done: 'Document duplicated.',
-        failed: 'Failed to duplicate document',
+        loading: t('Duplicating document...'),
+        done: t('Document duplicated.'),
+        failed: t('Failed to duplicate document'),
       },
       call: (copyId, signal) =>
         rpc.document.duplicate.mutate({ id, withSubpages, copyId, content: false }, { signal }),

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { UpdatePage } from '../inputs'
 import type { PageDetail, PageSummary, VisitedPage } from '../model'
@@ -114,7 +115,7 @@ export function usePageChange<Input extends object, Output>({
     },
     onSuccess(output, input, before) {
       if (says.done === undefined) return
-      const action = undo && { label: 'Undo', onClick: () => undo(input, output) }
+      const action = undo && { label: t('Undo'), onClick: () => undo(input, output) }
       const words = typeof says.done === 'string' ? says.done : says.done(input)
       toast.success(words, { id: before?.saying, description: undefined, action })
     },
@@ -134,14 +135,14 @@ export const useCreatePage = () =>
     call: (input) => rpc.document.create.mutate(input),
     inTree: (pages, { parentDocumentId }) =>
       withNewPage(pages, { id: `pending:${pages.length}`, parentDocumentId }),
-    says: { failed: 'Failed to create a new note!' },
+    says: { failed: t('Failed to create a new note!') },
   })
 
 export const useMovePage = () =>
   usePageChange<Destination & { id: string }, PageDetail>({
     call: (input) => rpc.document.move.mutate({ ...input, content: false }),
     inTree: (pages, { id, ...to }) => withMovedPage(pages, id, to),
-    says: { failed: 'Failed to move document' },
+    says: { failed: t('Failed to move document') },
   })
 
 /** What is to change; the answer needs no content. */
@@ -162,20 +163,20 @@ const defined = <T extends object>(fields: T) =>
     [Key in keyof T]: Exclude<T[Key], undefined>
   }
 
-export const useUpdatePage = () => usePageChange(updated('Failed to update document'))
-export const useSetFavorite = () => usePageChange(updated('Failed to update favorite status'))
-export const useSetStatus = () => usePageChange(updated('Failed to update status'))
+export const useUpdatePage = () => usePageChange(updated(t('Failed to update document')))
+export const useSetFavorite = () => usePageChange(updated(t('Failed to update favorite status')))
+export const useSetStatus = () => usePageChange(updated(t('Failed to update status')))
 
 /** Brings pages back one after the other, for the "Undo" of moving them to the trash. */
 export function useUndoArchive() {
   const queries = useQueryClient()
   return async (ids: readonly string[]) => {
-    const saying = toast.loading('Restoring note...')
+    const saying = toast.loading(t('Restoring note...'))
     try {
       for (const id of ids) await rpc.document.restore.mutate({ id, content: false })
-      toast.success('Note Restored.', { id: saying })
+      toast.success(t('Note Restored.'), { id: saying })
     } catch (error) {
-      tellFailure(error, 'Failed to restore note!', saying)
+      tellFailure(error, t('Failed to restore note!'), saying)
     } finally {
       await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
     }
@@ -196,9 +197,9 @@ export function useArchivePages() {
     inPage: ({ ids }) =>
       ids[0] === undefined || ids.length > 1 ? null : { id: ids[0], fields: { isArchived: true } },
     says: {
-      loading: 'Moving to trash...',
-      done: 'Note moved to trash.',
-      failed: 'Failed to archive note!',
+      loading: t('Moving to trash...'),
+      done: t('Note moved to trash.'),
+      failed: t('Failed to archive note!'),
     },
     undo: ({ ids }) => void undo(ids),
   })
@@ -212,9 +213,9 @@ export const useRestorePage = (from: TrashPlace) =>
     call: (input) => rpc.document.restore.mutate({ ...input, content: false }),
     inPage: ({ id }) => ({ id, fields: { isArchived: false } }),
     says: {
-      loading: 'Restoring note...',
-      done: 'Note Restored.',
-      failed: from === 'panel' ? 'Failed to restore note!' : 'Failed to restore Note!',
+      loading: t('Restoring note...'),
+      done: t('Note Restored.'),
+      failed: from === 'panel' ? t('Failed to restore note!') : t('Failed to restore Note!'),
     },
   })
 
@@ -223,6 +224,6 @@ export const useDeletePage = (from: TrashPlace) =>
     call: (input) => rpc.document.delete.mutate(input),
     says:
       from === 'panel'
-        ? { loading: 'Deleting note...', done: 'Note Deleted.', failed: 'Failed to delete note!' }
-        : { loading: 'Deleting Note...', done: 'Note deleted.', failed: 'Failed to remove Note!' },
+        ? { loading: t('Deleting note...'), done: t('Note Deleted.'), failed: t('Failed to delete note!') }
+        : { loading: t('Deleting Note...'), done: t('Note deleted.'), failed: t('Failed to remove Note!') },
   })

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { FRAME_ALLOW, FRAME_SANDBOX } from '@/blocks/media/embeds'
+import { t } from '@/shared/i18n'
 import { backgroundCss, type Cover, type CoverFit, inkCss } from './cover'
 import { FALLBACK_GRADIENT, gradientCss } from './gradients'
 
@@ -57,9 +58,9 @@ function Inside({ cover, fit, drawIcon, still = false, onError, video }: CoverPi
   if (cover.kind === 'embed') {
     return (
       <iframe
-        title={`${cover.provider} player`}
+        title={t('{provider} player', { provider: cover.provider })}
         src={cover.src}
-        loading="lazy"
+        loading={'lazy'}
         sandbox={FRAME_SANDBOX}
         allow={FRAME_ALLOW}
         referrerPolicy="strict-origin-when-cross-origin"

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /* What the GIF tab says (product.md 8.8). */
 
 export const GIF_ERRORS = {
@@ -12,7 +13,7 @@ export const cooldownWords = (seconds: number): string => {
 }
 
 export const waitWords = (seconds: number): string =>
-  `Too many requests to GIPHY. Trying once more in ${seconds} seconds.`
+  t('Too many requests to GIPHY. Trying once more in {seconds} seconds.', { seconds })
 
 export const NO_GIFS = 'No GIFs found'
 export const NO_GIPHY_KEY = 'GIPHY API key not configured'

@@ -8,6 +8,7 @@ import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
 import type { Progress } from '@/server/under-way'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { type CopiedNames, copiedAddress, copiedBlocks, filesNamedIn } from '../copied-blocks'
@@ -59,7 +60,7 @@ export async function duplicatePage(
 ): Promise<PageDetail> {
   const { row } = await requirePage(ctx, id, 'view')
   if (row.archived_at !== null)
-    throw new AppError('locked', 'This page is in the trash. Restore it to copy it.')
+    throw new AppError('locked', t('This page is in the trash. Restore it to copy it.'))
   const place = { podId: row.pod_id, parentId: row.parent_id, afterId: id }
   const copy = await copyPages(ctx, { id, withSubpages, place, titled: copyTitle, copyId, signal })
   return getPage(ctx, { id: copy, content })
@@ -135,7 +136,10 @@ async function sourcesOf(ctx: CopyContext, { id, withSubpages }: PagesToCopy): P
   const below = await places.listBranch(ctx.db, ctx.caller.user.id, id)
   if (below.length > LIMITS.copyPages) {
     const most = LIMITS.copyPages.toLocaleString('en')
-    throw new AppError('bad-input', `At most ${most} pages can be copied at once; these are more.`)
+    throw new AppError(
+      'bad-input',
+      t('At most {most} pages can be copied at once; these are more.', { most }),
+    )
   }
   const ids = below.map((page) => page.id)
   const byId = new Map((await queries.findPages(ctx.db, ids)).map((row) => [row.id, row]))

@@ -11,6 +11,7 @@ import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { DocumentRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newBlockId, newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { mayDo } from '@/shared/permissions'
@@ -161,7 +162,7 @@ export async function requireParent(trx: Db, parentId: string | null, podId: str
   const above = await places.listAncestors(trx, parentId)
   if (parentId !== null && above.length === 0) throw new AppError('not-found', NOT_THERE)
   if (above.some((page) => page.archived_at !== null))
-    throw new AppError('locked', 'The page to put this into is in the trash.')
+    throw new AppError('locked', t('The page to put this into is in the trash.'))
   if (above.some((page) => page.pod_id !== podId)) throw new AppError('conflict', MOVED)
   return above.map((page) => page.id)
 }
@@ -187,7 +188,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     if (!moved) throw new AppError('not-found', NOT_THERE)
     if (moved.pod_id !== row.pod_id) throw new AppError('conflict', MOVED)
     if (moved.archived_at !== null)
-      throw new AppError('locked', 'This page is in the trash. Restore it to move it.')
+      throw new AppError('locked', t('This page is in the trash. Restore it to move it.'))
     if (podId !== row.pod_id) await requireWhole({ ...ctx, db: trx }, subtree)
     const above = await requireParent(trx, parentId, podId)
     const refusal = refuseMove(input.id, input, above, heightOf(subtree, input.id), LIMITS.pageDepth)
@@ -199,7 +200,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
       siblings.filter((page) => page.id !== input.id),
       input,
     )
-    if (!place) throw new AppError('conflict', 'The page to put this beside is not there any more.')
+    if (!place) throw new AppError('conflict', t('The page to put this beside is not there any more.'))
     for (const repair of place.repairs)
       await queries.updatePages(trx, [repair.id], { position: repair.position })
     // A template that is put into a page is a page of it.

@@ -5,6 +5,7 @@ import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { filesNamedIn } from '../copied-blocks'
@@ -121,7 +122,10 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
         await requirePlace({ ...ctx, db: trx }, { podId: home, parentId })
         const around = await requireParent(trx, parentId, home)
         if (around.length > above.length)
-          throw new AppError('conflict', 'The page to put this into was moved meanwhile. Please try again.')
+          throw new AppError(
+            'conflict',
+            t('The page to put this into was moved meanwhile. Please try again.'),
+          )
         if (home !== podId) await moveFilesToPod(trx, ctx.config.quota, ids, home)
         await preparations.endPreparation(trx, batch)
       })

@@ -1,5 +1,6 @@
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { type Level, mayDo, type PageAction, type PageFacts } from '@/shared/permissions'
 import { NOT_THERE } from '../model'
 import { factsOf } from './page-access'
@@ -27,8 +28,8 @@ export async function requirePage(
   const facts = { ...factsOf({ ...row, level }), level }
   if (mayDo(facts, action)) return { row, facts }
   if (!mayDo({ ...facts, archived: false, locked: false }, action))
-    throw new AppError('forbidden', 'You may see this page, but not do this with it.')
+    throw new AppError('forbidden', t('You may see this page, but not do this with it.'))
   throw facts.archived
-    ? new AppError('locked', 'This page is in the trash. Restore it to change it.')
-    : new AppError('locked', 'This page is locked. Unlock it to change it.')
+    ? new AppError('locked', t('This page is in the trash. Restore it to change it.'))
+    : new AppError('locked', t('This page is locked. Unlock it to change it.'))
 }

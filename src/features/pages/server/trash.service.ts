@@ -1,5 +1,6 @@
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import type { GetPage, TrashPlace } from '../inputs'
 import { type EmptiedTrash, OTHERS_INSIDE, type PageDetail, type TrashedPage, UNTITLED } from '../model'
 import { planPlace } from '../page-order'
@@ -78,7 +79,10 @@ async function deleteTrashed(
     await queries.lockPods(trx, [row.pod_id])
     const going = await trashedTogether(trx, id)
     if (going.length === 0)
-      throw new AppError('conflict', 'Only a page in the trash can be deleted. Move it to the trash first.')
+      throw new AppError(
+        'conflict',
+        t('Only a page in the trash can be deleted. Move it to the trash first.'),
+      )
     if (!going.every(mayGo)) throw new AppError('forbidden', OTHERS_INSIDE)
     await requireWhole({ ...ctx, db: trx }, going)
     const goingIds = going.map((page) => page.id)

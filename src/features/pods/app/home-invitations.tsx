@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react'
 import { useId } from 'react'
+import { t } from '@/shared/i18n'
 import { InvitationList } from './invitation-list'
 import { useInvitations } from './use-invitations'
 
@@ -15,7 +16,7 @@ export default function HomeInvitations() {
         className="mb-2 flex items-center gap-1.5 px-2 text-xs font-medium text-text-faint [&_svg]:size-3.5"
       >
         <Users aria-hidden />
-        Invitations
+        {t('Invitations')}
       </h2>
       <InvitationList invitations={invitations} />
     </section>

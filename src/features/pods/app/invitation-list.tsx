@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureWords } from '@/app/failures'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
 import type { PodInvitation } from '../model'
@@ -46,7 +47,7 @@ function Invitation({ invitation, onAccepted }: { invitation: PodInvitation; onA
   }
   const accept = async () => {
     await acceptInvitation(id)
-    toast.success(`You are in “${podName}” now.`)
+    toast.success(t('You are in “{podName}” now.', { podName }))
     onAccepted?.()
     await navigate({ to: '/' })
   }
@@ -64,18 +65,18 @@ function Invitation({ invitation, onAccepted }: { invitation: PodInvitation; onA
       <span className="flex gap-2">
         <Button
           disabled={isBusy}
-          aria-label={`Decline the invitation to ${podName}`}
-          onClick={() => void answer(() => declineInvitation(id), 'The invitation could not be declined.')}
+          aria-label={t('Decline the invitation to {podName}', { podName })}
+          onClick={() => void answer(() => declineInvitation(id), t('The invitation could not be declined.'))}
         >
-          Decline
+          {t('Decline')}
         </Button>
         <Button
           variant="primary"
           disabled={isBusy}
-          aria-label={`Accept the invitation to ${podName}`}
-          onClick={() => void answer(accept, 'The invitation could not be accepted.')}
+          aria-label={t('Accept the invitation to {podName}', { podName })}
+          onClick={() => void answer(accept, t('The invitation could not be accepted.'))}
         >
-          Accept
+          {t('Accept')}
         </Button>
       </span>
     </li>

@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { failureWords } from '@/app/failures'
 import { rpc, trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
+import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, IconButton } from '@/ui/button'
 import { Dialog, DialogContent } from '@/ui/dialog'
@@ -33,15 +34,15 @@ export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
       await changePods(call)
       return true
     } catch (error) {
-      setProblem(failureWords(error, 'That did not work. Please try again.'))
+      setProblem(failureWords(error, t('That did not work. Please try again.')))
       return false
     }
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={`People in “${pod.name}”`}
-        description="Members read and edit every page of the pod. Owners also decide who is in it."
+        title={t('People in “{name}”', { name: pod.name })}
+        description={t('Members read and edit every page of the pod. Owners also decide who is in it.')}
       >
         <div className="flex flex-col gap-4">
           {owns && (
@@ -52,13 +53,13 @@ export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
           )}
           {query.isError && query.data === undefined ? (
             <ErrorState
-              title="The people could not be loaded"
-              action={<Button onClick={() => query.refetch()}>Try again</Button>}
+              title={t('The people could not be loaded')}
+              action={<Button onClick={() => query.refetch()}>{t('Try again')}</Button>}
             />
           ) : query.data === undefined ? (
             <Skeleton className="h-20" />
           ) : (
-            <ul aria-label="People" className="flex flex-col">
+            <ul aria-label={t('People')} className="flex flex-col">
               {query.data.members.map((person) => (
                 <Person
                   key={person.id}
@@ -99,7 +100,7 @@ function Invited({
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className="mb-1 text-xs font-medium text-text-muted">
-        Invited
+        {t('Invited')}
       </h3>
       <ul aria-labelledby={id} className="flex flex-col">
         {invitations.map((invitation) => (
@@ -111,15 +112,15 @@ function Invited({
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">@{invitation.username}</span>
               <span className="block truncate text-xs text-text-muted">
-                Pending until {dayOf(invitation.expiresAt)}
+                {t('Pending until {dayOf}', { dayOf: dayOf(invitation.expiresAt) })}
               </span>
             </span>
             <span className="text-text-muted">{ROLE_LABELS[invitation.role]}</span>
             <Button
-              aria-label={`Withdraw the invitation of ${invitation.username}`}
+              aria-label={t('Withdraw the invitation of {username}', { username: invitation.username })}
               onClick={() => onWithdraw(invitation.id)}
             >
-              Withdraw
+              {t('Withdraw')}
             </Button>
           </li>
         ))}
@@ -146,22 +147,22 @@ function AddPerson({
   return (
     <form onSubmit={add}>
       <Field
-        label="Invite somebody"
-        hint="By username: it is in their settings, under Profile. They join once they accept."
+        label={t('Invite somebody')}
+        hint={t('By username: it is in their settings, under Profile. They join once they accept.')}
         error={problem}
       >
         <span className="flex gap-2">
           <Input
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            placeholder="Username"
+            placeholder={t('Username')}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             className="flex-1"
           />
           <Button type="submit" variant="primary" disabled={isBusy || typed.trim() === ''}>
-            Invite
+            {t('Invite')}
           </Button>
         </span>
       </Field>
@@ -184,7 +185,7 @@ function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
           {person.name}
-          {isMe && <span className="font-normal text-text-muted"> (you)</span>}
+          {isMe && <span className="font-normal text-text-muted"> {t('(you)')}</span>}
         </span>
         {person.username && (
           <span className="block truncate text-xs text-text-muted">@{person.username}</span>
@@ -192,7 +193,7 @@ function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
       </span>
       {owns && person.role !== 'guest' ? (
         <Select
-          label={`Role of ${person.name}`}
+          label={t('Role of {name}', { name: person.name })}
           value={person.role}
           options={ROLES}
           onValueChange={onRole}
@@ -202,7 +203,7 @@ function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
         <span className="text-text-muted">{ROLE_LABELS[person.role]}</span>
       )}
       {owns && !isMe && (
-        <IconButton label={`Take ${person.name} out of the pod`} onClick={onRemove}>
+        <IconButton label={t('Take {name} out of the pod', { name: person.name })} onClick={onRemove}>
           <X aria-hidden />
         </IconButton>
       )}

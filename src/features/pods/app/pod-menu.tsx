@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut, MailOpen, Pencil, Plus, RefreshCw, Trash2, Users } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { ButtonMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/ui/menu'
 import type { Popup } from '@/ui/popup-button'
 import type { Pod } from '../model'
@@ -28,8 +29,8 @@ export default function PodMenu({
     await navigate({ to: '/' })
   }
   return (
-    <ButtonMenu popup={popup} label="Pods" className="min-w-60">
-      <MenuLabel>Pods</MenuLabel>
+    <ButtonMenu popup={popup} label={t('Pods')} className="min-w-60">
+      <MenuLabel>{t('Pods')}</MenuLabel>
       <MenuRadioGroup value={active?.id ?? ''} onValueChange={(podId: string) => void switchTo(podId)}>
         {pods.map((pod) => (
           <MenuRadioItem key={pod.id} value={pod.id} closeOnClick icon={<PodBadge name={pod.name} />}>
@@ -39,11 +40,11 @@ export default function PodMenu({
       </MenuRadioGroup>
       {invitations > 0 && (
         <MenuItem icon={<MailOpen />} onClick={() => showPodWindow({ kind: 'invitations' })}>
-          Invitations ({invitations})…
+          {t('Invitations ({invitations})…', { invitations })}
         </MenuItem>
       )}
       <MenuItem icon={<Plus />} onClick={() => showPodWindow({ kind: 'create' })}>
-        New pod…
+        {t('New pod…')}
       </MenuItem>
       {active && <ActivePodItems pod={active} onRefresh={() => void refreshPodIndex(active.id, openPage)} />}
     </ButtonMenu>
@@ -60,26 +61,26 @@ function ActivePodItems({ pod, onRefresh }: { pod: Pod; onRefresh(): void }) {
     <>
       <MenuSeparator />
       <MenuItem icon={<RefreshCw />} onClick={onRefresh}>
-        Refresh pod index
+        {t('Refresh pod index')}
       </MenuItem>
       {!pod.isPersonal && (
         <MenuItem icon={<Users />} onClick={() => showPodWindow({ kind: 'people', pod })}>
-          People…
+          {t('People…')}
         </MenuItem>
       )}
       {owns && (
         <MenuItem icon={<Pencil />} onClick={() => showPodWindow({ kind: 'rename', pod })}>
-          Rename pod…
+          {t('Rename pod…')}
         </MenuItem>
       )}
       {!pod.isPersonal && pod.people > 1 && (
         <MenuItem icon={<LogOut />} onClick={() => showPodWindow({ kind: 'leave', pod })}>
-          Leave pod…
+          {t('Leave pod…')}
         </MenuItem>
       )}
       {owns && !pod.isPersonal && (
         <MenuItem icon={<Trash2 />} danger onClick={() => showPodWindow({ kind: 'delete', pod })}>
-          Delete pod…
+          {t('Delete pod…')}
         </MenuItem>
       )}
     </>

@@ -1,4 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { later, usePreload } from '@/ui/later'
 import { PopupButton } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
@@ -14,7 +15,7 @@ export default function PodSwitcher() {
   const { pods, active, query } = usePods()
   const waiting = useInvitations().invitations.length
   if (!active && query.isPending) return <Skeleton className="mb-1 h-8 coarse:h-11" />
-  const name = active?.name ?? 'Pods'
+  const name = active?.name ?? t('Pods')
   return (
     <PopupButton
       kind="menu"

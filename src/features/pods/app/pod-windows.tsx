@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { failureWords } from '@/app/failures'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
@@ -35,9 +36,9 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
   if (shown.kind === 'create')
     return (
       <NameWindow
-        title="New pod"
-        description="A pod holds pages of its own, for one purpose or for a group of people."
-        action="Create pod"
+        title={t('New pod')}
+        description={t('A pod holds pages of its own, for one purpose or for a group of people.')}
+        action={t('Create pod')}
         onSave={async (name) => {
           await createPod(name)
           await navigate({ to: '/' })
@@ -50,8 +51,8 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
   if (shown.kind === 'rename')
     return (
       <NameWindow
-        title="Rename pod"
-        action="Save"
+        title={t('Rename pod')}
+        action={t('Save')}
         name={pod.name}
         onSave={(name) => renamePod(pod.id, name)}
       />
@@ -62,13 +63,15 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && close()}
-      title={leaving ? `Leave “${pod.name}”?` : `Delete “${pod.name}”?`}
+      title={leaving ? t('Leave “{name}”?', { name: pod.name }) : t('Delete “{name}”?', { name: pod.name })}
       description={
         leaving
-          ? 'You will not see its pages any more, those that you made either, until somebody invites you again.'
+          ? t(
+              'You will not see its pages any more, those that you made either, until somebody invites you again.',
+            )
           : `All of its pages and files are deleted for good${others > 0 ? `, also for the ${others === 1 ? 'other person' : `${others} other people`} in it` : ''}. This cannot be undone.`
       }
-      confirmLabel={leaving ? 'Leave pod' : 'Delete pod'}
+      confirmLabel={leaving ? t('Leave pod') : t('Delete pod')}
       danger
       onConfirm={() =>
         told(
@@ -76,7 +79,7 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
             await endPod(pod, leaving ? 'leave' : 'delete', ownPodId)
             await navigate({ to: '/' })
           },
-          leaving ? 'The pod could not be left.' : 'The pod could not be deleted.',
+          leaving ? t('The pod could not be left.') : t('The pod could not be deleted.'),
         )
       }
     />
@@ -103,7 +106,7 @@ function NameWindow({ title, description, action, name = '', onSave }: NameWindo
       await onSave(typed.trim())
       close()
     } catch (error) {
-      setProblem(failureWords(error, 'The pod could not be saved.'))
+      setProblem(failureWords(error, t('The pod could not be saved.')))
       setIsBusy(false)
     }
   }
@@ -111,17 +114,17 @@ function NameWindow({ title, description, action, name = '', onSave }: NameWindo
     <Dialog open onOpenChange={(open) => !open && close()}>
       <DialogContent title={title} description={description}>
         <form onSubmit={save}>
-          <Field label="Name" error={problem}>
+          <Field label={t('Name')} error={problem}>
             <Input
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
               maxLength={POD.name}
-              placeholder="e.g. Garden club"
+              placeholder={t('e.g. Garden club')}
               autoComplete="off"
             />
           </Field>
           <DialogFooter>
-            <Button onClick={close}>Cancel</Button>
+            <Button onClick={close}>{t('Cancel')}</Button>
             <Button
               type="submit"
               variant="primary"

@@ -6,6 +6,7 @@ import { useActions } from '@/app/actions'
 import { trpc } from '@/app/rpc'
 import { always } from '@/blocks/kit/action'
 import { openPageId } from '@/features/pages/app/open-page'
+import { t } from '@/shared/i18n'
 import { laterWindow } from '@/ui/later'
 import { keepActivePod, setActivePod, watchOtherTabs } from './active-pod'
 import { onIndexAsked } from './index-asked'
@@ -42,7 +43,7 @@ export default function PodsHost() {
       () => [
         {
           id: 'pod.new',
-          label: 'New pod',
+          label: t('New pod'),
           icon: Boxes,
           keywords: ['workspace'],
           places: { palette: { group: 'Pods' } },
@@ -52,7 +53,7 @@ export default function PodsHost() {
           .filter(({ id }) => id !== activeId)
           .map(({ id, name }) => ({
             id: `pod.switch.${id}`,
-            label: `Go to ${name}`,
+            label: t('Go to {name}', { name }),
             icon: Boxes,
             keywords: ['pod', 'workspace', 'switch'],
             places: { palette: { group: 'Pods' } },

@@ -4,6 +4,7 @@ import { createPage } from '@/features/pages/server/pages.service'
 import { requirePage } from '@/features/pages/server/require-page'
 import { saveVersion } from '@/features/versions/server/versions.service'
 import type { SignedInContext } from '@/server/context'
+import { t } from '@/shared/i18n'
 import { POD } from '../model'
 import { indexBlocks, withIndex } from '../pod-index'
 import * as queries from './pods.queries'
@@ -67,7 +68,7 @@ function withoutTemplates(rows: readonly queries.IndexedPageRow[]): queries.Inde
 async function indexPage(ctx: PodsContext, podId: string): Promise<string> {
   const known = await queries.findIndexPage(ctx.db, podId)
   if (known !== null) return known
-  const page = await createPage(ctx, { podId, title: 'Index', icon: '🗂️' })
+  const page = await createPage(ctx, { podId, title: t('Index'), icon: '🗂️' })
   const kept = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPod(trx, podId)
     const other = await queries.findIndexPage(trx, podId)

@@ -1,4 +1,5 @@
 import type { ActionPage, OpenEditor } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 
 /** What drawing says takes the place of what it said before. */
@@ -8,9 +9,9 @@ const NOTHING_SELECTED = 'Select the blocks that the picture is to show.'
 /** Saves the selected blocks as one picture. The server draws them as they were last saved, so `page` has to be its. */
 export async function saveAsPicture(editor: OpenEditor, page: ActionPage | null): Promise<void> {
   if (!page)
-    return void toast.error('Only blocks of a page of your own can be saved as a picture.', { id: TOAST })
+    return void toast.error(t('Only blocks of a page of your own can be saved as a picture.'), { id: TOAST })
   const abort = new AbortController()
-  const cancel = { label: 'Cancel', onClick: () => abort.abort() }
+  const cancel = { label: t('Cancel'), onClick: () => abort.abort() }
   try {
     const [{ selectedBlocks }, { drawBlocks }, { download }] = await Promise.all([
       import('@/editor/clipboard/taken-blocks'),
@@ -19,13 +20,16 @@ export async function saveAsPicture(editor: OpenEditor, page: ActionPage | null)
     ])
     const taken = selectedBlocks(editor.view.state)
     if (!taken) return void toast.error(NOTHING_SELECTED, { id: TOAST })
-    toast.loading('Drawing the picture…', { id: TOAST, action: cancel })
+    toast.loading(t('Drawing the picture…'), { id: TOAST, action: cancel })
     const { file, name = 'export.png' } = await drawBlocks(page.id, taken.ids, abort.signal)
     download(file, name)
-    toast.success('Saved as a picture', { id: TOAST })
+    toast.success(t('Saved as a picture'), { id: TOAST })
   } catch (error) {
     // Its button has taken the message before away.
-    if (abort.signal.aborted) toast('No picture was made')
-    else toast.error(`Failed to export the picture. ${(error as Error).message}`, { id: TOAST })
+    if (abort.signal.aborted) toast(t('No picture was made'))
+    else
+      toast.error(t('Failed to export the picture. {message}', { message: (error as Error).message }), {
+        id: TOAST,
+      })
   }
 }

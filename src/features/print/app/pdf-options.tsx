@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { OptionsPanelProps } from '@/features/interchange/app/export-choice'
+import { t } from '@/shared/i18n'
 import { Checkbox } from '@/ui/checkbox'
 import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
@@ -15,9 +16,9 @@ export function PdfOptions({ value, onChange, disabled }: OptionsPanelProps<PdfC
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-3">
         <div className="flex flex-col gap-1.5">
-          <span className="font-medium text-sm">Paper</span>
+          <span className="font-medium text-sm">{t('Paper')}</span>
           <Select
-            label="Paper"
+            label={t('Paper')}
             value={format}
             options={OPTIONS}
             onValueChange={(next) => onChange({ ...value, format: next })}
@@ -25,7 +26,7 @@ export function PdfOptions({ value, onChange, disabled }: OptionsPanelProps<PdfC
           />
         </div>
         <Field
-          label="Scale in percent"
+          label={t('Scale in percent')}
           className="min-w-36 flex-1"
           error={scaleOf(percent) === null ? SCALE_RULE : undefined}
         >
@@ -39,7 +40,7 @@ export function PdfOptions({ value, onChange, disabled }: OptionsPanelProps<PdfC
         </Field>
       </div>
       <Tick
-        label="Page numbers"
+        label={t('Page numbers')}
         checked={pageNumbers}
         disabled={disabled}
         onChange={(next) => onChange({ ...value, pageNumbers: next })}
@@ -89,5 +90,5 @@ function MediaTick({
   disabled: boolean
   onChange(value: boolean): void
 }) {
-  return <Tick label="Leave out images, videos, sound, files and embeds" checked={value} {...rest} />
+  return <Tick label={t('Leave out images, videos, sound, files and embeds')} checked={value} {...rest} />
 }

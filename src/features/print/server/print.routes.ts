@@ -7,6 +7,7 @@ import type { Caller, Services, SignedInContext } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { checkJsonText } from '@/server/http/json-guard'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { ExportPdf, ExportPng } from '../inputs'
 import { type DrawnFile, EMOJI_PATH, exportPdf, exportPng, printPage, printTemplate } from './print.service'
 import { EMOJI_FILE } from './render-sheet'
@@ -28,7 +29,7 @@ export function printRoutes(services: Services): Routes {
   const limited = bodyLimit({
     maxSize: MOST_BODY,
     onError: () => {
-      throw new AppError('too-large', 'This request is too large.')
+      throw new AppError('too-large', t('This request is too large.'))
     },
   })
   app.post('/api/export/pdf', limited, (c) => drawn(c, services, ExportPdf, exportPdf))
@@ -89,24 +90,24 @@ const GONE = 499
 /** What was sent. Throws `bad-input` with what is wrong about it, in the words of `inputs.ts`. */
 async function inputOf<Input>(c: Context<HttpEnv>, shape: z.ZodType<Input>): Promise<Input> {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new AppError('bad-input', 'Please send JSON (content-type: application/json).')
+    throw new AppError('bad-input', t('Please send JSON (content-type: application/json).'))
   const text = await c.req.text()
   checkJsonText(text)
   const parsed = shape.safeParse(parsedJson(text))
   if (parsed.success) return parsed.data
-  throw new AppError('bad-input', parsed.error.issues[0]?.message ?? 'This request is not understood.')
+  throw new AppError('bad-input', parsed.error.issues[0]?.message ?? t('This request is not understood.'))
 }
 
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new AppError('bad-input', 'This is no JSON.', { cause: error })
+    throw new AppError('bad-input', t('This is no JSON.'), { cause: error })
   }
 }
 
 function signedIn(services: Services, caller: Caller): SignedInContext {
   const { user, sessionId } = caller
-  if (!user || sessionId === null) throw new AppError('signed-out', 'Sign in to export pages.')
+  if (!user || sessionId === null) throw new AppError('signed-out', t('Sign in to export pages.'))
   return { ...services, caller: { ...caller, user, sessionId } }
 }

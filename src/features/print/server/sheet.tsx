@@ -12,6 +12,7 @@ import { NoMediaContext } from '@/blocks/media/no-media'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import coverCss from '@/features/pages/cover/cover.css?raw'
 import { CoverPicture } from '@/features/pages/cover/cover-picture'
+import { t } from '@/shared/i18n'
 import theme from '@/ui/theme.css?raw'
 import { familiesFor, fontFaces } from './fonts'
 import paperCss from './paper.css?raw'
@@ -46,7 +47,7 @@ export async function sheetHtml(job: SheetJob): Promise<string | null> {
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
-      <title>{job.title || 'Untitled'}</title>
+      <title>{job.title || t('Untitled')}</title>
     </>,
   )
   const styles = [faces, THEME, familiesFor(text), resetCss, blocksCss, coverCss, paperCss, height].join('\n')
@@ -95,7 +96,7 @@ function Head({ cover, coverFit, gradient, icon, title }: SheetJob) {
           <StaticPageIcon icon={icon} draw={(name) => allParts.icon?.(name)} />
         </div>
       )}
-      <h1 className="page-title">{title || 'Untitled'}</h1>
+      <h1 className="page-title">{title || t('Untitled')}</h1>
     </header>
   )
 }
@@ -105,10 +106,10 @@ function PrintHint({ documentId }: { documentId: string }) {
   return (
     <aside className="print-hint">
       <span>
-        This is the page as it is printed. Print it, or save it as PDF, with <kbd>Ctrl</kbd>+<kbd>P</kbd> (
-        <kbd>⌘</kbd>+<kbd>P</kbd> on a Mac).
+        This is the page as it is printed. Print it, or save it as PDF, with <kbd>{t('Ctrl')}</kbd>+
+        <kbd>{t('P')}</kbd> (<kbd>⌘</kbd>+<kbd>{t('P')}</kbd> on a Mac).
       </span>
-      <a href={`/${documentId}`}>Back to the page</a>
+      <a href={`/${documentId}`}>{t('Back to the page')}</a>
     </aside>
   )
 }

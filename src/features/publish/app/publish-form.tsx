@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { failureWords } from '@/app/rpc'
 import type { PageDetail } from '@/features/pages/model'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Field, Input } from '@/ui/field'
@@ -61,12 +62,12 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
         const changes = changesOf(draft, settings)
         if (settings.isPublished) {
           await update.mutateAsync(changes)
-          toast.success('Setting updated')
+          toast.success(t('Setting updated'))
         } else await onPublish(changes)
         onDraft(null)
         return
       } catch (error) {
-        const words = failureWords(error, 'Your changes could not be saved')
+        const words = failureWords(error, t('Your changes could not be saved'))
         const field = refusedField(words)
         // Failing to publish as such is told where publishing is told.
         if (field || settings.isPublished) setRefused({ field, words })
@@ -81,19 +82,22 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
     <form noValidate onSubmit={(event) => void submit(event)}>
       <fieldset disabled={isSending} className="flex flex-col gap-3 border-t border-border pt-3">
         <Field
-          label="Address"
+          label={t('Address')}
           error={faultAt('slug')}
-          hint={!faultAt('slug') && `${window.location.host}/preview/${draft.slug || page.id}`}
+          hint={
+            !faultAt('slug') &&
+            t('{host}/preview/{slug}', { host: window.location.host, slug: draft.slug || page.id })
+          }
           aside={
             draft.slug === '' &&
             slugProblem(suggestion) === null && (
-              <Aside onClick={() => change({ slug: suggestion })}>Use the title</Aside>
+              <Aside onClick={() => change({ slug: suggestion })}>{t('Use the title')}</Aside>
             )
           }
         >
           <Input
             value={draft.slug}
-            placeholder="a-name-of-your-own"
+            placeholder={t('a-name-of-your-own')}
             maxLength={60}
             autoCapitalize="none"
             autoComplete="off"
@@ -102,18 +106,20 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
           />
         </Field>
         <Field
-          label="Password"
+          label={t('Password')}
           error={faultAt('password')}
           hint={
-            draft.removesPassword && settings.isPublished && 'Anyone with the link can read it once you save.'
+            draft.removesPassword &&
+            settings.isPublished &&
+            t('Anyone with the link can read it once you save.')
           }
           aside={
             settings.hasPassword &&
             draft.password === '' &&
             (draft.removesPassword ? (
-              <Aside onClick={() => change({ removesPassword: false })}>Keep</Aside>
+              <Aside onClick={() => change({ removesPassword: false })}>{t('Keep')}</Aside>
             ) : (
-              <Aside onClick={() => change({ removesPassword: true })}>Remove</Aside>
+              <Aside onClick={() => change({ removesPassword: true })}>{t('Remove')}</Aside>
             ))
           }
         >
@@ -121,14 +127,14 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
             type="password"
             value={draft.password}
             placeholder={
-              settings.hasPassword && !draft.removesPassword ? 'Set. Write here to change it' : 'None'
+              settings.hasPassword && !draft.removesPassword ? t('Set. Write here to change it') : t('None')
             }
             maxLength={PASSWORD.max}
             autoComplete="new-password"
             onChange={(event) => change({ password: event.target.value, removesPassword: false })}
           />
         </Field>
-        <Field label="Ends" error={faultAt('expires')}>
+        <Field label={t('Ends')} error={faultAt('expires')}>
           <Input
             ref={expires}
             type="datetime-local"
@@ -137,12 +143,12 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
           />
         </Field>
         <Choice
-          label="Show the pages inside it too"
+          label={t('Show the pages inside it too')}
           checked={draft.subPages}
           onChange={(subPages) => change({ subPages })}
         />
         <Choice
-          label="Hide from search engines, feeds and lists"
+          label={t('Hide from search engines, feeds and lists')}
           checked={draft.noindex}
           onChange={(noindex) => change({ noindex })}
         />
@@ -158,11 +164,11 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
                   onDraft(null)
                 }}
               >
-                Reset
+                {t('Reset')}
               </Button>
             )}
             <Button type="submit" variant="primary" className={settings.isPublished ? undefined : 'flex-1'}>
-              {settings.isPublished ? 'Save' : 'Publish'}
+              {settings.isPublished ? t('Save') : t('Publish')}
             </Button>
           </div>
         )}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { failureWords } from '@/app/rpc'
 import { UnsavedGuard } from '@/app/unsaved-guard'
 import type { PageDetail } from '@/features/pages/model'
+import { t } from '@/shared/i18n'
 import { Button, buttonClass, IconButton } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Input } from '@/ui/field'
@@ -28,18 +29,18 @@ export default function PublishPanel({ popup, page }: Props) {
   return (
     <>
       <UnsavedGuard enabled={draft !== null && query.data !== undefined && isChanged(draft, query.data)} />
-      <ButtonPopover popup={popup} align="end" label="Publish" className="w-[24rem] p-0 text-start">
+      <ButtonPopover popup={popup} align="end" label={t('Publish')} className="w-[24rem] p-0 text-start">
         <Tabs defaultValue="publish">
           <TabsList className="px-2 pt-1">
-            <Tab value="publish">Publish</Tab>
+            <Tab value="publish">{t('Publish')}</Tab>
           </TabsList>
           <TabPanel value="publish" className="p-3">
             {query.data ? (
               <Publish page={page} settings={query.data} draft={draft} onDraft={setDraft} />
             ) : query.error ? (
               <ErrorState
-                title={failureWords(query.error, 'How this page is published could not be loaded')}
-                action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+                title={failureWords(query.error, t('How this page is published could not be loaded'))}
+                action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
               />
             ) : (
               <div className="flex flex-col gap-3" aria-busy>
@@ -71,19 +72,19 @@ function Publish({ page, settings, draft, onDraft }: PublishProps) {
         <div className="flex flex-col gap-2">
           <p className="text-text-muted">
             {isOver
-              ? 'The time of this page is over: nobody sees it until you choose another.'
+              ? t('The time of this page is over: nobody sees it until you choose another.')
               : settings.hasPassword
-                ? 'Everybody with the link and the password can read this page.'
-                : 'Everybody with the link can read this page.'}
+                ? t('Everybody with the link and the password can read this page.')
+                : t('Everybody with the link can read this page.')}
           </p>
           <ShownLink link={link} />
           <div className="flex gap-2">
             <a href={link} target="_blank" rel="noopener" className={buttonClass('primary', 'md')}>
               <ExternalLink aria-hidden />
-              View site
+              {t('View site')}
             </a>
             <Button disabled={publish.isPending} onClick={() => publish.mutate({ isPublished: false })}>
-              Unpublish
+              {t('Unpublish')}
             </Button>
           </div>
         </div>
@@ -91,8 +92,12 @@ function Publish({ page, settings, draft, onDraft }: PublishProps) {
         <div className="flex flex-col gap-2">
           <p className="text-text-muted">
             {settings.shownBy
-              ? `Everybody can read this page, because “${settings.shownBy.title}” is published with the pages inside it.`
-              : 'Everybody with the link can read the page as it is now and as you go on writing. Comments, earlier versions and pages that are not published stay private.'}
+              ? t('Everybody can read this page, because “{title}” is published with the pages inside it.', {
+                  title: settings.shownBy.title,
+                })
+              : t(
+                  'Everybody with the link can read the page as it is now and as you go on writing. Comments, earlier versions and pages that are not published stay private.',
+                )}
           </p>
           {settings.shownBy && <ShownLink link={window.location.origin + publicPath(page.id)} />}
         </div>
@@ -118,17 +123,17 @@ function ShownLink({ link }: { link: string }) {
   const copy = () =>
     navigator.clipboard.writeText(link).then(
       () => setCopied(true),
-      () => void toast.error('The link could not be copied.', { description: link }),
+      () => void toast.error(t('The link could not be copied.'), { description: link }),
     )
   return (
     <div className="flex items-center gap-1">
       <Input
-        aria-label="Link to the published page"
+        aria-label={t('Link to the published page')}
         readOnly
         value={link}
         onFocus={(event) => event.target.select()}
       />
-      <IconButton label={copied ? 'Copied' : 'Copy link'} size="md" onClick={() => void copy()}>
+      <IconButton label={copied ? t('Copied') : t('Copy link')} size="md" onClick={() => void copy()}>
         {copied ? <Check aria-hidden className="text-success" /> : <Copy aria-hidden />}
       </IconButton>
     </div>

@@ -1,5 +1,6 @@
 import { Globe } from 'lucide-react'
 import type { PageDetail } from '@/features/pages/model'
+import { t } from '@/shared/i18n'
 import { Banner } from '@/ui/banner'
 import { Button, buttonClass } from '@/ui/button'
 import { cn } from '@/ui/cn'
@@ -22,9 +23,9 @@ export function PublishButton({ page }: { page: Published }) {
       open={isShown}
       onOpenChange={(open) => showPublish(open ? page.id : null)}
       button={
-        <Button variant="ghost" size="sm" aria-label={page.isPublished ? 'Published' : 'Publish'}>
+        <Button variant="ghost" size="sm" aria-label={page.isPublished ? t('Published') : t('Publish')}>
           <Globe aria-hidden className={cn(page.isPublished && 'text-accent')} />
-          <span className="max-sm:hidden">{page.isPublished ? 'Published' : 'Publish'}</span>
+          <span className="max-sm:hidden">{page.isPublished ? t('Published') : t('Publish')}</span>
         </Button>
       }
     >
@@ -46,11 +47,11 @@ export function LiveBanner({ page }: { page: Published }) {
           rel="noopener"
           className={buttonClass('secondary', 'sm')}
         >
-          View site
+          {t('View site')}
         </a>
       }
     >
-      This page is live on the web.
+      {t('This page is live on the web.')}
     </Banner>
   )
 }

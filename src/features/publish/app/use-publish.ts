@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { rpc, trpc } from '@/app/rpc'
 import { tellFailure } from '@/features/pages/app/tell'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { PublishChanges } from './publish-draft'
 
@@ -16,11 +17,11 @@ export function usePublish(id: string) {
   return useMutation({
     mutationFn: (asked: { isPublished: boolean } & PublishChanges) =>
       rpc.document.publish.mutate({ id, content: false, ...asked }),
-    onMutate: ({ isPublished }) => toast.loading(isPublished ? 'Publishing...' : 'Unpublishing...'),
+    onMutate: ({ isPublished }) => toast.loading(isPublished ? t('Publishing...') : t('Unpublishing...')),
     onSuccess: (_page, { isPublished }, saying) =>
-      void toast.success(isPublished ? 'Note published.' : 'Note unpublished.', { id: saying }),
+      void toast.success(isPublished ? t('Note published.') : t('Note unpublished.'), { id: saying }),
     onError: (error, { isPublished }, saying) =>
-      tellFailure(error, isPublished ? 'Failed to publish note!' : 'Failed to unpublish note!', saying),
+      tellFailure(error, isPublished ? t('Failed to publish note!') : t('Failed to unpublish note!'), saying),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: trpc.document.pathKey() }),

@@ -7,6 +7,7 @@ import { rpc, trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
 import { PageIcon } from '@/features/pages/app/page-icon'
+import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -39,7 +40,7 @@ export function UserScreen() {
               <h1 className="text-2xl font-semibold tracking-tight break-words">{person.name}</h1>
               {person.username && <p className="break-words text-text-muted">@{person.username}</p>}
             </div>
-            {isOwn && <Button onClick={openSettings}>Edit profile</Button>}
+            {isOwn && <Button onClick={openSettings}>{t('Edit profile')}</Button>}
           </>
         ) : (
           <>
@@ -51,12 +52,12 @@ export function UserScreen() {
       <section aria-labelledby="published" className="mt-10" aria-busy={profile.isPending}>
         <div className="mb-2 flex min-h-8 items-center justify-between gap-2">
           <h2 id="published" className="text-sm font-semibold text-text-muted">
-            Published pages
+            {t('Published pages')}
           </h2>
           {pages.length > 0 && (
             <a href={`/user/${userId}/feed.xml`} className={buttonClass('ghost', 'sm')}>
               <Rss aria-hidden />
-              Feed
+              {t('Feed')}
             </a>
           )}
         </div>
@@ -80,12 +81,12 @@ export function UserScreen() {
             disabled={profile.isFetchingNextPage}
             onClick={() => void profile.fetchNextPage()}
           >
-            Show more
+            {t('Show more')}
           </Button>
         )}
         {profile.isFetchNextPageError && (
           <p role="alert" className="mt-2 text-sm text-danger">
-            More pages could not be loaded. Please try again.
+            {t('More pages could not be loaded. Please try again.')}
           </p>
         )}
       </section>
@@ -97,18 +98,20 @@ export function UserScreen() {
 function emptyWords(unlisted: PublicProfile['unlisted'], isOwn: boolean): { title: string; hint?: string } {
   if (unlisted === 'password')
     return {
-      title: 'Nothing without a password',
+      title: t('Nothing without a password'),
       hint: isOwn
-        ? 'What you have published needs a password, so it is not listed. Anyone with the address and the password can open it.'
-        : 'What is published here needs a password, so it is not listed.',
+        ? t(
+            'What you have published needs a password, so it is not listed. Anyone with the address and the password can open it.',
+          )
+        : t('What is published here needs a password, so it is not listed.'),
     }
   if (unlisted === 'hidden')
     return {
-      title: 'Nothing that lists may show',
-      hint: 'What you have published is hidden from lists. Anyone with the address can open it.',
+      title: t('Nothing that lists may show'),
+      hint: t('What you have published is hidden from lists. Anyone with the address can open it.'),
     }
-  const hint = 'Open a page and choose Publish. What you publish for everybody is listed here.'
-  return { title: 'Nothing published yet', ...(isOwn && { hint }) }
+  const hint = t('Open a page and choose Publish. What you publish for everybody is listed here.')
+  return { title: t('Nothing published yet'), ...(isOwn && { hint }) }
 }
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

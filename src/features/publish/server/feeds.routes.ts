@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { templates } from '@/features/templates/model'
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { t } from '@/shared/i18n'
 import { publicPath } from '../model'
 import { type ListedPage, listedPages } from './profile.service'
 import { publicName, SOMEBODY } from './public-document'
@@ -66,14 +67,14 @@ export function feedsRoutes(services: Services): Routes {
     c.text(
       [
         'User-agent: *',
-        'Allow: /preview/',
-        'Allow: /api/files/',
-        'Disallow: /api/',
-        'Disallow: /collab',
-        'Disallow: /login',
-        'Disallow: /signup',
-        'Disallow: /settings',
-        `Sitemap: ${origin}/sitemap.xml`,
+        t('Allow: /preview/'),
+        t('Allow: /api/files/'),
+        t('Disallow: /api/'),
+        t('Disallow: /collab'),
+        t('Disallow: /login'),
+        t('Disallow: /signup'),
+        t('Disallow: /settings'),
+        t('Sitemap: {origin}/sitemap.xml', { origin }),
         '',
       ].join('\n'),
       200,
@@ -101,7 +102,7 @@ export function feedsRoutes(services: Services): Routes {
   app.get('/feed.xml', async (c) => {
     await takeTurn(services.limits, 'feed', addressOf(c, services))
     const pages = await listedPages(services, { limit: IN_FEED })
-    return xml(atom(origin, '/feed.xml', 'Published with Sheaf', pages), 'application/atom+xml')
+    return xml(atom(origin, '/feed.xml', t('Published with Sheaf'), pages), 'application/atom+xml')
   })
 
   app.get('/user/:id/feed.xml', async (c) => {
@@ -110,7 +111,7 @@ export function feedsRoutes(services: Services): Routes {
     const pages = await listedPages(services, { by: id, limit: IN_FEED })
     // Somebody without published pages and nobody are the same.
     const person = pages.length > 0 ? await queries.findPerson(db, id) : null
-    if (!person) return c.text('This feed is not here.\n', 404)
+    if (!person) return c.text(`${t('This feed is not here.')}\n`, 404)
     const name = publicName(person.name) ?? SOMEBODY
     return xml(atom(origin, `/user/${id}/feed.xml`, `${name} · Sheaf`, pages), 'application/atom+xml')
   })

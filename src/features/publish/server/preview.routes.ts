@@ -7,6 +7,7 @@ import type { Services } from '@/server/context'
 import { clientGroup } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { PASSWORD } from '../model'
 import { askPublic } from './ask-public'
 import { type CachedPage, PageCache } from './page-cache'
@@ -163,7 +164,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     )
 
   app.get('/preview/look/:sheet', (c) => {
-    if (c.req.path !== site.look) return c.text('There is no such style sheet.', 404)
+    if (c.req.path !== site.look) return c.text(t('There is no such style sheet.'), 404)
     return c.body(new Uint8Array(look), 200, {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -178,7 +179,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
     if (known) return send(c, known, type, false)
     const found = await open(c, address, 'markdown')
     if (!found?.isOpen || !found.drawn)
-      return c.text('This page is not here.\n', 404, { 'cache-control': 'no-store' })
+      return c.text(`${t('This page is not here.')}\n`, 404, { 'cache-control': 'no-store' })
     const { noindex, password_hash } = found.page.shower
     const isPrivate = password_hash !== null
     const robots: Record<string, string> = noindex === 1 || isPrivate ? { 'x-robots-tag': 'noindex' } : {}
@@ -194,7 +195,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
   app.get('/preview/:address/image.png', async (c) => {
     await takeTurn(limits, 'image', addressOf(c, services))
     const document = await openFacts(c, c.req.param('address'))
-    if (!document) return c.text('This picture is not here.\n', 404, { 'cache-control': 'no-store' })
+    if (!document) return c.text(`${t('This picture is not here.')}\n`, 404, { 'cache-control': 'no-store' })
     const { png, etag } = await images.draw(document)
     const headers = {
       'content-type': 'image/png',

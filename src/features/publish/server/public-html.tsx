@@ -13,6 +13,7 @@ import { depthsOf, headingsOf } from '@/blocks/table-of-contents/headings'
 import { COVER_FITS, readCover } from '@/features/pages/cover/cover'
 import coverLook from '@/features/pages/cover/cover.css?inline'
 import { CoverPicture } from '@/features/pages/cover/cover-picture'
+import { t } from '@/shared/i18n'
 import frame from './public.css?inline'
 import type { KnownPage } from './public-blocks'
 import type { PublicDocument } from './public-document'
@@ -83,7 +84,7 @@ export function Mark() {
 function Bar({ above }: { above: readonly KnownPage[] }) {
   return (
     <header className="bar">
-      <nav aria-label={above.length > 0 ? 'Pages above' : undefined}>
+      <nav aria-label={above.length > 0 ? t('Pages above') : undefined}>
         {above.length > 0 && (
           <ol>
             {above.map(({ path, title, icon }) => (
@@ -99,7 +100,7 @@ function Bar({ above }: { above: readonly KnownPage[] }) {
       </nav>
       <a className="brand" href="/">
         <Mark />
-        Sheaf
+        {t('Sheaf')}
       </a>
     </header>
   )
@@ -143,12 +144,12 @@ function Contents({ document }: { document: PublicDocument }): ReactNode {
   return (
     <>
       <details className="contents contents-narrow">
-        <summary>On this page</summary>
-        <nav aria-label="On this page">{list}</nav>
+        <summary>{t('On this page')}</summary>
+        <nav aria-label={t('On this page')}>{list}</nav>
       </details>
-      <nav className="contents-wide" aria-label="On this page">
+      <nav className="contents-wide" aria-label={t('On this page')}>
         <div>
-          <p>On this page</p>
+          <p>{t('On this page')}</p>
           {list}
         </div>
       </nav>
@@ -168,7 +169,7 @@ function Facts({ document }: { document: PublicDocument }): ReactNode {
         </a>
       )}
       {publishedAt && <time dateTime={publishedAt}>{LONG_DATE.format(new Date(publishedAt))}</time>}
-      {wordCount > 0 && <span>{minutes} min read</span>}
+      {wordCount > 0 && <span>{t('{minutes} min read', { minutes })}</span>}
     </div>
   )
 }
@@ -183,7 +184,7 @@ function Page({ document, code }: { document: PublicDocument; code: CodeColours 
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       <Bar above={document.above} />
       <Cover document={document} />
@@ -197,7 +198,7 @@ function Page({ document, code }: { document: PublicDocument; code: CodeColours 
           <h1>{title}</h1>
           {aiSummary && <p className="summary">{aiSummary}</p>}
           {tags.length > 0 && (
-            <ul className="tags" aria-label="Tags">
+            <ul className="tags" aria-label={t('Tags')}>
               {tags.map((tag) => (
                 <li key={tag}>{tag}</li>
               ))}
@@ -214,7 +215,7 @@ function Page({ document, code }: { document: PublicDocument; code: CodeColours 
         </article>
         {subPages.length > 0 && (
           <section className="inside" aria-labelledby="inside">
-            <h2 id="inside">Pages inside</h2>
+            <h2 id="inside">{t('Pages inside')}</h2>
             <ul>
               {subPages.map((page) => (
                 <li key={page.path}>
@@ -232,14 +233,14 @@ function Page({ document, code }: { document: PublicDocument; code: CodeColours 
         <span>
           {updatedAt && (
             <>
-              Updated <time dateTime={updatedAt}>{LONG_DATE.format(new Date(updatedAt))}</time>
+              {t('Updated')} <time dateTime={updatedAt}>{LONG_DATE.format(new Date(updatedAt))}</time>
             </>
           )}
         </span>
         <a href={`${path}.md`} rel="alternate" type="text/markdown">
-          Markdown
+          {t('Markdown')}
         </a>
-        <a href="/">Made with Sheaf</a>
+        <a href="/">{t('Made with Sheaf')}</a>
       </footer>
     </>
   )
@@ -303,7 +304,7 @@ export async function publicHtml(document: PublicDocument, image: string, site: 
         />
       )}
       <meta property="og:type" content="article" />
-      <meta property="og:site_name" content="Sheaf" />
+      <meta property="og:site_name" content={t('Sheaf')} />
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       <meta property="og:url" content={url} />
@@ -342,15 +343,15 @@ const DRAWING = {
 export const notFoundHtml = (site: Site): string =>
   message(
     site,
-    'Page not found · Sheaf',
+    t('Page not found · Sheaf'),
     <>
       <svg {...DRAWING} aria-hidden="true">
         <path d="M35 12h34l14 14v42H35zM69 12v14h14M50 40l4 4m0-4-4 4m14-4 4 4m0-4-4 4M52 58q7-6 14 0" />
       </svg>
-      <h1>This page is not here</h1>
-      <p>The link may be old or mistyped, or the page is not published any more.</p>
+      <h1>{t('This page is not here')}</h1>
+      <p>{t('The link may be old or mistyped, or the page is not published any more.')}</p>
       <a className="button" href="/">
-        Go home
+        {t('Go home')}
       </a>
     </>,
   )
@@ -364,10 +365,10 @@ export const passwordHtml = (site: Site, path: string, wrong: string | null): st
       <svg {...DRAWING} aria-hidden="true">
         <path d="M42 36h36v32H42zM48 36V26a12 12 0 0 1 24 0v10M60 48v8" />
       </svg>
-      <h1>This page has a password</h1>
-      <p>Ask the person who shared it with you.</p>
+      <h1>{t('This page has a password')}</h1>
+      <p>{t('Ask the person who shared it with you.')}</p>
       <form method="post" action={path}>
-        <label htmlFor="password">Password</label>
+        <label htmlFor="password">{t('Password')}</label>
         <input
           id="password"
           name="password"
@@ -385,7 +386,7 @@ export const passwordHtml = (site: Site, path: string, wrong: string | null): st
             {wrong}
           </p>
         )}
-        <button type="submit">Open the page</button>
+        <button type="submit">{t('Open the page')}</button>
       </form>
     </>,
   )

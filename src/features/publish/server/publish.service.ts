@@ -6,6 +6,7 @@ import { isTemplateSlug } from '@/features/templates/model'
 import type { Db } from '@/server/db/db'
 import type { PublicationRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { PublishOptions, PublishPage, UpdatePublication } from '../inputs'
 import { PUBLISH_WORDS, type PublishSettings } from '../model'
@@ -41,7 +42,10 @@ export async function publishPage(ctx: PagesContext, input: PublishPage): Promis
     ctx.db.transaction().execute(async (trx) => {
       const ends = changes.expires_at === undefined ? await storedEnd(trx, id) : changes.expires_at
       if (isPublished && ends !== null && ends <= now)
-        throw new AppError('bad-input', `The time of this page is over. ${PUBLISH_WORDS.expiryPast}`)
+        throw new AppError(
+          'bad-input',
+          t('The time of this page is over. {expiryPast}', { expiryPast: PUBLISH_WORDS.expiryPast }),
+        )
       const set =
         isPublished && row.is_published !== 1 ? { published_at: now, published_by: ctx.caller.user.id } : {}
       await queries.savePublication(trx, fresh(id), { ...changes, ...set })

@@ -7,6 +7,7 @@ import { familiesFor, fontFaces } from '@/features/print/server/fonts'
 import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
 import type { Services } from '@/server/context'
 import { JobQueue } from '@/server/workers/job-queue'
+import { t } from '@/shared/i18n'
 import type { PublicFacts } from './public-facts'
 import { isEmoji, Mark } from './public-html'
 
@@ -108,7 +109,7 @@ function markupOf(document: PublicFacts): string {
       <footer>
         <span>{author?.name}</span>
         <Mark />
-        <b>Sheaf</b>
+        <b>{t('Sheaf')}</b>
       </footer>
     </body>,
   )

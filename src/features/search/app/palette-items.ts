@@ -1,4 +1,5 @@
 import type { ActionEntry } from '@/blocks/kit/action'
+import { headingOf, t } from '@/shared/i18n'
 import { paletteScore } from './palette-score'
 
 /** A page as the palette offers it by its title. */
@@ -46,17 +47,21 @@ export function paletteGroups(
   if (typed.trim() === '') {
     const groups: PaletteGroup[] = sections.map(([heading, group]) => ({
       kind: 'actions',
-      heading,
+      heading: headingOf(heading),
       actions: group,
     }))
-    return recents.length > 0 ? [{ kind: 'pages', heading: 'Recent', pages: recents }, ...groups] : groups
+    return recents.length > 0 ? [{ kind: 'pages', heading: t('Recent'), pages: recents }, ...groups] : groups
   }
   const titled = best(pages, ({ title }) => [title], typed)
   const scored = sections.map(([heading, group]) => {
     const { score, items } = best(group, ({ label, keywords }) => [label, ...keywords], typed)
-    return { score, group: { kind: 'actions', heading, actions: items } as PaletteGroup }
+    return { score, group: { kind: 'actions', heading: headingOf(heading), actions: items } as PaletteGroup }
   })
-  const inPages: PaletteGroup = { kind: 'pages', heading: 'Pages', pages: titled.items.slice(0, MOST_PAGES) }
+  const inPages: PaletteGroup = {
+    kind: 'pages',
+    heading: t('Pages'),
+    pages: titled.items.slice(0, MOST_PAGES),
+  }
   return [{ score: titled.score, group: inPages }, ...scored]
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

@@ -12,6 +12,7 @@ import { type ActionEntry, entriesIn } from '@/blocks/kit/action'
 import { targetOnScreen } from '@/editor/open-pages'
 import { UNTITLED } from '@/features/pages/model'
 import { apartFromTemplates } from '@/features/pages/own-templates'
+import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
 import { actionValue, hitValue, type OfferedPage, pageValue, paletteGroups, valuesOf } from './palette-items'
@@ -86,7 +87,7 @@ export default function Palette() {
       <DialogContent
         bare
         hideClose
-        title="Command palette"
+        title={t('Command palette')}
         className="top-[12dvh] max-w-xl translate-y-0 overflow-hidden"
       >
         <Command
@@ -94,12 +95,12 @@ export default function Palette() {
           shouldFilter={false}
           value={selected}
           onValueChange={(value) => setChosen({ typed, value })}
-          label="Command palette"
+          label={t('Command palette')}
         >
           <Command.Input
             value={typed}
             onValueChange={setTyped}
-            placeholder="Search pages and actions"
+            placeholder={t('Search pages and actions')}
             className="h-11 w-full border-b border-border bg-transparent px-4 text-sm outline-none focus-visible:outline-none"
           />
           <Command.List className="max-h-[min(26rem,60dvh)] scroll-py-1 overflow-y-auto p-1">
@@ -130,7 +131,7 @@ export default function Palette() {
             )}
             {values.length === 0 && hits.length === 0 && (
               <p className="px-3 py-8 text-center text-sm text-text-muted">
-                {search.isPending ? 'Searching…' : 'No results found'}
+                {search.isPending ? t('Searching…') : t('No results found')}
               </p>
             )}
           </Command.List>

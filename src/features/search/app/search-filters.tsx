@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { trpc } from '@/app/rpc'
 import { type PageStatus, STATUS_LABELS, STATUSES } from '@/features/pages/model'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { ButtonMenu, MenuRadioGroup, MenuRadioItem } from '@/ui/menu'
 import { PopupButton } from '@/ui/popup-button'
@@ -41,7 +42,7 @@ interface Option<Value extends string> {
 
 const STATUS_OPTIONS: Option<PageStatus | ''>[] = [
   { value: '', label: 'Any status' },
-  ...STATUSES.map((value) => ({ value, label: value === 'none' ? 'No status' : STATUS_LABELS[value] })),
+  ...STATUSES.map((value) => ({ value, label: value === 'none' ? t('No status') : STATUS_LABELS[value] })),
 ]
 const EDITED_OPTIONS: Option<Filters['edited']>[] = [
   { value: '', label: 'Any time' },
@@ -63,11 +64,11 @@ export function SearchFilters({ filters, userId, tags, onChange }: SearchFilters
   const people = useQuery(trpc.user.users.queryOptions({ limit: 20 })).data?.items
   const editors = useMemo(
     () => [
-      { value: '', label: 'Anyone' },
-      { value: userId, label: 'Edited by me' },
+      { value: '', label: t('Anyone') },
+      { value: userId, label: t('Edited by me') },
       ...(people ?? [])
         .filter(({ id }) => id !== userId)
-        .map(({ id, name }) => ({ value: id, label: `Edited by ${name}` })),
+        .map(({ id, name }) => ({ value: id, label: t('Edited by {name}', { name }) })),
     ],
     [people, userId],
   )
@@ -75,41 +76,41 @@ export function SearchFilters({ filters, userId, tags, onChange }: SearchFilters
   const set = (change: Partial<Filters>) => onChange({ ...filters, ...change })
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 border-t border-border px-3 py-2">
-      <legend className="sr-only">Filters of the search in pages</legend>
+      <legend className="sr-only">{t('Filters of the search in pages')}</legend>
       {pods.length > 1 && (
         <Chip
-          label="Pod"
+          label={t('Pod')}
           value={filters.pod}
           options={[
-            { value: '', label: 'All pods' },
+            { value: '', label: t('All pods') },
             ...pods.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChoose={(pod) => set({ pod })}
         />
       )}
       <Chip
-        label="Status"
+        label={t('Status')}
         value={filters.status}
         options={STATUS_OPTIONS}
         onChoose={(status) => set({ status })}
       />
       <Chip
-        label="Edited when"
+        label={t('Edited when')}
         value={filters.edited}
         options={EDITED_OPTIONS}
         onChoose={(edited) => set({ edited })}
       />
       <Chip
-        label="Edited by"
+        label={t('Edited by')}
         value={filters.editedBy}
         options={editors}
         onChoose={(editedBy) => set({ editedBy })}
       />
       {tags.length > 0 && (
         <Chip
-          label="Tag"
+          label={t('Tag')}
           value={filters.tag}
-          options={[{ value: '', label: 'Any tag' }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
+          options={[{ value: '', label: t('Any tag') }, ...tags.map((tag) => ({ value: tag, label: tag }))]}
           onChoose={(tag) => set({ tag })}
         />
       )}
@@ -119,7 +120,7 @@ export function SearchFilters({ filters, userId, tags, onChange }: SearchFilters
           className="touch-target rounded-control px-1.5 text-xs text-text-muted underline"
           onClick={() => onChange(NO_FILTERS)}
         >
-          Clear filters
+          {t('Clear filters')}
         </button>
       )}
     </fieldset>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { failureWords } from '@/app/rpc'
 import { PageSign } from '@/blocks/icon/page-sign'
 import { UNTITLED } from '@/features/pages/model'
+import { t } from '@/shared/i18n'
 import type { MarkedText, SearchResult } from '../model'
 import { hitValue } from './palette-items'
 
@@ -38,7 +39,7 @@ export const RETRY_VALUE = 'retry search'
 /** What was found in the pages: title, where the page lies, and the words around what was found. */
 export function SearchHits({ results, isStale, error, onOpen, onRetry, groupClass }: SearchHitsProps) {
   return (
-    <Command.Group heading="In pages" className={groupClass}>
+    <Command.Group heading={t('In pages')} className={groupClass}>
       {error !== null && (
         <Command.Item
           value={RETRY_VALUE}
@@ -47,9 +48,9 @@ export function SearchHits({ results, isStale, error, onOpen, onRetry, groupClas
         >
           <RotateCw aria-hidden className="size-4 shrink-0 text-danger" />
           <span className="min-w-0 flex-1">
-            {failureWords(error, 'Failed to perform search. Please try again.')}
+            {failureWords(error, t('Failed to perform search. Please try again.'))}
           </span>
-          <span className="shrink-0 font-medium">Try again</span>
+          <span className="shrink-0 font-medium">{t('Try again')}</span>
         </Command.Item>
       )}
       {results.map((result) => (
@@ -70,7 +71,7 @@ export function SearchHits({ results, isStale, error, onOpen, onRetry, groupClas
               </span>
               {result.parentTitle !== null && (
                 <span className="max-w-40 shrink-0 truncate text-xs text-text-faint">
-                  <span className="sr-only">in </span>
+                  <span className="sr-only">{t('in')} </span>
                   {result.parentTitle || UNTITLED}
                 </span>
               )}

@@ -4,6 +4,7 @@ import type { Services } from '@/server/context'
 import { guessesFor } from '@/server/search/misspelt'
 import { type AskedTerm, askedTerms } from '@/server/search/terms'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import type { SearchPages } from '../inputs'
 import { SEARCH, type SearchPage, type SearchResult } from '../model'
 import { type FoundRow, findNewest, findPages, type PageFilter, type Step } from './search.queries'
@@ -121,5 +122,5 @@ export async function countSearch({
   caller,
 }: Pick<Services, 'underWay'> & Pick<SearchContext, 'caller'>): Promise<void> {
   if ((await underWay.countMinute(`search:${caller.user.id}`)) > SEARCH.perMinute)
-    throw new AppError('rate-limited', 'Rate limit exceeded. Please try again in a minute.')
+    throw new AppError('rate-limited', t('Rate limit exceeded. Please try again in a minute.'))
 }

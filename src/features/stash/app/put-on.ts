@@ -8,6 +8,7 @@ import { hasBlockId } from '@/editor/core/block-ids'
 import { BlockSelection } from '@/editor/core/block-selection'
 import { blockPosAround, spanWithFollowers } from '@/editor/core/block-tree'
 import { withAnnouncement } from '@/editor/core/surface-state'
+import { t } from '@/shared/i18n'
 
 /** The place below the block with the caret, or below what is around it, where these blocks may stand. */
 function placeBelowCaret(state: EditorState, content: Fragment): number {
@@ -40,6 +41,6 @@ export function putOn(view: EditorView, blocks: readonly Block[], at: number | n
     start = $head.before()
   }
   tr.setSelection(BlockSelection.between(tr.doc, start, start + content.size))
-  view.dispatch(withAnnouncement(closeHistory(tr).scrollIntoView(), 'Put back'))
+  view.dispatch(withAnnouncement(closeHistory(tr).scrollIntoView(), t('Put back')))
   view.focus()
 }

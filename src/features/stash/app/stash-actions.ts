@@ -1,5 +1,6 @@
 import { showPanel } from '@/app/panels'
 import type { OpenPage } from '@/editor/open-pages'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { StashItem } from '../model'
 import type { MoveEnd } from './move-blocks'
@@ -35,15 +36,15 @@ export async function moveToStash({ view, host }: OpenPage, isSignedIn: boolean)
         path: host().pagePath ?? location.pathname,
         title: () => titleOf(view),
         selected: () => selectedBlocks(view.state),
-        takeOff: (taken) => takeOff(view, taken, 'Moved to stash'),
+        takeOff: (taken) => takeOff(view, taken, t('Moved to stash')),
         isClosed: () => view.isDestroyed,
       },
       stashStore(isSignedIn),
     )
     if (end === 'moved') {
-      toast.success('Moved to stash', {
+      toast.success(t('Moved to stash'), {
         id: TOAST,
-        action: { label: 'Open stash', onClick: () => showPanel(STASH_PANEL) },
+        action: { label: t('Open stash'), onClick: () => showPanel(STASH_PANEL) },
       })
       view.focus()
     } else if (end !== 'nothing') toast.error(NOT_MOVED[end])

@@ -6,6 +6,7 @@ import { RightPanel } from '@/app/right-panel'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import type { PanelProps } from '@/editor/contribution'
 import { onOpenPages, openPage } from '@/editor/open-pages'
+import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
@@ -30,12 +31,12 @@ const useCanPutBack = (): boolean =>
 async function putBack(store: StashStore, item: StashItem, pos: number | null): Promise<void> {
   const view = openPage()?.view
   if (!view?.editable) {
-    toast.error('Open a page that you may edit, and put it back there.')
+    toast.error(t('Open a page that you may edit, and put it back there.'))
     return
   }
   const { putOn } = await import('./put-on')
   putOn(view, item.blocks, pos)
-  await removeItem(store, item, ['Put back', 'Keep in stash'])
+  await removeItem(store, item, [t('Put back'), t('Keep in stash')])
 }
 
 /** The stash beside the page (rulings 2): what was moved aside, to be put back anywhere. */
@@ -58,7 +59,7 @@ export default function StashPanel({ userId }: PanelProps) {
   return (
     <RightPanel
       id={STASH_PANEL}
-      title="Stash"
+      title={t('Stash')}
       icon={Archive}
       initial={320}
       className="stash-panel"
@@ -67,8 +68,8 @@ export default function StashPanel({ userId }: PanelProps) {
       <div className="px-3 pb-2">
         <input
           type="search"
-          aria-label="Search the stash"
-          placeholder="Search the stash"
+          aria-label={t('Search the stash')}
+          placeholder={t('Search the stash')}
           className="stash-search"
           value={q}
           onChange={(event) => setQ(event.target.value)}
@@ -82,17 +83,17 @@ export default function StashPanel({ userId }: PanelProps) {
           <div role="alert" className="px-1 py-4 text-sm text-text-muted">
             <p className="mb-2">{wordsOf(query.error)}</p>
             <Button size="sm" onClick={() => void query.refetch()}>
-              Try again
+              {t('Try again')}
             </Button>
           </div>
         ) : items.length === 0 ? (
           <p className="px-1 py-4 text-sm text-text-muted">
             {asked === ''
-              ? 'Nothing is stashed. Choose “Move to stash” in the menu of a block, and it waits here.'
-              : 'No results'}
+              ? t('Nothing is stashed. Choose “Move to stash” in the menu of a block, and it waits here.')
+              : t('No results')}
           </p>
         ) : (
-          <ul aria-label="Stashed blocks" className="flex flex-col gap-3">
+          <ul aria-label={t('Stashed blocks')} className="flex flex-col gap-3">
             {items.map((item) => (
               <li key={item.id}>
                 <Card item={item} store={store} />
@@ -108,7 +109,7 @@ export default function StashPanel({ userId }: PanelProps) {
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show more
+            {t('Show more')}
           </Button>
         )}
       </div>
@@ -141,7 +142,7 @@ function Card({ item, store }: { item: StashItem; store: StashStore }) {
       <footer className="stash-facts">
         <p className="mr-auto min-w-0 truncate">
           <Link to="/$documentId" params={{ documentId: item.fromPath.slice(1) }} className="hover:underline">
-            {item.fromTitle || 'Untitled'}
+            {item.fromTitle || t('Untitled')}
           </Link>
           {' · '}
           <time dateTime={item.createdAt}>{when.format(new Date(item.createdAt))}</time>
@@ -152,20 +153,23 @@ function Card({ item, store }: { item: StashItem; store: StashStore }) {
               type="button"
               tabIndex={-1}
               className="stash-grip"
-              aria-label={`Drag “${name}” to the page`}
-              title="Drag to the page"
+              aria-label={t('Drag “{name}” to the page', { name })}
+              title={t('Drag to the page')}
               onPointerDown={startDrag}
             >
               <GripVertical aria-hidden size={16} />
             </button>
-            <IconButton label={`Insert “${name}” here`} onClick={() => void putBack(store, item, null)}>
+            <IconButton
+              label={t('Insert “{name}” here', { name })}
+              onClick={() => void putBack(store, item, null)}
+            >
               <CornerDownLeft aria-hidden />
             </IconButton>
           </>
         )}
         <IconButton
-          label={`Delete “${name}”`}
-          onClick={() => void removeItem(store, item, ['Deleted from the stash', 'Undo'])}
+          label={t('Delete “{name}”', { name })}
+          onClick={() => void removeItem(store, item, [t('Deleted from the stash'), t('Undo')])}
         >
           <Trash2 aria-hidden />
         </IconButton>
@@ -198,9 +202,11 @@ function BringAlong({ store }: { store: StashStore }) {
   }
   return (
     <div className="mx-3 mb-2 flex items-center gap-2 rounded-control bg-hover px-3 py-2 text-sm">
-      <p className="mr-auto">{count === 1 ? '1 item is' : `${count} items are`} in this browser only.</p>
+      <p className="mr-auto">
+        {count === 1 ? t('1 item is') : t('{count} items are', { count })} in this browser only.
+      </p>
       <Button size="sm" onClick={() => void bring()}>
-        Keep them
+        {t('Keep them')}
       </Button>
     </div>
   )

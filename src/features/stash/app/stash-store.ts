@@ -1,4 +1,5 @@
 import { failureWords, queryClient, rpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import type { StashItem, StashPage } from '../model'
 import { addLocal, deleteLocal, localItems, restoreLocal, searchItems } from './local-stash'
 
@@ -35,5 +36,5 @@ export const stashChanged = (): Promise<void> => queryClient.invalidateQueries({
 /** What went wrong, in words for the person. */
 export const wordsOf = (error: unknown): string => {
   const isPlain = error instanceof Error && error.constructor === Error
-  return isPlain ? error.message : failureWords(error, 'The stash did not answer. Try again.')
+  return isPlain ? error.message : failureWords(error, t('The stash did not answer. Try again.'))
 }

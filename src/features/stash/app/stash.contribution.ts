@@ -2,6 +2,7 @@ import { Archive } from 'lucide-react'
 import { onPanels, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, always } from '@/blocks/kit/action'
 import type { Contribution, PanelProps } from '@/editor/contribution'
+import { t } from '@/shared/i18n'
 import { later } from '@/ui/later'
 import { runLater } from '@/ui/run-later'
 import { STASH_PANEL } from './stash-window'
@@ -11,12 +12,12 @@ const Stash = later<PanelProps>(() => import('./stash-panel'))
 /** Moves the selected blocks; `isSignedIn` says whether the server keeps them or this browser. */
 const moveAction = (isSignedIn: boolean): Action => ({
   id: 'stash.move',
-  label: 'Move to stash',
+  label: t('Move to stash'),
   icon: Archive,
   keywords: ['stash', 'aside', 'later', 'drawer', 'shelf'],
   places: {
     blockMenu: { group: 'Actions' },
-    palette: { label: 'Move blocks to stash', group: 'Editor' },
+    palette: { label: t('Move blocks to stash'), group: 'Editor' },
   },
   command({ editor }, apply) {
     if (!editor?.view.editable) return false

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
 import { templateOf } from '../model'
@@ -25,7 +26,7 @@ export function KeepDrafts() {
       for (const { slug, blocks } of drafts) writeDraft(localStorage, slug, blocks, [])
       setDrafts(drafts)
     }
-    toast('What you wrote as a visitor was discarded', { action: { label: 'Undo', onClick: undo } })
+    toast(t('What you wrote as a visitor was discarded'), { action: { label: t('Undo'), onClick: undo } })
   }
   const keep = async () => {
     setBusy(true)
@@ -40,7 +41,7 @@ export function KeepDrafts() {
       await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
       if (first) await navigate({ to: '/$documentId', params: { documentId: first } })
     } catch (error) {
-      toast.error(failureWords(error, 'Failed to create a new note!'))
+      toast.error(failureWords(error, t('Failed to create a new note!')))
     } finally {
       setBusy(false)
     }
@@ -52,25 +53,26 @@ export function KeepDrafts() {
       className="mx-auto mt-6 w-[calc(100%-3rem)] max-w-(--page-width) rounded-popover border border-border bg-surface p-4"
     >
       <h2 id="keep-drafts" className="font-semibold">
-        Take along what you wrote?
+        {t('Take along what you wrote?')}
       </h2>
       <p className="mt-1 text-text-muted">
         Before you signed in you edited {list(drafts.map(({ slug }) => titleOf(slug)))} in this browser. Sheaf
-        can make {drafts.length === 1 ? 'a page of it' : `${drafts.length} pages of them`}.
+        can make{' '}
+        {drafts.length === 1 ? t('a page of it') : t('{count} pages of them', { count: drafts.length })}.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="primary" disabled={busy} onClick={() => void keep()}>
-          {drafts.length === 1 ? 'Keep as a page' : 'Keep as pages'}
+          {drafts.length === 1 ? t('Keep as a page') : t('Keep as pages')}
         </Button>
         <Button disabled={busy} onClick={discard}>
-          Discard
+          {t('Discard')}
         </Button>
       </div>
     </section>
   )
 }
 
-const titleOf = (slug: string): string => templateOf(slug)?.title ?? 'Untitled'
+const titleOf = (slug: string): string => templateOf(slug)?.title ?? t('Untitled')
 
 const list = (titles: string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(titles.map((title) => `“${title}”`))

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useBlockOfAddress } from '@/app/block-of-address'
 import { FailureScreen } from '@/app/error-screens'
 import { PageEditor } from '@/editor/page-editor'
+import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
@@ -36,16 +37,16 @@ export function usePlayground(slug: string): Playground {
       setGeneration((before) => before + 1)
       forgetDraft(localStorage, slug)
     } catch {
-      toast.error('Failed to reset template', {
-        description: 'An error occurred while resetting. Please try again.',
+      toast.error(t('Failed to reset template'), {
+        description: t('An error occurred while resetting. Please try again.'),
       })
       return
     }
     setResetting(true)
     timer.current = setTimeout(() => {
       setResetting(false)
-      toast.success('Template reset successfully', {
-        description: 'All changes have been reverted to the original template.',
+      toast.success(t('Template reset successfully'), {
+        description: t('All changes have been reverted to the original template.'),
       })
     }, RESET_MS)
   }
@@ -94,8 +95,8 @@ export function PlaygroundBody({ slug, playground, toolbarPlace }: PlaygroundBod
     } catch {
       if (warned.current) return
       warned.current = true
-      toast.error('This browser cannot keep your edits', {
-        description: 'Its storage is full or turned off. What you typed is lost when you leave.',
+      toast.error(t('This browser cannot keep your edits'), {
+        description: t('Its storage is full or turned off. What you typed is lost when you leave.'),
       })
     }
   }

@@ -1,14 +1,15 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
 import { runCopy } from '@/features/pages/app/copy-run'
+import { t } from '@/shared/i18n'
 import { showTemplates } from './template-window'
 
 /** Keeps a copy of a page, with what is inside it, as a template of its pod. */
 export const saveAsTemplate = (page: { id: string }): Promise<void> =>
   runCopy({
     says: {
-      loading: 'Saving template...',
-      done: 'Template saved.',
-      failed: 'Failed to save template',
+      loading: t('Saving template...'),
+      done: t('Template saved.'),
+      failed: t('Failed to save template'),
     },
     call: (copyId, signal) => rpc.template.save.mutate({ id: page.id, copyId }, { signal }),
     open: () => showTemplates({ parentDocumentId: null }),

@@ -1,5 +1,6 @@
 import { LayoutTemplate } from 'lucide-react'
 import type { PageDetail } from '@/features/pages/model'
+import { t } from '@/shared/i18n'
 import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
 import { later } from '@/ui/later'
@@ -16,7 +17,7 @@ const TemplateButtons = later<{ page: PageDetail }>(() => import('./template-but
 export function TemplateBanner({ page }: { page: PageDetail }) {
   return (
     <Banner icon={<LayoutTemplate aria-hidden />} action={<TemplateButtons page={page} />}>
-      This is a template. What you write here is in every page made of it from now on.
+      {t('This is a template. What you write here is in every page made of it from now on.')}
     </Banner>
   )
 }

@@ -4,6 +4,7 @@ import { rpc, trpc } from '@/app/rpc'
 import { runCopy } from '@/features/pages/app/copy-run'
 import { tellFailure } from '@/features/pages/app/tell'
 import { factsOfPage, type PageDetail } from '@/features/pages/model'
+import { t } from '@/shared/i18n'
 import { mayDo } from '@/shared/permissions'
 import { Button } from '@/ui/button'
 
@@ -14,7 +15,7 @@ export default function TemplateButtons({ page }: { page: PageDetail }) {
   const navigate = useNavigate()
   const ordinary = useMutation({
     mutationFn: () => rpc.template.turnIntoPage.mutate({ id }),
-    onError: (error) => tellFailure(error, 'Failed to update document'),
+    onError: (error) => tellFailure(error, t('Failed to update document')),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: trpc.document.pathKey() }),
@@ -23,7 +24,11 @@ export default function TemplateButtons({ page }: { page: PageDetail }) {
   })
   const use = async () => {
     const made = await runCopy({
-      says: { loading: 'Creating page...', done: 'Page created.', failed: 'Failed to create a new note!' },
+      says: {
+        loading: t('Creating page...'),
+        done: t('Page created.'),
+        failed: t('Failed to create a new note!'),
+      },
       call: (copyId, signal) => rpc.template.use.mutate({ id, copyId }, { signal }),
     })
     if (made) await navigate({ to: '/$documentId', params: { documentId: made.id } })
@@ -31,11 +36,11 @@ export default function TemplateButtons({ page }: { page: PageDetail }) {
   return (
     <>
       <Button size="sm" onClick={use}>
-        Use template
+        {t('Use template')}
       </Button>
       {mayDo(factsOfPage(page), 'edit') && (
         <Button size="sm" variant="ghost" disabled={ordinary.isPending} onClick={() => ordinary.mutate()}>
-          Turn into a page
+          {t('Turn into a page')}
         </Button>
       )}
     </>

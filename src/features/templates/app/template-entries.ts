@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { type Template, templates } from '../model'
 import type { OwnTemplate } from '../own-template'
 
@@ -51,11 +52,11 @@ export function templateGroups(mine: readonly OwnTemplate[], query: string): Tem
   const byRoot = Map.groupBy(templates, rootOf)
   const alone = roots.filter(({ slug }) => byRoot.get(slug)?.length === 1)
   const groups = [
-    { label: 'Your templates', entries: mine.map(own) },
+    { label: t('Your templates'), entries: mine.map(own) },
     ...roots
       .filter((root) => !alone.includes(root))
       .map((root) => ({ label: root.title, entries: (byRoot.get(root.slug) ?? []).map(builtIn) })),
-    { label: 'More', entries: alone.map(builtIn) },
+    { label: t('More'), entries: alone.map(builtIn) },
   ]
   return groups
     .map((group) => ({ ...group, entries: group.entries.filter(isWanted) }))

@@ -7,6 +7,7 @@ import { trpc } from '@/app/rpc'
 import type { Block } from '@/blocks'
 import { PageIcon } from '@/features/pages/app/page-icon'
 import { usePages } from '@/features/pages/app/use-pages'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { Dialog, DialogContent } from '@/ui/dialog'
@@ -49,15 +50,17 @@ export default function TemplateGallery() {
   return (
     <Dialog open={asked !== null} onOpenChange={(open) => !open && showTemplates(null)}>
       <DialogContent
-        title="Templates"
+        title={t('Templates')}
         description={
-          parent ? `The new page goes into “${parent.title}”.` : 'The new page goes to the top level.'
+          parent
+            ? t('The new page goes into “{title}”.', { title: parent.title })
+            : t('The new page goes to the top level.')
         }
         className="flex h-[44rem] max-w-5xl flex-col [&>:nth-child(3)]:min-h-0 [&>:nth-child(3)]:flex-1"
       >
         <Command
           shouldFilter={false}
-          label="Templates"
+          label={t('Templates')}
           value={chosen?.key ?? ''}
           onValueChange={setChosenKey}
           className="flex h-full min-h-0 gap-4"
@@ -66,20 +69,22 @@ export default function TemplateGallery() {
             <Command.Input
               value={query}
               onValueChange={setQuery}
-              placeholder="Search templates…"
+              placeholder={t('Search templates…')}
               className="h-9 w-full shrink-0 rounded-control border border-border-strong/60 bg-surface-raised px-2.5 coarse:h-11"
             />
             {mine.isError && (
               <ErrorState
-                title="Your templates could not be loaded"
-                action={<Button onClick={() => mine.refetch()}>Try again</Button>}
+                title={t('Your templates could not be loaded')}
+                action={<Button onClick={() => mine.refetch()}>{t('Try again')}</Button>}
               />
             )}
-            <Command.List className="-mx-2 min-h-0 flex-1 overflow-y-auto" aria-label="Templates">
-              <Command.Empty className="px-2 py-6 text-center text-text-muted">No matches</Command.Empty>
+            <Command.List className="-mx-2 min-h-0 flex-1 overflow-y-auto" aria-label={t('Templates')}>
+              <Command.Empty className="px-2 py-6 text-center text-text-muted">
+                {t('No matches')}
+              </Command.Empty>
               {mine.data?.documents.length === 0 && query === '' && (
                 <p className="px-2 pb-3 text-pretty text-text-muted">
-                  You have none of your own yet. Choose “Save as template” in the options of any page.
+                  {t('You have none of your own yet. Choose “Save as template” in the options of any page.')}
                 </p>
               )}
               {groups.map(({ label, entries }) => (
@@ -116,17 +121,17 @@ export default function TemplateGallery() {
               <header className="flex shrink-0 items-center gap-2 border-b border-border px-3 py-2">
                 <Button size="sm" variant="ghost" className="md:hidden" onClick={() => setReading(false)}>
                   <ArrowLeft aria-hidden />
-                  All
+                  {t('All')}
                 </Button>
                 <p className="min-w-0 flex-1 truncate text-xs text-text-faint">{noteOf(chosen)}</p>
                 <Button variant="primary" size="sm" disabled={isMaking} onClick={() => use(chosen)}>
-                  Use template
+                  {t('Use template')}
                 </Button>
               </header>
               <section
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
                 tabIndex={0}
-                aria-label={`Preview of ${chosen.title}`}
+                aria-label={t('Preview of {title}', { title: chosen.title })}
                 className="min-h-0 flex-1 overflow-y-auto px-5 py-5 sm:px-8"
               >
                 <p aria-hidden className="text-[2.5rem] leading-none">
@@ -146,7 +151,9 @@ export default function TemplateGallery() {
 function noteOf({ source }: TemplateEntry): string {
   if (source.kind === 'built-in') return source.template.summary
   const { savedBy, hasChildren } = source.template
-  return [savedBy && `Saved by ${savedBy}`, hasChildren && 'with the pages inside'].filter(Boolean).join(', ')
+  return [savedBy && t('Saved by {savedBy}', { savedBy }), hasChildren && 'with the pages inside']
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** The body of a template, to be read. */
@@ -178,8 +185,8 @@ function Body({
   if (query.isError && !blocks)
     return (
       <ErrorState
-        title="This template could not be loaded"
-        action={<Button onClick={() => query.refetch()}>Try again</Button>}
+        title={t('This template could not be loaded')}
+        action={<Button onClick={() => query.refetch()}>{t('Try again')}</Button>}
       />
     )
   if (!blocks)
@@ -190,6 +197,6 @@ function Body({
         <Skeleton className="h-4 w-2/3" />
       </div>
     )
-  if (blocks.length === 0) return <p className="text-text-muted">This template has no text yet.</p>
+  if (blocks.length === 0) return <p className="text-text-muted">{t('This template has no text yet.')}</p>
   return <StaticPage blocks={blocks} />
 }

@@ -5,6 +5,7 @@ import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
 import { ToolbarPlace } from '@/editor/toolbar-place'
 import { Breadcrumbs } from '@/features/pages/app/breadcrumbs'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { childrenOf, pathTo, type Template, templateOf } from '../model'
@@ -32,10 +33,10 @@ export default function TemplateScreen({ slug }: { slug: string }) {
       <ShellHeader>
         <Breadcrumbs path={path.slice(0, -1).map(crumbOf)} page={crumbOf(template)} />
         <div className="ml-auto flex shrink-0 items-center gap-2">
-          <p className="hidden text-xs text-text-faint sm:block">Edits stay in this browser</p>
+          <p className="hidden text-xs text-text-faint sm:block">{t('Edits stay in this browser')}</p>
           <Button size="sm" variant="ghost" disabled={playground.resetting} onClick={playground.reset}>
             <RotateCcw aria-hidden />
-            Reset
+            {t('Reset')}
           </Button>
         </div>
       </ShellHeader>
@@ -48,8 +49,9 @@ export default function TemplateScreen({ slug }: { slug: string }) {
           {template.title}
         </h1>
         <p className="mt-2 mb-3 text-text-muted">
-          A sample page. Change anything you like: edits stay in this browser, and Reset brings the original
-          back.
+          {t(
+            'A sample page. Change anything you like: edits stay in this browser, and Reset brings the original back.',
+          )}
         </p>
         {demo?.at === 'top' && shownDemo}
         <div className={cn('flex flex-col', isLast && 'flex-1', demo && '[--page-body-end:4rem]')}>
@@ -58,7 +60,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
         {demo?.at === 'bottom' && shownDemo}
         {children.length > 0 && (
           <section className="mt-10 border-t border-border pt-6">
-            <h2 className="mb-3 text-sm font-medium text-text-muted">Inside this page</h2>
+            <h2 className="mb-3 text-sm font-medium text-text-muted">{t('Inside this page')}</h2>
             <TemplateLinks templates={children} />
           </section>
         )}

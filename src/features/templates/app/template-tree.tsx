@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useExpanded } from '@/features/pages/app/expanded'
 import { PageTree } from '@/features/pages/app/page-tree'
+import { t } from '@/shared/i18n'
 import { pathTo, templates } from '../model'
 
 const EXPANDED_KEY = 'sheaf:templates-expanded'
@@ -31,7 +32,7 @@ export function TemplateTree() {
   }, [current, expand])
   return (
     <PageTree
-      label="Sample pages"
+      label={t('Sample pages')}
       pages={rows}
       expanded={expanded}
       onExpand={expand}

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useActions } from '@/app/actions'
 import { always } from '@/blocks/kit/action'
+import { t } from '@/shared/i18n'
 import { templates } from '../model'
 import { TemplateTree } from './template-tree'
 
@@ -9,18 +10,18 @@ import { TemplateTree } from './template-tree'
 export default function TemplatesSidebar() {
   useTemplateActions()
   return (
-    <nav aria-label="Pages" className="flex flex-col gap-1">
-      <p className="px-2 pt-2 text-xs font-medium text-text-faint">Sample pages</p>
+    <nav aria-label={t('Pages')} className="flex flex-col gap-1">
+      <p className="px-2 pt-2 text-xs font-medium text-text-faint">{t('Sample pages')}</p>
       <TemplateTree />
       <div className="mt-3 flex flex-wrap gap-x-3 gap-y-1 border-t border-border px-2 pt-3 text-xs text-text-muted">
         <Link to="/faq" className="rounded-control hover:text-text hover:underline coarse:py-2">
-          Questions
+          {t('Questions')}
         </Link>
         <Link to="/privacy" className="rounded-control hover:text-text hover:underline coarse:py-2">
-          Privacy
+          {t('Privacy')}
         </Link>
         <Link to="/terms" className="rounded-control hover:text-text hover:underline coarse:py-2">
-          Terms
+          {t('Terms')}
         </Link>
       </div>
     </nav>

@@ -1,5 +1,6 @@
 import { rpc } from '@/app/rpc'
 import { runCopy } from '@/features/pages/app/copy-run'
+import { t } from '@/shared/i18n'
 import type { TemplateEntry } from './template-entries'
 
 /**
@@ -12,7 +13,11 @@ export async function makePageOf(
 ): Promise<string | null> {
   const id = source.kind === 'own' ? source.template.id : source.template.slug
   const page = await runCopy({
-    says: { loading: 'Creating page...', done: 'Page created.', failed: 'Failed to create a new note!' },
+    says: {
+      loading: t('Creating page...'),
+      done: t('Page created.'),
+      failed: t('Failed to create a new note!'),
+    },
     call: (copyId, signal) => rpc.template.use.mutate({ id, parentDocumentId, copyId }, { signal }),
   })
   return page?.id ?? null

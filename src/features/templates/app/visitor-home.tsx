@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { showOverlay } from '@/app/overlays'
 import { useTabTitle } from '@/app/tab-title'
+import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { childrenOf, descendantsOf, templates } from '../model'
 import { PlaygroundBody, usePlayground } from './playground-body'
@@ -37,18 +38,19 @@ export default function VisitorHome() {
     <div className="mx-auto w-full max-w-4xl px-5 pt-10 pb-24 sm:pt-16">
       <section>
         <h1 className="max-w-2xl text-3xl leading-tight font-bold tracking-tight text-balance sm:text-[2.5rem]">
-          A calm place for everything you write
+          {t('A calm place for everything you write')}
         </h1>
         <p className="mt-4 max-w-xl text-base text-pretty text-text-muted">
-          Sheaf is a workspace of pages made of blocks, running on a server of your own. Try it right here:
-          the page below is real, and what you type stays in this browser.
+          {t(
+            'Sheaf is a workspace of pages made of blocks, running on a server of your own. Try it right here: the page below is real, and what you type stays in this browser.',
+          )}
         </p>
         <div className="mt-6 flex flex-wrap gap-2">
           <Link to="/signup" className={buttonClass('primary', 'lg')}>
-            Create an account
+            {t('Create an account')}
           </Link>
           <Button size="lg" onClick={() => showOverlay('login')}>
-            Sign in
+            {t('Sign in')}
           </Button>
         </div>
       </section>
@@ -56,9 +58,9 @@ export default function VisitorHome() {
       <section aria-labelledby="playground" className="mt-12 rounded-dialog border border-border bg-bg">
         <header className="flex items-center gap-2 border-b border-border py-1.5 pr-2 pl-4">
           <h2 id="playground" className="font-medium">
-            Write here
+            {t('Write here')}
           </h2>
-          <p className="truncate text-xs text-text-faint">Edits stay in this browser</p>
+          <p className="truncate text-xs text-text-faint">{t('Edits stay in this browser')}</p>
           <Button
             size="sm"
             variant="ghost"
@@ -67,7 +69,7 @@ export default function VisitorHome() {
             onClick={playground.reset}
           >
             <RotateCcw aria-hidden />
-            Reset
+            {t('Reset')}
           </Button>
         </header>
         <div className="max-h-[32rem] overflow-y-auto px-4 pt-4 sm:px-14 [&_.page-body]:pb-6">
@@ -75,7 +77,7 @@ export default function VisitorHome() {
         </div>
       </section>
 
-      <section aria-label="What Sheaf does" className="mt-14 grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <section aria-label={t('What Sheaf does')} className="mt-14 grid gap-x-10 gap-y-6 sm:grid-cols-2">
         {FACTS.map((fact) => (
           <div key={fact.title}>
             <h2 className="font-semibold">{fact.title}</h2>
@@ -86,10 +88,12 @@ export default function VisitorHome() {
 
       <section aria-labelledby="gallery" className="mt-14">
         <h2 id="gallery" className="text-xl font-semibold tracking-tight">
-          Sample pages
+          {t('Sample pages')}
         </h2>
         <p className="mt-1 text-text-muted">
-          {templates.length} pages, each explaining one thing by using it. Edit them freely.
+          {t('{count} pages, each explaining one thing by using it. Edit them freely.', {
+            count: templates.length,
+          })}
         </p>
         {groups
           .filter((group) => group.children.length > 0)
@@ -99,7 +103,7 @@ export default function VisitorHome() {
               <TemplateLinks templates={[template, ...children]} />
             </div>
           ))}
-        <h3 className="mt-6 mb-2 text-sm font-medium text-text-muted">More</h3>
+        <h3 className="mt-6 mb-2 text-sm font-medium text-text-muted">{t('More')}</h3>
         <TemplateLinks templates={alone} />
       </section>
     </div>

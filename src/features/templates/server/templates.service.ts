@@ -6,6 +6,7 @@ import { getPage } from '@/features/pages/server/pages.service'
 import { preparePages } from '@/features/pages/server/prepared-pages'
 import { requirePage } from '@/features/pages/server/require-page'
 import { AppError, invariant } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import type { SaveTemplate, UseTemplate } from '../inputs'
 import { descendantsOf, isTemplateSlug, pathTo } from '../model'
@@ -44,7 +45,7 @@ export async function saveTemplate(
 ): Promise<PageDetail> {
   const { row } = await requirePage(ctx, id, 'view')
   if (row.archived_at !== null)
-    throw new AppError('locked', 'This page is in the trash. Restore it to make a template of it.')
+    throw new AppError('locked', t('This page is in the trash. Restore it to make a template of it.'))
   const place = { podId: row.pod_id, parentId: null }
   const columns = { template_at: new Date().toISOString(), status: 'none' }
   const made = await copyPages(ctx, { id, withSubpages, place, titled: asItIs, columns, copyId, signal })

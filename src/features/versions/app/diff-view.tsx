@@ -5,6 +5,7 @@ import type { Block, Inline } from '@/blocks/kit/block'
 import type { HtmlTag } from '@/blocks/kit/define-block'
 import { type StaticChanges, StaticPartsContext } from '@/blocks/kit/static-parts'
 import { StaticBlocks } from '@/blocks/static-blocks'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { type BlockState, type ChangeRow, DIFF_MARKS, type DiffRow, type PageDiff } from '../diff/model'
 import '@/blocks/blocks.css'
@@ -54,14 +55,14 @@ export function DiffView({ diff, onUnfold, ...restoring }: DiffViewProps) {
           </h1>
         </Parts>
       )}
-      <ol aria-label="Changes" className="diff-rows">
+      <ol aria-label={t('Changes')} className="diff-rows">
         {rows.map((row, index) => (
           <Row key={nameOf(row, index)} row={row} onUnfold={onUnfold} {...restoring} />
         ))}
       </ol>
       {rest > 0 && (
         <Button size="sm" className="mt-3" onClick={() => setShown(shown + ROWS)}>
-          Show more ({rest.toLocaleString()})
+          {t('Show more ({rest})', { rest: rest.toLocaleString() })}
         </Button>
       )}
     </div>
@@ -117,7 +118,7 @@ function Folded({ count, onUnfold }: { count: number; onUnfold?: (() => void) | 
       {onUnfold ? (
         <button type="button" onClick={onUnfold} className="touch-target">
           {words}
-          <span className="underline">Show</span>
+          <span className="underline">{t('Show')}</span>
         </button>
       ) : (
         <span>{words}</span>
@@ -128,7 +129,7 @@ function Folded({ count, onUnfold }: { count: number; onUnfold?: (() => void) | 
 
 function Change({ row, onRestoreBlock, canRestore }: { row: ChangeRow } & Omit<DiffViewProps, 'diff'>) {
   const Icon = ICONS[row.type]
-  const label = row.alsoChanged ? 'Moved and changed' : LABELS[row.type]
+  const label = row.alsoChanged ? t('Moved and changed') : LABELS[row.type]
   return (
     <li className={`diff-row is-${row.type}`}>
       <p className="diff-label">
@@ -143,7 +144,7 @@ function Change({ row, onRestoreBlock, canRestore }: { row: ChangeRow } & Omit<D
         {onRestoreBlock && canRestore?.(row) && (
           <Button size="sm" variant="ghost" className="diff-restore" onClick={() => onRestoreBlock(row)}>
             <RotateCcw aria-hidden />
-            Restore block
+            {t('Restore block')}
           </Button>
         )}
       </p>

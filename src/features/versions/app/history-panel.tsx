@@ -7,6 +7,7 @@ import { openPage } from '@/editor/open-pages'
 import { usePage } from '@/features/pages/app/use-pages'
 import { useWindow } from '@/features/pages/app/use-window'
 import { factsOfPage } from '@/features/pages/model'
+import { t } from '@/shared/i18n'
 import { mayDo } from '@/shared/permissions'
 import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
@@ -51,14 +52,14 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
     setOpen(true)
   }
   const save = canEdit && (
-    <IconButton label="Save a version" onClick={() => void saveVersionNow(documentId)}>
+    <IconButton label={t('Save a version')} onClick={() => void saveVersionNow(documentId)}>
       <Save aria-hidden />
     </IconButton>
   )
   return (
     <RightPanel
       id={HISTORY_PANEL}
-      title="Version history"
+      title={t('Version history')}
       icon={History}
       initial={400}
       tools={save}
@@ -73,20 +74,22 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
           </div>
         ) : query.isError ? (
           <ErrorState
-            title="The history could not be loaded"
+            title={t('The history could not be loaded')}
             hint={wordsOf(query.error)}
-            action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+            action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
           />
         ) : versions.length === 0 ? (
           <EmptyState
             icon={<History aria-hidden />}
             title={VERSION_WORDS.empty}
-            hint="A page is saved by itself ten minutes after its last change, and before anything is restored."
+            hint={t(
+              'A page is saved by itself ten minutes after its last change, and before anything is restored.',
+            )}
             action={
               canEdit && (
                 <Button onClick={() => void saveVersionNow(documentId)}>
                   <Save aria-hidden />
-                  Save a version
+                  {t('Save a version')}
                 </Button>
               )
             }
@@ -109,7 +112,7 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show older versions
+            {t('Show older versions')}
           </Button>
         )}
       </div>
@@ -125,9 +128,9 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
       <ConfirmDialog
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
-        title="Delete this version?"
+        title={t('Delete this version?')}
         description={`The version of ${deleting ? momentOf(deleting.createdAt) : ''} is gone for good. The page stays as it is.`}
-        confirmLabel="Delete version"
+        confirmLabel={t('Delete version')}
         danger
         onConfirm={() => deleteVersion(deleting!)}
       />
@@ -154,7 +157,7 @@ function VersionList({ versions, canEdit, canDelete, onShow, onName, onDelete }:
   return (
     <ul
       ref={list}
-      aria-label="Versions"
+      aria-label={t('Versions')}
       style={{ paddingTop: first * LINE, paddingBottom: (lines.length - shown.end) * LINE }}
     >
       {lines.slice(first, shown.end).map((line) =>

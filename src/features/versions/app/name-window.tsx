@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { rpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/ui/dialog'
 import { Field, Input } from '@/ui/field'
@@ -16,7 +17,10 @@ export interface NameWindowProps {
 export default function NameWindow({ open, version, onClose }: NameWindowProps) {
   return (
     <Dialog open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent title="Name this version" description="A version with a name is kept for ever.">
+      <DialogContent
+        title={t('Name this version')}
+        description={t('A version with a name is kept for ever.')}
+      >
         {version && <NameForm key={version.id} version={version} onClose={onClose} />}
       </DialogContent>
     </Dialog>
@@ -47,18 +51,18 @@ function NameForm({ version, onClose }: { version: PageVersion; onClose(): void 
         void save()
       }}
     >
-      <Field label="Name" error={problem} hint="Without a name it is kept for 90 days.">
+      <Field label={t('Name')} error={problem} hint={t('Without a name it is kept for 90 days.')}>
         <Input
           value={name}
           maxLength={VERSIONS.nameLength}
-          placeholder="First draft"
+          placeholder={t('First draft')}
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
       <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="primary" disabled={busy}>
-          Save name
+          {t('Save name')}
         </Button>
       </DialogFooter>
     </form>

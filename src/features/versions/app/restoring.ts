@@ -1,4 +1,5 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { PageVersion } from '../model'
 import { versionsChanged, wordsOf } from './saving'
@@ -29,12 +30,12 @@ interface Restored {
 async function restored(call: Promise<Restored>, said: string): Promise<boolean> {
   try {
     const { documentId, changed, undoVersionId } = await call
-    if (!changed || undoVersionId === null) toast('The page reads like this already.', { id: TOAST })
+    if (!changed || undoVersionId === null) toast(t('The page reads like this already.'), { id: TOAST })
     else
       toast.success(said, {
         id: TOAST,
         duration: 10_000,
-        action: { label: 'Undo', onClick: () => void undoRestore(undoVersionId) },
+        action: { label: t('Undo'), onClick: () => void undoRestore(undoVersionId) },
       })
     await pageChanged(documentId)
     return true
@@ -49,18 +50,18 @@ async function restored(call: Promise<Restored>, said: string): Promise<boolean>
 export const restoreVersion = ({ id, createdAt }: PageVersion): Promise<boolean> =>
   restored(
     rpc.version.restoreVersion.mutate({ versionId: id }),
-    `The page is as it was on ${momentOf(createdAt)}`,
+    t('The page is as it was on {momentOf}', { momentOf: momentOf(createdAt) }),
   )
 
 /** Makes one block read as in a version. */
 export const restoreBlock = (versionId: string, blockId: string): Promise<boolean> =>
-  restored(rpc.version.restoreBlock.mutate({ versionId, blockId }), 'The block is restored')
+  restored(rpc.version.restoreBlock.mutate({ versionId, blockId }), t('The block is restored'))
 
 /** Takes a restore back. */
 export async function undoRestore(versionId: string): Promise<void> {
   try {
     const { documentId } = await rpc.version.undoRestore.mutate({ versionId })
-    toast.success('The restore was undone', { id: UNDO_TOAST })
+    toast.success(t('The restore was undone'), { id: UNDO_TOAST })
     await pageChanged(documentId)
   } catch (error) {
     failed(error, UNDO_TOAST)
@@ -72,7 +73,7 @@ export async function undoRestore(versionId: string): Promise<void> {
 export async function deleteVersion({ id }: PageVersion): Promise<void> {
   try {
     await rpc.version.delete.mutate({ versionId: id })
-    toast.success('Version deleted', { id: TOAST })
+    toast.success(t('Version deleted'), { id: TOAST })
   } catch (error) {
     throw new Error(wordsOf(error), { cause: error })
   } finally {

@@ -1,5 +1,6 @@
 import { showPanel } from '@/app/panels'
 import { failureWords, queryClient, rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { HISTORY_PANEL } from './history-window'
 
@@ -9,15 +10,15 @@ export const versionsChanged = (): Promise<void> =>
 
 /** What went wrong, in words for the person. */
 export const wordsOf = (error: unknown): string =>
-  failureWords(error, 'The history did not answer. Try again.')
+  failureWords(error, t('The history did not answer. Try again.'))
 
 /** Saves the page on the screen as a version, and says so. */
 export async function saveVersionNow(documentId: string): Promise<void> {
   try {
     await rpc.version.createVersion.mutate({ documentId })
-    toast.success('Version saved', {
+    toast.success(t('Version saved'), {
       id: 'version',
-      action: { label: 'Show history', onClick: () => showPanel(HISTORY_PANEL) },
+      action: { label: t('Show history'), onClick: () => showPanel(HISTORY_PANEL) },
     })
   } catch (error) {
     toast.error(wordsOf(error), { id: 'version' })

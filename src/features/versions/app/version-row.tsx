@@ -1,4 +1,5 @@
 import { Bookmark, GitCompareArrows, MoreHorizontal, Pencil, RotateCcw, Trash2, Undo2 } from 'lucide-react'
+import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
 import { ButtonMenu, MenuItem, MenuSeparator } from '@/ui/menu'
@@ -53,7 +54,7 @@ export function VersionRow({ version, canEdit, canDelete, ...does }: VersionRowP
       <PopupButton
         kind="menu"
         button={
-          <IconButton label={`Actions for the version of ${momentOf(createdAt)}`}>
+          <IconButton label={t('Actions for the version of {momentOf}', { momentOf: momentOf(createdAt) })}>
             <MoreHorizontal aria-hidden />
           </IconButton>
         }
@@ -61,19 +62,19 @@ export function VersionRow({ version, canEdit, canDelete, ...does }: VersionRowP
         {(popup) => (
           <ButtonMenu popup={popup} align="end">
             <MenuItem icon={<GitCompareArrows />} onClick={does.onShow}>
-              Show changes
+              {t('Show changes')}
             </MenuItem>
             {canEdit && (
               <>
                 <MenuItem icon={<Pencil />} onClick={does.onName}>
-                  {name === null ? 'Name this version' : 'Rename'}
+                  {name === null ? t('Name this version') : t('Rename')}
                 </MenuItem>
                 <MenuItem icon={<RotateCcw />} onClick={does.onRestore}>
-                  Restore this version
+                  {t('Restore this version')}
                 </MenuItem>
                 {version.canUndo && (
                   <MenuItem icon={<Undo2 />} onClick={does.onUndo}>
-                    Undo the restore
+                    {t('Undo the restore')}
                   </MenuItem>
                 )}
               </>
@@ -82,7 +83,7 @@ export function VersionRow({ version, canEdit, canDelete, ...does }: VersionRowP
               <>
                 <MenuSeparator />
                 <MenuItem icon={<Trash2 />} danger onClick={does.onDelete}>
-                  Delete version
+                  {t('Delete version')}
                 </MenuItem>
               </>
             )}

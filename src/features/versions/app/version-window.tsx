@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
@@ -33,7 +34,7 @@ export default function VersionWindow({ open, onOpenChange, version, ...rest }: 
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         bare
-        title="Version history"
+        title={t('Version history')}
         className="flex h-[min(52rem,calc(100dvh-2rem))] max-w-4xl flex-col overflow-hidden max-sm:top-0 max-sm:left-0 max-sm:h-dvh max-sm:max-h-dvh max-sm:w-screen max-sm:translate-0 max-sm:rounded-none"
       >
         {version && (
@@ -64,7 +65,7 @@ function Comparison({ version, versions, documentId, canEdit, onClose }: Compari
     trpc.version.diff.queryOptions({ documentId, ...sides, full }, { placeholderData: (before) => before }),
   )
   const options = [
-    { value: NOW, label: 'the page as it is now' },
+    { value: NOW, label: t('the page as it is now') },
     ...versions
       .filter(({ id }) => id !== version.id)
       .map((one) => ({
@@ -93,9 +94,9 @@ function Comparison({ version, versions, documentId, canEdit, onClose }: Compari
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <span className="text-sm text-text-muted">Compared with</span>
+          <span className="text-sm text-text-muted">{t('Compared with')}</span>
           <Select
-            label="Compared with"
+            label={t('Compared with')}
             value={other}
             options={options}
             onValueChange={setOther}
@@ -104,20 +105,22 @@ function Comparison({ version, versions, documentId, canEdit, onClose }: Compari
           {canEdit && (
             <Button variant="primary" className="ms-auto" disabled={busy} onClick={() => void restore()}>
               <RotateCcw aria-hidden />
-              Restore this version
+              {t('Restore this version')}
             </Button>
           )}
         </div>
       </header>
       <div role="status" className="px-4 pt-3 text-sm text-text-muted">
-        {diff ? summaryOf(diff) : query.isPending ? 'Comparing…' : ''}
+        {diff ? summaryOf(diff) : query.isPending ? t('Comparing…') : ''}
         {diff?.isRough &&
-          ' · Some blocks are too different to compare word by word. They are shown as they were and as they are.'}
+          t(
+            ' · Some blocks are too different to compare word by word. They are shown as they were and as they are.',
+          )}
       </div>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
         tabIndex={0}
-        aria-label="What changed"
+        aria-label={t('What changed')}
         aria-busy={query.isPending}
         className="min-h-0 flex-1 overflow-y-auto p-4 focus-visible:-outline-offset-2"
       >
@@ -129,9 +132,9 @@ function Comparison({ version, versions, documentId, canEdit, onClose }: Compari
           </div>
         ) : query.isError ? (
           <ErrorState
-            title="The versions could not be compared"
+            title={t('The versions could not be compared')}
             hint={wordsOf(query.error)}
-            action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+            action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
           />
         ) : (
           diff && (

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import type { PageDiff } from '../diff/model'
 import type { PageVersion, VersionReason } from '../model'
 
@@ -16,7 +17,7 @@ export const labelOf = ({ name, reason }: Pick<PageVersion, 'name' | 'reason'>):
 /** Whose work it is: "Ada", "Ada and Bob", "Ada, Bob and 2 others". */
 export function authorsOf({ authors }: Pick<PageVersion, 'authors'>): string {
   const names = authors.map(({ name }) => name)
-  if (names.length === 0) return 'Deleted account'
+  if (names.length === 0) return t('Deleted account')
   const more = names.length - 2
   const shown = more > 1 ? [...names.slice(0, 2), `${more} others`] : names
   return new Intl.ListFormat(undefined, { type: 'conjunction' }).format(shown)
@@ -50,8 +51,8 @@ export function summaryOf({ counts, title }: Pick<PageDiff, 'counts' | 'title'>)
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state].toLocaleString()} ${state}`)
   const title_ = title ? ['title changed'] : []
-  const blocks = parts.length > 0 ? [`Blocks: ${parts.join(', ')}`] : []
+  const blocks = parts.length > 0 ? [t('Blocks: {parts}', { parts: parts.join(', ') })] : []
   return (
-    [...title_, ...blocks].join(' · ').replace(/^./, (letter) => letter.toUpperCase()) || 'Nothing differs'
+    [...title_, ...blocks].join(' · ').replace(/^./, (letter) => letter.toUpperCase()) || t('Nothing differs')
   )
 }

@@ -1,4 +1,5 @@
 import { type Block, isInlineText } from '@/blocks/kit/block'
+import { t } from '@/shared/i18n'
 import { decoded } from './xml-text'
 
 /** So many paragraphs are named, of each so many letters. */
@@ -62,8 +63,8 @@ export function missingText(
     // Words may be joined or parted on the page, where a picture stood between.
     all ??= wordsIn(texts.join('')).join('')
     if (searched++ < MOST_SEARCHED && all.includes(wordsIn(paragraph).join(''))) continue
-    if (missing.length === MOST_NAMED) return [...missing, 'More text']
-    missing.push(`Text “${gone.join(' ').slice(0, MOST_LETTERS)}”`)
+    if (missing.length === MOST_NAMED) return [...missing, t('More text')]
+    missing.push(t('Text “{gone}”', { gone: gone.join(' ').slice(0, MOST_LETTERS) }))
   }
   return missing
 }

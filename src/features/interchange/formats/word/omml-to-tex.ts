@@ -1,5 +1,6 @@
 import type { DomElement, DomNode } from '@/blocks/kit/dom'
 import { isElement } from '@/blocks/kit/dom'
+import { t } from '@/shared/i18n'
 
 /** Signs that TeX has a word for; all others stand for themselves. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -336,7 +337,7 @@ function delimited(element: DomElement, depth: number): string {
   const [open, close] = [sign('begChr', '('), sign('endChr', ')')]
   const only = parts.length === 1 ? parts[0]! : ''
   const table = /^\\begin\{matrix\}([\s\S]*)\\end\{matrix\}$/.exec(only)?.[1]
-  const named = { '()': 'pmatrix', '[]': 'bmatrix', '\\{\\}': 'Bmatrix', '||': 'vmatrix' }[open + close]
+  const named = { '()': 'pmatrix', '[]': 'bmatrix', '\\{\\}': t('Bmatrix'), '||': 'vmatrix' }[open + close]
   if (table !== undefined && named) return `\\begin{${named}}${table}\\end{${named}}`
   const cases = /^\\begin\{(?:aligned|matrix)\}([\s\S]*)\\end\{(?:aligned|matrix)\}$/.exec(only)?.[1]
   if (cases !== undefined && open === '\\{' && close === '.') return `\\begin{cases}${cases}\\end{cases}`

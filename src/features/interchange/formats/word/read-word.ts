@@ -5,6 +5,7 @@ import { readHtml } from '@/blocks/html/read'
 import { type DomElement, type DomNode, isElement } from '@/blocks/kit/dom'
 import { Notes } from '@/blocks/markdown/notes'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import type { Enclosed, FileRead, GivenFile, ReadTools } from '../format'
 import { openZip, type SafeZip } from '../safe-zip'
 import { WordLooks } from './looks'
@@ -74,7 +75,7 @@ export async function readWord(
       return { src: ref }
     } catch {
       // It is outside of the file, where nothing is fetched from.
-      notes.dropped('Picture outside of the file')
+      notes.dropped(t('Picture outside of the file'))
       return { src: '' }
     }
   })
@@ -127,7 +128,7 @@ async function repacked(zip: SafeZip, change: (xml: string, part: string) => str
     const isXml = !path.startsWith('word/media/')
     xmlSize += isXml ? bytes.byteLength : 0
     if (xmlSize > MOST_XML)
-      throw new AppError('too-large', 'This Word file holds too much text. Split it into several.')
+      throw new AppError('too-large', t('This Word file holds too much text. Split it into several.'))
     const part = /^word\/(document|footnotes|endnotes|comments)\d*\.xml$/.exec(path)?.[1]
     const content = part ? Buffer.from(change(Buffer.from(bytes).toString('utf8'), part)) : Buffer.from(bytes)
     made.addBuffer(content, path, { compress: false })
@@ -148,7 +149,7 @@ function withoutEquations(
     const texts = found.map((math) => {
       const tex = texOfOmml(math)
       if (tex) return `${OPEN}${equations.push(tex) - 1}${CLOSE}`
-      notes.converted('Equation', 'text')
+      notes.converted(t('Equation'), 'text')
       return math.textContent ?? ''
     })
     const isBlock = source.startsWith('<m:oMathPara')
@@ -182,9 +183,10 @@ function noteMessage(message: string, notes: Notes): void {
   if (style && style[2] !== 'List Paragraph')
     notes.converted(`Style “${style[2]}”`, style[1] === 'run' ? 'plain text' : 'paragraph')
   const element = /^An unrecognised element was ignored: (\S+)/.exec(message)?.[1]
-  if (element) notes.dropped(NAMED.find(([name]) => name.test(element))?.[1] ?? `Word element ${element}`)
-  if (message.startsWith('A w:sym element')) notes.dropped('Sign of a font of pictures')
-  if (message.startsWith('Could not find image file')) notes.dropped('Picture outside of the file')
+  if (element)
+    notes.dropped(NAMED.find(([name]) => name.test(element))?.[1] ?? t('Word element {element}', { element }))
+  if (message.startsWith('A w:sym element')) notes.dropped(t('Sign of a font of pictures'))
+  if (message.startsWith('Could not find image file')) notes.dropped(t('Picture outside of the file'))
 }
 
 /** Elements that mammoth does not know, by their names, which may have a whole namespace in front of them. */
@@ -208,11 +210,11 @@ function tidy(html: string, equations: readonly string[], notes: Notes): string 
       .replace(MARK, (_, at: string) => inline(equations[Number(at)] ?? ''))
       .replace(/<a href="#(?:foot|end)note-ref-[^"]*">[^<]*<\/a>/g, '')
       .replace(/<a href="#(?:foot|end)note-[^"]*"[^>]*>([\s\S]*?)<\/a>/g, (_, words: string) => {
-        notes.converted('Footnote', 'numbered item at the end')
+        notes.converted(t('Footnote'), 'numbered item at the end')
         return words
       })
       .replace(/<a href="#[^"]*">([\s\S]*?)<\/a>/g, (_, words: string) => {
-        notes.converted('Link within the document', 'text')
+        notes.converted(t('Link within the document'), 'text')
         return words
       })
       .replace(/<a id="[^"]*"><\/a>/g, '')

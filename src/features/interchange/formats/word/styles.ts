@@ -1,4 +1,5 @@
 import { CALLOUT_VARIANTS } from '@/blocks/callout/callout'
+import { t } from '@/shared/i18n'
 
 /** How deep to-do items have a style of their own. */
 export const TODO_LEVELS = 9
@@ -16,8 +17,8 @@ export const STYLES = {
   toggle: { first: 'Toggle Title', next: 'Toggle Content' },
   todo: (level: number) => `To-do ${level}`,
   callout: (variant: string) => ({
-    first: `Callout ${capital(variant)} Start`,
-    next: `Callout ${capital(variant)}`,
+    first: t('Callout {variant} Start', { variant: capital(variant) }),
+    next: t('Callout {variant}', { variant: capital(variant) }),
   }),
 } as const
 

@@ -1,4 +1,5 @@
 import type { Notes } from '@/blocks/markdown/notes'
+import { t } from '@/shared/i18n'
 import { fieldLink, plainInstruction } from './field-code'
 import { decoded, escaped } from './xml-text'
 
@@ -105,7 +106,7 @@ function remade({ name, opening, inside, parts }: Frame, notes: Notes): string {
   const insideOf = (part: string) =>
     parts.filter((candidate) => candidate.name === part).map((candidate) => candidate.inside)
   if (name === 'w:ruby') {
-    notes.converted('Reading above the words', 'brackets behind them')
+    notes.converted(t('Reading above the words'), 'brackets behind them')
     const above = insideOf('w:rt')
     return `${insideOf('w:rubyBase').join('')}${above.length ? textRun('(') + above.join('') + textRun(')') : ''}`
   }

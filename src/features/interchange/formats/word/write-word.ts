@@ -31,6 +31,7 @@ import { LIGHT } from '@/blocks/marks/inks'
 import { linkOf } from '@/blocks/media/attributes'
 import { mediaUrl, nameInUrl } from '@/blocks/media/media-url'
 import { plainAtom, plainInline } from '@/blocks/plain-text'
+import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import type { GivenPage, Picture } from '../format'
 import { gridOf } from '../table-grid'
@@ -60,7 +61,7 @@ export async function writeWord({ title, blocks, pictures }: GivenPage): Promise
   const head = title ? [new Paragraph({ style: 'Title', children: [new TextRun(clean(title))] })] : []
   const document = new Document({
     title: clean(title),
-    creator: 'Sheaf',
+    creator: t('Sheaf'),
     styles: { paragraphStyles: PARAGRAPH_STYLES, characterStyles: CHARACTER_STYLES },
     numbering: { config: writer.numbering() },
     sections: [{ children: [...head, ...body] }],
@@ -371,7 +372,7 @@ const side = { style: BorderStyle.SINGLE, size: 18, space: 8, color: 'D5D1CA' }
 const style = (name: string, paragraph: object = {}, run: object = {}) => ({
   id: idOf(name),
   name,
-  basedOn: 'Normal',
+  basedOn: t('Normal'),
   quickFormat: true,
   paragraph,
   run,

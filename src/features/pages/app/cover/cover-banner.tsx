@@ -1,5 +1,6 @@
 import { ImageIcon, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { laterWindow } from '@/ui/later'
 import { passFocus } from '@/ui/pass-focus'
@@ -44,10 +45,10 @@ export default function CoverBanner({ page, readOnly }: CoverBannerProps) {
             onClick={() => setPicking(true)}
           >
             <ImageIcon aria-hidden />
-            Change cover
+            {t('Change cover')}
           </Button>
           <IconButton
-            label="Remove cover"
+            label={t('Remove cover')}
             size="sm"
             variant="secondary"
             className="reveal-on-hover bg-surface-raised shadow-float"
@@ -66,7 +67,7 @@ export default function CoverBanner({ page, readOnly }: CoverBannerProps) {
           className="absolute start-4 top-3 z-[1] flex max-w-[min(26rem,calc(100%-2rem))] items-start gap-2 rounded-popover bg-surface-raised p-3 text-sm shadow-float"
         >
           <p className="min-w-0 flex-1">{words}</p>
-          <IconButton label="Dismiss" size="sm" onClick={() => setFailed({ value, isRead: true })}>
+          <IconButton label={t('Dismiss')} size="sm" onClick={() => setFailed({ value, isRead: true })}>
             <X aria-hidden />
           </IconButton>
         </div>

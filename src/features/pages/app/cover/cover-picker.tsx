@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { uploadFile } from '@/features/files/app/upload-file'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
@@ -39,7 +40,7 @@ const TABS = [
 export default function CoverPicker({ open, onOpenChange, page }: CoverPickerProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Cover" className="max-w-2xl">
+      <DialogContent title={t('Cover')} className="max-w-2xl">
         {open && <Picker page={page} onDone={() => onOpenChange(false)} />}
       </DialogContent>
     </Dialog>
@@ -171,7 +172,7 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
       <div className="mt-4 flex items-center justify-end gap-2 empty:hidden">
         {share !== null && (
           <progress
-            aria-label="Upload"
+            aria-label={t('Upload')}
             max={1}
             value={share}
             className="h-1.5 min-w-0 flex-1 accent-accent"
@@ -180,9 +181,9 @@ function Picker({ page, onDone }: { page: CoverPickerProps['page']; onDone(): vo
         {/* While something is being recorded, what was chosen before is not what is about to be set. */}
         {pending && !isRecording && (
           <>
-            <Button onClick={cancel}>Cancel</Button>
+            <Button onClick={cancel}>{t('Cancel')}</Button>
             <Button ref={setButton} variant="primary" disabled={share !== null} onClick={() => void set()}>
-              Set Cover
+              {t('Set Cover')}
             </Button>
           </>
         )}

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { readCover } from '../../cover/cover'
 import { demoCovers } from '../../cover/demo-covers'
 import { LiveCover } from './live-cover'
@@ -6,7 +7,7 @@ import type { ChoosesCover } from './pending'
 /** Covers that are put together already, to begin from (product.md 3.4). */
 export function DemosTab({ onChoose }: ChoosesCover) {
   return (
-    <ul aria-label="Demos" className="grid grid-cols-1 gap-3 pe-1 sm:grid-cols-2">
+    <ul aria-label={t('Demos')} className="grid grid-cols-1 gap-3 pe-1 sm:grid-cols-2">
       {demoCovers.map(
         ({ id, title, coverImage, coverFit, backgroundGradient, icon, isVideo, isPro, aiSummary }) => (
           <li key={id}>
@@ -37,10 +38,10 @@ export function DemosTab({ onChoose }: ChoosesCover) {
                 <span className="flex items-center gap-2 text-sm font-medium">
                   <span aria-hidden>{icon}</span>
                   <span className="min-w-0 flex-1 truncate">{title}</span>
-                  {isVideo && <span className="text-xs text-text-muted">Video</span>}
+                  {isVideo && <span className="text-xs text-text-muted">{t('Video')}</span>}
                   {isPro && (
                     <span className="rounded-control bg-background-purple px-1.5 text-xs text-text-purple">
-                      Pro
+                      {t('Pro')}
                     </span>
                   )}
                 </span>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ColorDots } from '@/blocks/icon/color-dots'
 import { IconGrid } from '@/blocks/icon/icon-grid'
 import { COLORS, type Color } from '@/blocks/kit/colors'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { backgroundCss, colorCover, iconCover, readCover } from '../../cover/cover'
@@ -25,10 +26,10 @@ export function GalleryTab({ now, onApply, onChoose }: GalleryTabProps) {
   return (
     <div className="flex flex-col gap-4 pe-1 pb-1">
       <Swatches
-        title="Colours"
+        title={t('Colours')}
         aside={
           <Button size="sm" onClick={() => setIcon(true)}>
-            Icon on a ground…
+            {t('Icon on a ground…')}
           </Button>
         }
       >
@@ -124,10 +125,10 @@ function IconCover({ onChoose, onBack }: ChoosesCover & { onBack(): void }) {
       <div className="flex flex-wrap items-center gap-3">
         <ColorDots value={color} onChange={setColor} />
         <Button size="sm" aria-pressed={filled} onClick={() => setFilled(!filled)}>
-          {filled ? 'Outline' : 'Filled'}
+          {filled ? t('Outline') : t('Filled')}
         </Button>
       </div>
-      <fieldset aria-label="Ground" className="flex flex-wrap gap-1.5">
+      <fieldset aria-label={t('Ground')} className="flex flex-wrap gap-1.5">
         {GROUNDS.map((ground) => (
           <button
             key={ground}
@@ -143,10 +144,10 @@ function IconCover({ onChoose, onBack }: ChoosesCover & { onBack(): void }) {
       </fieldset>
       <div className="flex justify-between">
         <Button variant="ghost" size="sm" onClick={onBack}>
-          Back
+          {t('Back')}
         </Button>
         <Button size="sm" onClick={() => onChoose({ kind: 'value', value })}>
-          Use this icon
+          {t('Use this icon')}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { failureWords, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
@@ -48,8 +49,8 @@ export function GifsTab({ typed, onType, onChoose }: GifsTabProps) {
     <div className="flex flex-col gap-3 pe-1">
       <Input
         type="search"
-        aria-label="Search GIFs"
-        placeholder="Search GIPHY…"
+        aria-label={t('Search GIFs')}
+        placeholder={t('Search GIPHY…')}
         maxLength={50}
         value={typed}
         onChange={(event) => onType(event.target.value)}
@@ -57,7 +58,7 @@ export function GifsTab({ typed, onType, onChoose }: GifsTabProps) {
       {error && !isFetching ? (
         <ErrorState
           title={failureWords(error, q === '' ? GIF_ERRORS.trending : GIF_ERRORS.search)}
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          action={<Button onClick={() => void refetch()}>{t('Try again')}</Button>}
         />
       ) : data?.state === 'wait' ? (
         <p role="status" className="text-sm text-text-muted">
@@ -85,15 +86,15 @@ export function GifsTab({ typed, onType, onChoose }: GifsTabProps) {
               <button
                 key={id}
                 type="button"
-                aria-label={title || 'GIF'}
+                aria-label={title || t('GIF')}
                 className="h-28 cursor-pointer overflow-hidden rounded-control bg-surface"
                 onClick={() => onChoose({ kind: 'value', value: url })}
               >
-                <img src={previewUrl} alt="" loading="lazy" className="size-full object-cover" />
+                <img src={previewUrl} alt="" loading={'lazy'} className="size-full object-cover" />
               </button>
             ))}
           </div>
-          <p className="text-xs text-text-faint">Powered by GIPHY</p>
+          <p className="text-xs text-text-faint">{t('Powered by GIPHY')}</p>
         </>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { appCodeOf } from '@/app/failures'
 import { rpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
 import { LINK_ERRORS, linkCover } from '../../cover/cover'
@@ -25,15 +26,15 @@ export function LinkTab({ onChoose }: ChoosesCover) {
       }}
     >
       <Field
-        label="Link to a picture or a video"
-        hint="YouTube and Vimeo work too."
+        label={t('Link to a picture or a video')}
+        hint={t('YouTube and Vimeo work too.')}
         error={error ? (said ? error.message : LINK_ERRORS.failed) : undefined}
       >
         <Input
           type="url"
           inputMode="url"
           autoComplete="off"
-          placeholder="https://"
+          placeholder={t('https://')}
           value={url}
           onChange={(event) => {
             setUrl(event.target.value)
@@ -43,7 +44,7 @@ export function LinkTab({ onChoose }: ChoosesCover) {
       </Field>
       <div>
         <Button type="submit" disabled={url.trim() === '' || check.isPending}>
-          {check.isPending ? 'Checking…' : 'Use this link'}
+          {check.isPending ? t('Checking…') : t('Use this link')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { PageSign } from '@/blocks/icon/page-sign'
+import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import type { Cover, CoverFit } from '../../cover/cover'
 import '../../cover/cover.css'
@@ -73,7 +74,7 @@ function Film({ src, style, onError }: FilmProps) {
         onPause={() => setPlaying(false)}
       />
       <IconButton
-        label={isPlaying ? 'Pause cover video' : 'Play cover video'}
+        label={isPlaying ? t('Pause cover video') : t('Play cover video')}
         size="sm"
         variant="secondary"
         className="absolute end-4 top-3 bg-surface-raised shadow-float"

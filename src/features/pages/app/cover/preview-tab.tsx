@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { Select } from '@/ui/select'
 import type { Cover, CoverFit } from '../../cover/cover'
 import { gradients } from '../../cover/gradients'
@@ -30,26 +31,28 @@ export function PreviewTab({ cover, fit, fits, gradient, onFit, onGradient }: Pr
         {cover ? (
           <LiveCover cover={cover} fit={fit} gradient={gradient} still={cover.kind === 'embed'} />
         ) : (
-          <p className="flex h-full items-center justify-center text-sm text-text-muted">No cover yet</p>
+          <p className="flex h-full items-center justify-center text-sm text-text-muted">
+            {t('No cover yet')}
+          </p>
         )}
       </div>
       <div className="flex flex-wrap gap-3">
         <div className="flex items-center gap-2 text-sm">
-          <span aria-hidden>Fit</span>
+          <span aria-hidden>{t('Fit')}</span>
           <Select
-            label="Fit"
+            label={t('Fit')}
             value={fit}
             options={fits.map((value) => ({ value, label: FIT_LABELS[value] }))}
             onValueChange={onFit}
           />
         </div>
         <div className="flex items-center gap-2 text-sm">
-          <span aria-hidden>Behind</span>
+          <span aria-hidden>{t('Behind')}</span>
           <Select
-            label="Gradient behind"
+            label={t('Gradient behind')}
             value={gradient ?? NONE}
             options={[
-              { value: NONE, label: 'Nothing' },
+              { value: NONE, label: t('Nothing') },
               ...gradients.map(({ name, css }) => ({
                 value: name,
                 label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,

@@ -1,5 +1,6 @@
 import { Camera, MonitorUp, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
 import { iconCover } from '../../cover/cover'
@@ -99,7 +100,7 @@ export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: 
           </span>
           <Button onClick={state.stop}>
             <Square aria-hidden />
-            Stop recording
+            {t('Stop recording')}
           </Button>
         </div>
       </div>
@@ -107,7 +108,7 @@ export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: 
   if (state.kind === 'placeholder')
     return (
       <p role="status" className="py-16 text-center text-sm text-text-muted">
-        Making a placeholder… {state.left}
+        {t('Making a placeholder… {left}', { left: state.left })}
       </p>
     )
   const sources = recordable()
@@ -115,10 +116,10 @@ export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: 
     return (
       <div className="flex min-h-64 flex-col items-center justify-center gap-3 text-center">
         <p className="max-w-96 text-sm text-text-muted">
-          This browser cannot record. A placeholder picture can stand in its place: it is no recording.
+          {t('This browser cannot record. A placeholder picture can stand in its place: it is no recording.')}
         </p>
         <Button onClick={() => setState({ kind: 'placeholder', left: PLACEHOLDER_SECONDS })}>
-          Use a placeholder
+          {t('Use a placeholder')}
         </Button>
       </div>
     )
@@ -128,12 +129,14 @@ export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: 
         {sources.map((source) => (
           <Button key={source} disabled={state.kind === 'starting'} onClick={() => void start(source)}>
             {source === 'screen' ? <MonitorUp aria-hidden /> : <Camera aria-hidden />}
-            {source === 'screen' ? 'Record screen' : 'Record camera'}
+            {source === 'screen' ? t('Record screen') : t('Record camera')}
           </Button>
         ))}
       </div>
       <p className="text-sm text-text-muted">
-        Without sound. It ends by itself before it is larger than {LIMITS.coverFile / 1024 ** 2} MB.
+        {t('Without sound. It ends by itself before it is larger than {coverFile} MB.', {
+          coverFile: LIMITS.coverFile / 1024 ** 2,
+        })}
       </p>
       <p role="alert" className="text-sm text-danger empty:hidden">
         {state.kind === 'idle' && state.fault}

@@ -1,6 +1,7 @@
 import { Upload } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { kindOfFile } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
@@ -34,7 +35,7 @@ export function UploadTab({ onChoose }: ChoosesCover) {
   }
   return (
     <section
-      aria-label="Upload"
+      aria-label={t('Upload')}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, false)}
       onDrop={(event) => {
@@ -48,11 +49,11 @@ export function UploadTab({ onChoose }: ChoosesCover) {
       )}
     >
       <Upload aria-hidden className="size-6 text-text-faint" />
-      <Button onClick={() => input.current?.click()}>Choose a file</Button>
+      <Button onClick={() => input.current?.click()}>{t('Choose a file')}</Button>
       <input
         ref={input}
         type="file"
-        aria-label="Cover file"
+        aria-label={t('Cover file')}
         accept="image/*,video/*,audio/*"
         className="sr-only"
         tabIndex={-1}
@@ -62,8 +63,9 @@ export function UploadTab({ onChoose }: ChoosesCover) {
         }}
       />
       <p className="text-sm text-text-muted">
-        A picture, a video or a sound of up to {LIMITS.coverFile / 1024 ** 2} MB. Images wider than 1500 px
-        work best.
+        {t('A picture, a video or a sound of up to {coverFile} MB. Images wider than 1500 px work best.', {
+          coverFile: LIMITS.coverFile / 1024 ** 2,
+        })}
       </p>
       <p role="alert" className="text-sm text-danger empty:hidden">
         {fault}

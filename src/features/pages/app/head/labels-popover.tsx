@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { compareWords } from '@/shared/compare-words'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
 import { LabelPicker } from '@/ui/label-picker'
@@ -47,15 +48,15 @@ export default function LabelsPopover({ popup, tags, onChange }: LabelsPopoverPr
           popup.onOpenChange(open, details)
         },
       }}
-      label="Labels"
+      label={t('Labels')}
       className="w-80"
     >
       <LabelPicker
-        label="Labels"
+        label={t('Labels')}
         value={labels}
         options={known}
         onValueChange={change}
-        placeholder="Type a label and press Enter"
+        placeholder={t('Type a label and press Enter')}
         invalid={fault !== null}
         describedBy={fault ? id : undefined}
       />
@@ -74,7 +75,7 @@ export default function LabelsPopover({ popup, tags, onChange }: LabelsPopoverPr
               onChange([])
             }}
           >
-            Remove all
+            {t('Remove all')}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Circle, ImagePlus, Tags, Text } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { later, usePreload } from '@/ui/later'
 import { passFocus } from '@/ui/pass-focus'
@@ -66,7 +67,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
             }}
           >
             <ImagePlus aria-hidden />
-            Add cover
+            {t('Add cover')}
           </Button>
         )}
         {canAdd &&
@@ -74,7 +75,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
           statusMenu(
             <Button variant="ghost" size="sm" className={ADD} data-head="status">
               <Circle aria-hidden />
-              Add status
+              {t('Add status')}
             </Button>,
           )}
         {canAdd && (
@@ -83,7 +84,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
             button={
               <Button variant="ghost" size="sm" className={ADD}>
                 <Tags aria-hidden />
-                {tags.length === 0 ? 'Add labels' : 'Edit labels'}
+                {tags.length === 0 ? t('Add labels') : t('Edit labels')}
               </Button>
             }
           >
@@ -99,7 +100,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
         {canAdd && aiSummary === null && !isSummarizing && (
           <Button variant="ghost" size="sm" className={ADD} onClick={() => setSummarizing(true)}>
             <Text aria-hidden />
-            Add summary
+            {t('Add summary')}
           </Button>
         )}
       </PageIconPicker>
@@ -110,7 +111,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
             {readOnly ? (
               <span
                 role="img"
-                aria-label={`Status: ${STATUS_LABELS[status]}`}
+                aria-label={t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status] })}
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard
                 tabIndex={0}
                 className="mt-3 flex rounded-full p-2"
@@ -123,7 +124,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
                   <button
                     type="button"
                     data-head="status"
-                    aria-label={`Status: ${STATUS_LABELS[status]}`}
+                    aria-label={t('Status: {statusLabel}', { statusLabel: STATUS_LABELS[status] })}
                     className="flex cursor-pointer rounded-full p-2 touch-target hover:bg-hover"
                   >
                     <StatusDot status={status} />
@@ -147,7 +148,7 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
       {(tags.length > 0 || page.updatedBy) && (
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 font-sans">
           {tags.length > 0 && (
-            <ul aria-label="Tags" className="flex flex-wrap items-center gap-1">
+            <ul aria-label={t('Tags')} className="flex flex-wrap items-center gap-1">
               {tags.map((tag, index) => (
                 <li key={tag} className="flex">
                   <Badge variant={variantAt(index)}>{tag}</Badge>

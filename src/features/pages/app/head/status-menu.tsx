@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import { ButtonMenu, MenuRadioGroup, MenuRadioItem } from '@/ui/menu'
 import type { Popup } from '@/ui/popup-button'
 import { type PageStatus, STATUS_LABELS, STATUSES } from '../../model'
@@ -12,7 +13,7 @@ export interface StatusMenuProps {
 /** The six values of a status, any of them at any time (product.md 4.1). */
 export default function StatusMenu({ popup, status, onChange }: StatusMenuProps) {
   return (
-    <ButtonMenu popup={popup} label="Status">
+    <ButtonMenu popup={popup} label={t('Status')}>
       <MenuRadioGroup
         value={status}
         onValueChange={(next: PageStatus) => {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
 export interface SummaryFieldProps {
@@ -27,11 +28,11 @@ export default function SummaryField({ summary, autoFocus, onChange, onLeave }: 
   return (
     <textarea
       ref={field}
-      aria-label="Summary"
+      aria-label={t('Summary')}
       rows={1}
       data-large
       defaultValue={summary ?? ''}
-      placeholder="What is this page about?"
+      placeholder={t('What is this page about?')}
       maxLength={LIMITS.summary}
       onInput={(event) => grow(event.currentTarget)}
       onKeyDown={(event) => {

@@ -4,6 +4,7 @@ import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
 import { type Block, blockKind, normalizeBlocks } from '@/blocks'
 import { PageEditor } from '@/editor/page-editor'
+import { t } from '@/shared/i18n'
 import { later } from '@/ui/later'
 import { Skeleton } from '@/ui/skeleton'
 import { mentionable } from '../mentionable'
@@ -24,17 +25,18 @@ const titleOf = (name: string): string => TITLES[name] ?? blockKind(name)?.inser
 
 /** `/dev/blocks`: each kind while it is edited, as it is read, and as Markdown. What is changed changes beside it. */
 export default function GalleryScreen() {
-  useTabTitle('Blocks')
+  useTabTitle(t('Blocks'))
   return (
     <>
       <ShellHeader>
-        <span className="px-1.5 text-text-muted">Blocks</span>
+        <span className="px-1.5 text-text-muted">{t('Blocks')}</span>
       </ShellHeader>
       <article className="mx-auto w-full max-w-7xl px-5 pt-8 pb-24">
-        <h1 className="text-2xl font-bold tracking-tight">Every kind of block</h1>
+        <h1 className="text-2xl font-bold tracking-tight">{t('Every kind of block')}</h1>
         <p className="mt-2 mb-8 text-text-muted">
-          Each as it is edited, as it is read, and as Markdown. Change the first, and the other two follow.
-          Nothing here is kept.
+          {t(
+            'Each as it is edited, as it is read, and as Markdown. Change the first, and the other two follow. Nothing here is kept.',
+          )}
         </p>
         {Object.entries(samples).map(([name, blocks]) => (
           <Sample key={name} title={titleOf(name)} start={normalizeBlocks([...blocks])} />
@@ -53,17 +55,20 @@ function Sample({ title, start }: { title: string; start: Block[] }) {
       <h2 className="border-b border-border px-4 py-2 text-sm font-medium">{title}</h2>
       {isNear ? (
         <div className="grid [--page-body-end:0] [--page-body-height:0] lg:grid-cols-3 lg:divide-x lg:divide-border">
-          <section aria-label={`${title}, edited`} className="min-w-0 overflow-x-auto py-4 pr-4 pl-12">
+          <section
+            aria-label={t('{title}, edited', { title })}
+            className="min-w-0 overflow-x-auto py-4 pr-4 pl-12"
+          >
             <PageEditor
               label={title}
               source={{ kind: 'local', blocks: start, onChange: setBlocks }}
               host={mentionable}
             />
           </section>
-          <section aria-label={`${title}, read`} className="min-w-0 overflow-x-auto p-4">
+          <section aria-label={t('{title}, read', { title })} className="min-w-0 overflow-x-auto p-4">
             <StaticPage blocks={blocks} />
           </section>
-          <section aria-label={`${title}, as Markdown`} className="min-w-0 p-4">
+          <section aria-label={t('{title}, as Markdown', { title })} className="min-w-0 p-4">
             <Markdown blocks={blocks} />
           </section>
         </div>
@@ -81,7 +86,7 @@ function Markdown({ blocks }: { blocks: readonly Block[] }) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (writer.error)
-    return <p className="text-sm text-danger">Markdown could not be loaded. Reload the page.</p>
+    return <p className="text-sm text-danger">{t('Markdown could not be loaded. Reload the page.')}</p>
   if (!writer.data) return <Skeleton className="h-10" />
   return (
     <pre className="font-mono text-xs/5 break-words whitespace-pre-wrap">

@@ -1,0 +1,60 @@
+import { type I18n, setupI18n } from '@lingui/core'
+import { type CompiledMessage, compileMessage } from './compile-message'
+import { DEFAULT_LANGUAGE, type Language } from './languages'
+
+/**
+ * Every word that a person reads passes through `t`. The English message stands in the code and is its own key in the catalogues of
+ * other languages (`docs/decisions/words.md`).
+ */
+
+/** Values for the placeholders of a message. */
+export type MessageValues = Readonly<Record<string, string | number>>
+
+const inLanguages = new Map<Language, I18n>()
+let currentLanguage = (): Language => DEFAULT_LANGUAGE
+
+/**
+ * A message in the current language. `message` is English in ICU form: `{name}` stands for a value,
+ * `{count, plural, one {# page} other {# pages}}` for a number of things. Never called while a module loads, since the language is
+ * not known then: what is listed there holds `() => t('…')`.
+ */
+export function t(message: string, values?: MessageValues): string {
+  return messages()._(message, values)
+}
+
+/** Lingui's formatter of the current language, for `Trans` and for what formats messages of its own. */
+export function messages(): I18n {
+  const language = currentLanguage()
+  return inLanguages.get(language) ?? addLanguage(language)
+}
+
+/** A heading that is compared as well as shown, such as the `group` of an action: it is kept in English and put into words here. */
+export const headingOf = (english: string): string => t(english)
+
+/** What words are spoken in now. */
+export const language = (): Language => currentLanguage()
+
+/** Says where the current language is found: the browser has one, the server one a request. */
+export function setCurrentLanguage(find: () => Language): void {
+  currentLanguage = find
+}
+
+/**
+ * Adds a language. Its catalogue is compiled already; `compile` is asked for messages that it does not have, and by default gives
+ * them in English.
+ */
+export function addLanguage(
+  language: Language,
+  catalogue: Readonly<Record<string, CompiledMessage>> = {},
+  compile: (message: string) => CompiledMessage = compileMessage,
+): I18n {
+  const compiled = new Map<string, CompiledMessage>()
+  const i18n = setupI18n({ locale: language, messages: { [language]: { ...catalogue } } })
+  i18n.setMessagesCompiler((message) => {
+    const known = compiled.get(message) ?? compile(message)
+    compiled.set(message, known)
+    return known
+  })
+  inLanguages.set(language, i18n)
+  return i18n
+}
