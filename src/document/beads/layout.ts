@@ -15,6 +15,12 @@ import { isOrderKey, ORDER_LAST } from './order'
  */
 export const LAYOUT = 1
 
+/** The layout of a page since its first suggestion: the same, and the map `suggestions` (docs/decisions/suggestions-are-ranges.md). */
+export const REVIEW_LAYOUT = 2
+
+/** Is this the number of a layout that this program reads and writes? */
+export const isKnownLayout = (layout: unknown): boolean => layout === LAYOUT || layout === REVIEW_LAYOUT
+
 /** The parent of the blocks that stand at the top of the page. */
 export const ROOT = ''
 
@@ -104,15 +110,24 @@ const NO_ATTRIBUTES: Record<string, Json> = Object.freeze({})
 
 /** The entry as stored, or null when what is stored is no entry. */
 export function readEntry(stored: unknown): Entry | null {
-  if (!(stored instanceof Y.Map)) return null
+  return stored instanceof Y.Map ? entryOf(valuesIn(stored)) : null
+}
+
+/** What is stored in an entry, by its keys. */
+export function* valuesIn(stored: Y.Map<unknown>): Generator<[key: string, value: unknown]> {
+  for (const [key, item] of stored._map) {
+    if (!item.deleted) yield [key, item.content.getContent()[item.length - 1]]
+  }
+}
+
+/** The entry that these values make. */
+export function entryOf(values: Iterable<readonly [key: string, value: unknown]>): Entry {
   let kind = 'paragraph'
   let { at } = IMPLICIT_ENTRY
   let into: Place | null = null
   let deleted = false
   let attributes = NO_ATTRIBUTES
-  for (const [key, item] of stored._map) {
-    if (item.deleted) continue
-    const value: unknown = item.content.getContent()[item.length - 1]
+  for (const [key, value] of values) {
     if (key === 'kind') {
       if (typeof value === 'string' && value) kind = value
     } else if (key === 'at') at = readPlace(value) ?? at
@@ -211,7 +226,7 @@ export function withFormat(
 }
 
 /** Can a format have this value? It is written out with every piece of text that has the format, so it has to be small. */
-function isFormatValue(value: unknown): value is Json {
+export function isFormatValue(value: unknown): value is Json {
   if (!isJson(value)) return false
   let parts = 0
   let characters = 0

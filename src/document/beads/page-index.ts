@@ -13,6 +13,7 @@ import {
   readEntry,
   textOf,
 } from './layout'
+import type { PageView } from './page-view'
 import { type PlaceChanges, Places } from './places'
 import { Runs } from './runs'
 import type { Stretch } from './stretches'
@@ -22,7 +23,7 @@ export interface PageChange extends PlaceChanges {
 }
 
 /**
- * The page as it reads now, kept up to date with every transaction of its document by looking at what the transaction
+ * The page as it reads now, as `view` shows it (null: the string and the entries themselves), kept up to date with every transaction of its document by looking at what the transaction
  * touched. Always equal to `readPage`. Whoever opens one closes it.
  */
 export class PageIndex {
@@ -37,8 +38,9 @@ export class PageIndex {
     readonly doc: Y.Doc,
     readonly kinds: LayoutKinds = pageKinds,
     bounds: Bounds = BOUNDS,
+    private readonly view: PageView | null = null,
   ) {
-    this.runs = new Runs(textOf(doc))
+    this.runs = new Runs(textOf(doc), view)
     const facts = {
       length: (id: string) => this.runs.length(id),
       position: (id: string) => this.runs.position(id),
@@ -178,21 +180,30 @@ export class PageIndex {
   }
 
   private *allEntries(): Generator<[string, Entry | null]> {
+    const seen = this.view ? new Set(this.view.entryIds()) : null
     for (const [id, item] of entriesOf(this.doc)._map) {
-      if (!item.deleted && isId(id)) yield [id, readEntry(item.content.getContent()[item.length - 1])]
+      if (item.deleted || !isId(id) || seen?.has(id)) continue
+      yield [id, readEntry(item.content.getContent()[item.length - 1])]
     }
+    for (const id of seen ?? []) if (isId(id)) yield [id, this.entry(id)]
+  }
+
+  private entry(id: string): Entry | null {
+    const stored = entriesOf(this.doc).get(id)
+    return this.view ? this.view.entry(id, stored) : readEntry(stored)
   }
 
   private changedEntries(transaction: Y.Transaction): Map<string, Entry | null> {
     const map = entriesOf(this.doc)
     const entries = new Map<string, Entry | null>()
     const note = (id: string | null) => {
-      if (id !== null && isId(id) && !entries.has(id)) entries.set(id, readEntry(map.get(id)))
+      if (id !== null && isId(id) && !entries.has(id)) entries.set(id, this.entry(id))
     }
     for (const [type, keys] of transaction.changed) {
       if ((type as unknown) === map) for (const id of keys) note(id)
       else if ((type._item?.parent as unknown) === map) note(type._item?.parentSub ?? null)
     }
+    for (const id of this.view?.changes(transaction)?.entries ?? []) note(id)
     return entries
   }
 }

@@ -19,17 +19,24 @@ import {
   readEntry,
   textOf,
 } from './layout'
+import type { PageView } from './page-view'
 import { readRuns } from './read-runs'
 
 /**
- * Reads the whole page, by the rules and nothing else: what docs/document-format.md says, in code. It changes nothing and
+ * Reads the whole page as `view` shows it (null: itself), by the rules and nothing else: what docs/document-format.md says, in code. It changes nothing and
  * never throws, whatever the document holds. Everything faster (`PageIndex`) must read the same.
  */
-export function readPage(doc: Y.Doc, kinds: LayoutKinds = pageKinds, bounds: Bounds = BOUNDS): PageBlock[] {
-  const runs = readRuns(textOf(doc))
+export function readPage(
+  doc: Y.Doc,
+  kinds: LayoutKinds = pageKinds,
+  bounds: Bounds = BOUNDS,
+  view: PageView | null = null,
+): PageBlock[] {
+  const runs = readRuns(textOf(doc), view)
   const entries = new Map<string, Entry>()
-  for (const [id, stored] of entriesOf(doc).entries()) {
-    const entry = readEntry(stored)
+  const stored = entriesOf(doc)
+  for (const id of new Set([...stored.keys(), ...(view?.entryIds() ?? [])])) {
+    const entry = view ? view.entry(id, stored.get(id)) : readEntry(stored.get(id))
     if (entry && isId(id)) entries.set(id, entry)
   }
   for (const id of runs.keys()) if (!entries.has(id)) entries.set(id, IMPLICIT_ENTRY)

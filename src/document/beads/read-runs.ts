@@ -11,6 +11,8 @@ import {
   STRAY,
   withFormat,
 } from './layout'
+import type { PageView } from './page-view'
+import { partOf, widthOf } from './run-text'
 
 export interface Run {
   pieces: Piece[]
@@ -18,8 +20,8 @@ export interface Run {
   position: number
 }
 
-/** The runs by block, read from the whole string. */
-export function readRuns(text: Y.Text): Map<string, Run> {
+/** The runs by block, read from the whole string as `view` shows it. */
+export function readRuns(text: Y.Text, view: PageView | null = null): Map<string, Run> {
   let current: Run = { pieces: [], position: -1 }
   const runs = new Map<string, Run>([[STRAY, current]])
   let formats: Formats = NO_FORMATS
@@ -32,6 +34,8 @@ export function readRuns(text: Y.Text): Map<string, Run> {
       formats = withFormat(formats, content.key, content.value, leaked)
       continue
     }
+    const parts = view ? view.shown(item) : null
+    if (parts?.length === 0) continue
     const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null
     if (bead) {
       current = runs.get(bead.block) ?? { pieces: [], position: at }
@@ -40,7 +44,15 @@ export function readRuns(text: Y.Text): Map<string, Run> {
       at += 1
       continue
     }
-    const piece = readPiece(item, formatsInRun(formats, leaked))
+    const inRun = formatsInRun(formats, leaked)
+    if (parts && widthOf(item) > 0) {
+      for (const part of parts) {
+        pushPiece(current.pieces, partOf(item, part, inRun))
+        at += part.to - part.from
+      }
+      continue
+    }
+    const piece = readPiece(item, inRun)
     if (!piece) continue
     pushPiece(current.pieces, piece)
     at += pieceLength(piece)

@@ -8,17 +8,18 @@ import {
   sameFormats,
   withFormat,
 } from './layout'
+import type { PageView } from './page-view'
 import {
   asBeadItem,
   charactersOf,
   formatsBehind,
+  isBeadIn,
   isForeign,
-  isLiveBead,
   isPlainPlace,
   itemBefore,
   measure,
   pushPieces,
-  widthOf,
+  widthIn,
 } from './run-text'
 import { Stretch, StretchList } from './stretches'
 
@@ -48,7 +49,10 @@ export class Runs {
   /** What is in the string without being text. */
   private foreign = new Set<Y.Item>()
 
-  constructor(readonly text: Y.Text) {
+  constructor(
+    readonly text: Y.Text,
+    private readonly view: PageView | null = null,
+  ) {
     this.rebuild()
   }
 
@@ -84,30 +88,30 @@ export class Runs {
 
   pieces(stretch: Stretch): Piece[] {
     const pieces: Piece[] = []
-    pushPieces(pieces, this.text, stretch)
+    pushPieces(pieces, this.text, stretch, this.view)
     return pieces
   }
 
   /** The text of a block's run. */
   pushText(pieces: Piece[], id: string): void {
     const found = this.byBlock.get(id)
-    if (Array.isArray(found)) for (const stretch of found) pushPieces(pieces, this.text, stretch)
-    else if (found !== undefined) pushPieces(pieces, this.text, found)
+    if (Array.isArray(found)) for (const stretch of found) pushPieces(pieces, this.text, stretch, this.view)
+    else if (found !== undefined) pushPieces(pieces, this.text, found, this.view)
   }
 
   /** The formats in effect behind `offset` characters of the run, as Yjs has them. */
   formatsAt(stretch: Stretch, offset: number): Formats {
-    return formatsBehind(this.text, stretch, offset)
+    return formatsBehind(this.text, stretch, offset, this.view)
   }
 
   /** Is no format in effect there, and does none begin or end there? */
   isPlainAt(stretch: Stretch, offset: number): boolean {
-    return isPlainPlace(this.text, stretch, offset)
+    return isPlainPlace(this.text, stretch, offset, this.view)
   }
 
   /** The item and the place in it of the character before `offset` (the bead itself for 0). */
   itemBefore(stretch: Stretch, offset: number): { item: Y.Item; at: number } | null {
-    return itemBefore(this.text, stretch, offset)
+    return itemBefore(this.text, stretch, offset, this.view)
   }
 
   /**
@@ -116,24 +120,24 @@ export class Runs {
    */
   sameFormatted(stretch: Stretch, offset: number, formats: Formats): Y.Item | 'inside' | null {
     if (offset === 0 || stretch.leaked !== NO_FORMATS) return null
-    const found = itemBefore(this.text, stretch, offset)
-    if (!found || !sameFormats(formatsBehind(this.text, stretch, offset), formats)) return null
+    const found = itemBefore(this.text, stretch, offset, this.view)
+    if (!found || !sameFormats(formatsBehind(this.text, stretch, offset, this.view), formats)) return null
     return found.at < found.item.length - 1 ? 'inside' : found.item
   }
 
   /** The ids of the characters, in order. */
   characters(stretch: Stretch): { client: number; clock: number }[] {
-    return charactersOf(this.text, stretch)
+    return charactersOf(this.text, stretch, this.view)
   }
 
   /** The stretch an item lies in, and how many characters of it stand before the item. */
   locate(item: Y.Item): { stretch: Stretch; offset: number } {
     let offset = 0
-    if (isLiveBead(item)) return { stretch: this.stretchAt(item), offset: 0 }
+    if (isBeadIn(this.view, item)) return { stretch: this.stretchAt(item), offset: 0 }
     for (let left = item.left; left; left = left.left) {
       if (left.deleted) continue
-      if (isLiveBead(left)) return { stretch: this.stretchAt(left), offset }
-      offset += widthOf(left)
+      if (isBeadIn(this.view, left)) return { stretch: this.stretchAt(left), offset }
+      offset += widthIn(this.view, left)
     }
     return { stretch: this.list.first, offset }
   }
@@ -150,13 +154,13 @@ export class Runs {
     const { items } = this
     const dirty = new Set<Stretch>()
     for (const item of touched) {
-      const gone = item.deleted ? items.get(item) : undefined
+      const gone = isBeadIn(this.view, item) ? undefined : items.get(item)
       if (!gone) continue
       this.drop(gone)
       changes.beads.add(gone.id)
     }
     for (const item of touched) {
-      if (item.deleted || !asBeadItem(item) || items.has(item)) continue
+      if (!isBeadIn(this.view, item) || items.has(item)) continue
       for (const stretch of this.add(item)) {
         dirty.add(stretch)
         changes.beads.add(stretch.id)
@@ -167,7 +171,7 @@ export class Runs {
       if (isForeign(item)) this.foreign.add(item)
       dirty.add(this.stretchOf(item, found))
       // Behind a bead that is gone, its run goes on in the one before.
-      if (item.left && !item.deleted && isLiveBead(item)) dirty.add(this.stretchOf(item.left, found))
+      if (item.left && isBeadIn(this.view, item)) dirty.add(this.stretchOf(item.left, found))
     }
     this.rescan(dirty, changes)
     return changes
@@ -196,7 +200,7 @@ export class Runs {
   private stretchOf(item: Y.Item, found: Map<Y.Item, Stretch>): Stretch {
     let stretch = this.list.first
     for (let at: Y.Item | null = item; at; at = at.left) {
-      const known = isLiveBead(at) ? this.stretchAt(at) : found.get(at)
+      const known = isBeadIn(this.view, at) ? this.stretchAt(at) : found.get(at)
       if (!known) continue
       stretch = known
       break
@@ -212,7 +216,7 @@ export class Runs {
       .sort((a, b) => a.at - b.at)
     for (const { stretch: start } of queue) {
       for (let stretch: Stretch | null = start; stretch; ) {
-        const { length, formatsOut } = measure(this.text, stretch)
+        const { length, formatsOut } = measure(this.text, stretch, this.view)
         this.list.setLength(stretch, length)
         stretch.formatsOut = formatsOut
         changes.text.add(stretch.id)
@@ -230,7 +234,7 @@ export class Runs {
     const fresh = [item]
     let previous = this.list.first
     for (let left = item.left; left; left = left.left) {
-      if (!isLiveBead(left)) continue
+      if (!isBeadIn(this.view, left)) continue
       const known = items.get(left)
       if (known) {
         previous = known
@@ -305,21 +309,21 @@ export class Runs {
       else if (content.constructor === Y.ContentFormat) {
         const { key, value } = content as Y.ContentFormat
         formats = withFormat(formats, key, value, current.leaked)
-      } else if (asBeadItem(item)) {
+      } else if (isBeadIn(this.view, item)) {
         close()
         current = newStretch(item)
         current.formatsIn = formats
         length = 0
       } else if (isForeign(item)) this.foreign.add(item)
-      else length += widthOf(item)
+      else length += widthIn(this.view, item)
     }
     close()
     this.list = new StretchList(stretches)
   }
 
   private touchedItems(transaction: Y.Transaction): Y.Item[] {
-    const items: Y.Item[] = []
     const { text } = this
+    const items = [...(this.view?.changes(transaction)?.items ?? [])].filter((item) => isOf(text, item))
     if (!transaction.changed.has(text as never)) return items
     const { store } = transaction.doc
     for (const [client, clock] of transaction.afterState) {
@@ -328,16 +332,17 @@ export class Runs {
       const structs = store.clients.get(client) ?? []
       for (let i = Y.findIndexSS(structs as Y.Item[], before); i < structs.length; i++) {
         const struct = structs[i]
-        if (struct instanceof Y.Item && struct.parent === text && struct.parentSub === null)
-          items.push(struct)
+        if (struct instanceof Y.Item && isOf(text, struct)) items.push(struct)
       }
     }
     Y.iterateDeletedStructs(transaction, transaction.deleteSet, (struct) => {
-      if (struct instanceof Y.Item && struct.parent === text && struct.parentSub === null) items.push(struct)
+      if (struct instanceof Y.Item && isOf(text, struct)) items.push(struct)
     })
     return items
   }
 }
+
+const isOf = (text: Y.Text, item: Y.Item): boolean => item.parent === text && item.parentSub === null
 
 function newStretch(item: Y.Item): Stretch {
   const bead = asBeadItem(item) as BeadEmbed

@@ -1,0 +1,196 @@
+import type { FormatPatch } from '../beads/page-view'
+import type { FormatPart, RangedPart } from './part-keys'
+
+export interface Stretch {
+  from: number
+  to: number
+}
+
+const endOf = (part: RangedPart): number => part.clock + part.length
+
+/** The parts that say something of characters, found by the ids of those: O(log n) a lookup, O(n) a client after a change. */
+export class Ranges<P extends RangedPart> {
+  private readonly clients = new Map<number, ClientRanges<P>>()
+
+  add(part: P): void {
+    const known = this.clients.get(part.client)
+    if (known) known.add(part)
+    else this.clients.set(part.client, new ClientRanges(part))
+  }
+
+  remove(part: P): void {
+    const known = this.clients.get(part.client)
+    known?.remove(part)
+    if (known?.parts.length === 0) this.clients.delete(part.client)
+  }
+
+  get isEmpty(): boolean {
+    return this.clients.size === 0
+  }
+
+  /** Is this one id covered by any part? */
+  has(client: number, clock: number): boolean {
+    return this.covered(client, clock, clock + 1).length > 0
+  }
+
+  /** Which of the ids are covered by any part, in order and apart from each other. */
+  covered(client: number, from: number, to: number): Stretch[] {
+    const union = this.clients.get(client)?.union
+    if (!union) return []
+    const found: Stretch[] = []
+    for (let i = firstBehind(union, from); i < union.length; i++) {
+      const stretch = union[i] as Stretch
+      if (stretch.from >= to) break
+      found.push({ from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) })
+    }
+    return found
+  }
+
+  /** The parts that cover at least one of the ids. */
+  overlapping(client: number, from: number, to: number): P[] {
+    return this.clients.get(client)?.overlapping(from, to) ?? []
+  }
+
+  /** The clients of which ids are covered. */
+  get covering(): Iterable<number> {
+    return this.clients.keys()
+  }
+}
+
+class ClientRanges<P extends RangedPart> {
+  readonly parts: P[]
+  private known: { union: Stretch[]; furthest: number[] } | null = null
+
+  constructor(first: P) {
+    this.parts = [first]
+  }
+
+  add(part: P): void {
+    this.known = null
+    this.parts.splice(this.placeOf(part), 0, part)
+  }
+
+  remove(part: P): void {
+    this.known = null
+    const at = this.placeOf(part)
+    if (this.parts[at]?.key === part.key) this.parts.splice(at, 1)
+  }
+
+  get union(): readonly Stretch[] {
+    return this.measured().union
+  }
+
+  overlapping(from: number, to: number): P[] {
+    const { furthest } = this.measured()
+    const found: P[] = []
+    let at = this.placeBefore(to)
+    for (at--; at >= 0 && (furthest[at] as number) > from; at--) {
+      const part = this.parts[at] as P
+      if (endOf(part) > from) found.push(part)
+    }
+    return found.reverse()
+  }
+
+  private measured() {
+    if (this.known) return this.known
+    const union: Stretch[] = []
+    const furthest: number[] = []
+    let reached = -1
+    for (const part of this.parts) {
+      const end = endOf(part)
+      const last = union.at(-1)
+      if (!last || part.clock > last.to) union.push({ from: part.clock, to: end })
+      else if (end > last.to) last.to = end
+      reached = Math.max(reached, end)
+      furthest.push(reached)
+    }
+    this.known = { union, furthest }
+    return this.known
+  }
+
+  private placeOf(part: P): number {
+    let low = 0
+    let high = this.parts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = this.parts[middle] as P
+      if (other.clock < part.clock || (other.clock === part.clock && other.key < part.key)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** How many parts begin before an id. */
+  private placeBefore(clock: number): number {
+    let low = 0
+    let high = this.parts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.parts[middle] as P).clock < clock) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** The first stretch that ends behind an id. */
+function firstBehind(stretches: readonly Stretch[], clock: number): number {
+  let low = 0
+  let high = stretches.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stretches[middle] as Stretch).to <= clock) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** So many suggested formats of one character count, those of the greatest names. */
+export const MOST_PATCHES = 64
+
+/** What suggested formats make of characters: on one format, the suggestion with the greatest name wins. */
+export class FormatRanges extends Ranges<FormatPart> {
+  /** The stretches of ids that some part says formats of. */
+  patches(client: number, from: number, to: number): (Stretch & { patch: FormatPatch })[] {
+    const parts = this.overlapping(client, from, to)
+    if (parts.length === 0) return []
+    const points = new Set<number>()
+    for (const part of parts) points.add(Math.max(from, part.clock)).add(Math.min(to, endOf(part)))
+    const ends = [...parts].sort((a, b) => endOf(a) - endOf(b))
+    const active: FormatPart[] = []
+    const found: (Stretch & { patch: FormatPatch })[] = []
+    let started = 0
+    let ended = 0
+    let start = from
+    for (const point of [...points].sort((a, b) => a - b)) {
+      if (active.length > 0) found.push({ from: start, to: point, patch: composed(active) })
+      for (; ended < ends.length && endOf(ends[ended] as FormatPart) <= point; ended++)
+        active.splice(rankOf(active, ends[ended] as FormatPart), 1)
+      for (; started < parts.length && (parts[started] as FormatPart).clock <= point; started++) {
+        const part = parts[started] as FormatPart
+        active.splice(rankOf(active, part), 0, part)
+      }
+      start = point
+    }
+    return found
+  }
+}
+
+/** Where a part stands among others by the names of their suggestions. */
+function rankOf(sorted: readonly FormatPart[], part: FormatPart): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = sorted[middle] as FormatPart
+    const isBefore = other.sid === part.sid ? other.key < part.key : other.sid < part.sid
+    if (isBefore) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const composed = (sorted: readonly FormatPart[]): FormatPatch =>
+  sorted.length === 1
+    ? (sorted[0] as FormatPart).set
+    : Object.assign({}, ...sorted.slice(-MOST_PATCHES).map(({ set }) => set))

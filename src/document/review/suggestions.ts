@@ -1,0 +1,176 @@
+import * as Y from 'yjs'
+import { byText } from '../beads/layout'
+import {
+  type AnchorPart,
+  type EntryPart,
+  type Part,
+  type RangedPart,
+  type RangePart,
+  readPart,
+  type Sid,
+} from './part-keys'
+import { FormatRanges, Ranges } from './ranges'
+
+/** The shared map of what is suggested and where comments stand. */
+export const suggestionsOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap('suggestions')
+
+/** What a transaction changed in what is suggested. */
+export interface PartChanges {
+  /** The ranges that came or went. */
+  ranges: readonly RangedPart[]
+  /** The blocks of whose entries something else is said. */
+  blocks: ReadonlySet<string>
+  /** The suggestions of which a part came or went. */
+  sids: ReadonlySet<Sid>
+}
+
+const NO_CHANGES: PartChanges = { ranges: [], blocks: new Set(), sids: new Set() }
+
+/**
+ * The parts of all suggestions of a page, found by key, by suggestion, by the ids they cover and by the block whose entry
+ * they speak of; kept up to date by the keys that a transaction touched. One is shared by all who read the page; whoever
+ * opens one closes it.
+ */
+export class Suggestions {
+  readonly parts = new Map<string, Part>()
+  readonly inserted = new Ranges<RangePart>()
+  readonly deleted = new Ranges<RangePart>()
+  readonly formatted = new FormatRanges()
+  readonly anchors = new Ranges<AnchorPart>()
+  private readonly bySid = new Map<Sid, Map<string, Exclude<Part, AnchorPart>>>()
+  /** By block and field, the least sid first. */
+  private readonly byBlock = new Map<string, Map<string, EntryPart[]>>()
+  private readonly taken = new WeakMap<Y.Transaction, PartChanges>()
+
+  constructor(readonly doc: Y.Doc) {
+    for (const [key, value] of suggestionsOf(doc).entries()) {
+      const part = readPart(key, value)
+      if (part) this.add(part)
+    }
+    doc.on('beforeObserverCalls', this.takeIn)
+  }
+
+  close(): void {
+    this.doc.off('beforeObserverCalls', this.takeIn)
+  }
+
+  /** Is there no part at all? Then all readings of the page are the same. */
+  get isEmpty(): boolean {
+    return this.parts.size === 0
+  }
+
+  /** The names of all suggestions, the least first. */
+  get sids(): Sid[] {
+    return [...this.bySid.keys()].sort(byText)
+  }
+
+  has(sid: Sid): boolean {
+    return this.bySid.has(sid)
+  }
+
+  of(sid: Sid): Exclude<Part, AnchorPart>[] {
+    return [...(this.bySid.get(sid)?.values() ?? [])]
+  }
+
+  /** The blocks of whose entries something is suggested. */
+  get blocks(): Iterable<string> {
+    return this.byBlock.keys()
+  }
+
+  /** What is suggested of a block's entry: by field, the least sid first. */
+  entry(block: string): ReadonlyMap<string, readonly EntryPart[]> | null {
+    return this.byBlock.get(block) ?? null
+  }
+
+  /** Takes in what a transaction changed, once, and says what that was. */
+  readonly takeIn = (transaction: Y.Transaction): PartChanges => {
+    const known = this.taken.get(transaction)
+    if (known) return known
+    const map = suggestionsOf(this.doc)
+    const keys = transaction.changed.get(map as never)
+    const changes = keys ? this.refresh(map, keys) : NO_CHANGES
+    this.taken.set(transaction, changes)
+    return changes
+  }
+
+  private refresh(map: Y.Map<unknown>, keys: Iterable<string | null>): PartChanges {
+    const ranges: RangedPart[] = []
+    const blocks = new Set<string>()
+    const sids = new Set<Sid>()
+    const note = (part: Part | null | undefined) => {
+      if (!part) return
+      if (part.op === '/') blocks.add(part.block)
+      else if (part.op !== 'head') ranges.push(part)
+      if (part.op !== '@') sids.add(part.sid)
+    }
+    for (const key of keys) {
+      if (key === null) continue
+      const before = this.parts.get(key)
+      const after = map.has(key) ? readPart(key, map.get(key)) : null
+      if (before) this.remove(before)
+      if (after) this.add(after)
+      note(before)
+      note(after)
+    }
+    return { ranges, blocks, sids }
+  }
+
+  private add(part: Part): void {
+    this.parts.set(part.key, part)
+    this.rangesOf(part)?.add(part as never)
+    if (part.op === '@') return
+    const known = this.bySid.get(part.sid)
+    if (known) known.set(part.key, part)
+    else this.bySid.set(part.sid, new Map([[part.key, part]]))
+    if (part.op !== '/') return
+    const fields = this.byBlock.get(part.block) ?? new Map<string, EntryPart[]>()
+    this.byBlock.set(part.block, fields)
+    const list = [...(fields.get(part.field) ?? []), part]
+    fields.set(
+      part.field,
+      list.sort((a, b) => byText(a.sid, b.sid)),
+    )
+  }
+
+  private remove(part: Part): void {
+    this.parts.delete(part.key)
+    this.rangesOf(part)?.remove(part as never)
+    if (part.op === '@') return
+    const known = this.bySid.get(part.sid)
+    known?.delete(part.key)
+    if (known?.size === 0) this.bySid.delete(part.sid)
+    if (part.op !== '/') return
+    const fields = this.byBlock.get(part.block)
+    const list = fields?.get(part.field)?.filter(({ key }) => key !== part.key) ?? []
+    if (list.length > 0) fields?.set(part.field, list)
+    else fields?.delete(part.field)
+    if (fields?.size === 0) this.byBlock.delete(part.block)
+  }
+
+  private rangesOf(part: Part) {
+    switch (part.op) {
+      case '+':
+        return this.inserted
+      case '-':
+        return this.deleted
+      case '*':
+        return this.formatted
+      case '@':
+        return this.anchors
+      default:
+        return null
+    }
+  }
+}
+
+/** The live items that hold characters of a range of ids, as far as these have arrived. */
+export function* itemsIn(doc: Y.Doc, client: number, from: number, to: number): Generator<Y.Item> {
+  const structs = doc.store.clients.get(client)
+  const end = Math.min(to, Y.getState(doc.store, client))
+  if (!structs || from >= end) return
+  for (let i = Y.findIndexSS(structs as Y.Item[], from); i < structs.length; i++) {
+    const struct = structs[i] as Y.Item | Y.GC
+    if (struct.id.clock >= end) return
+    if (struct instanceof Y.Item && !struct.deleted) yield struct
+  }
+}
