@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { applyBlocks, createPageDoc, keepsLayout, layoutIsKnown, migrateLayout, setTitle } from '.'
+import {
+  applyBlocks,
+  blocksOf,
+  createPageDoc,
+  isBehind,
+  keepsLayout,
+  layoutIsKnown,
+  migrateLayout,
+  setTitle,
+} from '.'
 
 const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
 
@@ -38,7 +47,7 @@ test('R16 an update that says the page stands in another layout is found, howeve
       all(doc, (copy) =>
         copy.transact(() => {
           copy.getMap('meta').set('layout', 1)
-          copy.getMap('meta').set('layout', 2)
+          copy.getMap('meta').set('layout', 3)
         }),
       ),
     ).toEqual([false])
@@ -130,4 +139,30 @@ test('R16 nor does it help to send first what builds on something that comes lat
   expect(doc.getMap('meta').get('layout')).toBe(1)
   // Whoever is honest goes on all the same.
   expect(all(doc, (copy) => applyBlocks(copy, [paragraph('a', 'one more')]))).toEqual([true])
+})
+
+test('the first suggestion raises the layout, also beside somebody whose program knows only the layout before', () => {
+  const [one, two] = [createPageDoc('page'), createPageDoc('page')]
+  one.getMap('meta').set('layout', 2)
+  two.getMap('meta').set('layout', 1)
+  const states = [one, two].map((doc) => Y.encodeStateAsUpdate(doc))
+  for (const [i, doc] of [one, two].entries()) {
+    expect(keepsLayout(doc, states[1 - i]!)).toBe(true)
+    Y.applyUpdate(doc, states[1 - i]!)
+    expect(layoutIsKnown(doc)).toBe(true)
+  }
+})
+
+test('a page with suggestions that says the layout before is brought over, once; nothing else of it changes', () => {
+  const doc = createPageDoc('page')
+  applyBlocks(doc, [paragraph('a', 'one')])
+  const before = blocksOf(doc)
+  expect(isBehind(doc)).toBe(false)
+  expect(migrateLayout(doc)).toBe(false)
+  doc.getMap('suggestions').set('ann 1', { at: 1 })
+  expect(isBehind(doc)).toBe(true)
+  expect(migrateLayout(doc)).toBe(true)
+  expect(doc.getMap('meta').get('layout')).toBe(2)
+  expect(migrateLayout(doc)).toBe(false)
+  expect(blocksOf(doc)).toEqual(before)
 })

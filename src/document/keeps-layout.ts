@@ -1,9 +1,9 @@
 import * as Y from 'yjs'
-import { LAYOUT } from './beads/layout'
+import { isKnownLayout } from './beads/layout'
 import { decodeOnce } from './decoded-update'
 
 /**
- * Does this update leave `meta` alone, but for saying that the page stands in the layout of this program, and put nothing
+ * Does this update leave `meta` alone, but for saying that the page stands in a layout of this program, and put nothing
  * into `body`, where the layout before it stood? An update that does otherwise could make the page unreadable for
  * everybody who runs this program, so a server asks before it takes one (R16). Looks at the update, hardly at the page;
  * `doc` is not changed by asking.
@@ -63,7 +63,7 @@ function saysLayoutAfter(doc: Y.Doc, update: Uint8Array): boolean {
   try {
     Y.applyUpdate(after, Y.encodeStateAsUpdate(doc))
     Y.applyUpdate(after, update)
-    return after.getMap('meta').get('layout') === LAYOUT || doc.getMap('meta').get('layout') === undefined
+    return isKnownLayout(after.getMap('meta').get('layout')) || doc.getMap('meta').get('layout') === undefined
   } finally {
     after.destroy()
   }
@@ -75,4 +75,6 @@ const isEmpty = ({ content }: Y.Item): boolean => content instanceof Y.ContentDe
 const saysLayout = (item: Y.Item): boolean =>
   (item.parentSub === null || item.parentSub === 'layout') &&
   (isEmpty(item) ||
-    (item.content instanceof Y.ContentAny && item.content.arr.length === 1 && item.content.arr[0] === LAYOUT))
+    (item.content instanceof Y.ContentAny &&
+      item.content.arr.length === 1 &&
+      isKnownLayout(item.content.arr[0])))

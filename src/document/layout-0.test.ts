@@ -79,6 +79,6 @@ test('R13 a page that was brought over, or never needed it, is left alone', () =
 
 test('a page of a newer layout is not written to', () => {
   const doc = createPageDoc('page')
-  doc.getMap('meta').set('layout', 2)
+  doc.getMap('meta').set('layout', 3)
   expect(layoutIsKnown(doc)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
 import { applyBlocks } from './beads/blocks'
-import { entriesOf, LAYOUT, textOf } from './beads/layout'
+import { entriesOf, LAYOUT, REVIEW_LAYOUT, textOf } from './beads/layout'
 
 /**
  * Layout 0, in which pages were stored before beads: `body`, an XML fragment in which every block is an element `block`
@@ -16,12 +16,23 @@ export const isLayout0 = (doc: Y.Doc): boolean =>
   entriesOf(doc).size === 0 &&
   textOf(doc).length === 0
 
+/** Does a page with suggestions say that it has none? Two people may have written it for the first time at once. */
+const lacksReview = (doc: Y.Doc): boolean =>
+  doc.getMap('suggestions').size > 0 && doc.getMap('meta').get('layout') === LAYOUT
+
+/** Is there anything for {@link migrateLayout} to do? */
+export const isBehind = (doc: Y.Doc): boolean => isLayout0(doc) || lacksReview(doc)
+
 /**
  * Brings a page of an older layout over to the one that this program writes, as an edit with `origin`; says whether there
  * was anything to do. For the server when it loads a page: a browser never does this on its own, because two would do it
  * twice.
  */
 export function migrateLayout(doc: Y.Doc, origin?: unknown): boolean {
+  if (lacksReview(doc)) {
+    doc.transact(() => doc.getMap('meta').set('layout', REVIEW_LAYOUT), origin)
+    return true
+  }
   if (!isLayout0(doc)) return false
   const body = bodyOf(doc)
   const blocks = childrenOf(body)

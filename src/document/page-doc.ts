@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { entriesOf, LAYOUT, textOf } from './beads/layout'
+import { entriesOf, isKnownLayout, textOf } from './beads/layout'
 import { isLayout0 } from './layout-0'
 
 /** A new, empty page document, or `made` as one. The empty page has no blocks; nobody ever seeds one (R9). */
@@ -17,7 +17,7 @@ export function createPageDoc(made?: string | Y.Doc): Y.Doc {
  */
 export function layoutIsKnown(doc: Y.Doc): boolean {
   const layout = doc.getMap('meta').get('layout')
-  return layout === undefined ? !isLayout0(doc) : layout === LAYOUT
+  return layout === undefined ? !isLayout0(doc) : isKnownLayout(layout)
 }
 
 /** The shared title, for a binding to an input. */

@@ -1,6 +1,6 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
-import { layoutIsKnown, migrateLayout } from '@/document'
+import { isBehind, migrateLayout } from '@/document'
 import type { StoredPage } from './page-store'
 import type { UpdateLog } from './update-log'
 
@@ -10,7 +10,7 @@ import type { UpdateLog } from './update-log'
  * all. Throws what the log throws; the page is as it was then.
  */
 export async function bringOver(document: Document, stored: StoredPage, updates: UpdateLog): Promise<void> {
-  if (layoutIsKnown(document)) return
+  if (!isBehind(document)) return
   const copy = new Y.Doc()
   Y.applyUpdate(copy, Y.encodeStateAsUpdate(document))
   const made: Uint8Array[] = []
