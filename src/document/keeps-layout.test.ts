@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import * as Y from 'yjs'
 import {
   applyBlocks,
-  blocksOf,
   createPageDoc,
   isBehind,
   keepsLayout,
   layoutIsKnown,
   migrateLayout,
   setTitle,
+  settledBlocks,
 } from '.'
 
 const paragraph = (id: string, text: string) => ({ id, kind: 'paragraph', text: [{ text }] })
@@ -156,7 +156,7 @@ test('the first suggestion raises the layout, also beside somebody whose program
 test('a page with suggestions that says the layout before is brought over, once; nothing else of it changes', () => {
   const doc = createPageDoc('page')
   applyBlocks(doc, [paragraph('a', 'one')])
-  const before = blocksOf(doc)
+  const before = settledBlocks(doc)
   expect(isBehind(doc)).toBe(false)
   expect(migrateLayout(doc)).toBe(false)
   doc.getMap('suggestions').set('ann 1', { at: 1 })
@@ -164,5 +164,5 @@ test('a page with suggestions that says the layout before is brought over, once;
   expect(migrateLayout(doc)).toBe(true)
   expect(doc.getMap('meta').get('layout')).toBe(2)
   expect(migrateLayout(doc)).toBe(false)
-  expect(blocksOf(doc)).toEqual(before)
+  expect(settledBlocks(doc)).toEqual(before)
 })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import * as Y from 'yjs'
 import { applyBlocks } from './beads/blocks'
 import { createPageDoc, setTitle } from './page-doc'
 import { settledBlocks, settledPage, settledText, settledTitle } from './settled-page'
@@ -30,6 +31,27 @@ test('a settled page is its title, its blocks and their words', () => {
   applyBlocks(doc, blocks)
   expect(settledPage(doc)).toEqual({ title: 'Tea', blocks })
   expect([settledTitle(doc), settledBlocks(doc), settledText(doc)]).toEqual(['Tea', blocks, 'Pour it'])
+})
+
+test('what is suggested is not on the settled page, neither its words nor its blocks nor its title', () => {
+  const doc = createPageDoc()
+  setTitle(doc, 'Tea')
+  const blocks = [{ id: 'a', kind: 'paragraph', text: [{ text: 'Pour it' }] }]
+  applyBlocks(doc, blocks)
+  const { clientID } = doc
+  const suggested = (length: number) => {
+    const clock = Y.getState(doc.store, clientID) - length
+    doc.getMap('suggestions').set(`ann 1 + ${clientID} ${clock}`, length)
+  }
+  doc.getText('text').insert(6, 'slowly ')
+  suggested(7)
+  doc.getText('text').insertEmbed(6, { block: 'b', split: true })
+  suggested(1)
+  doc.getText('title').insert(3, 's')
+  suggested(1)
+  doc.getMap('suggestions').set('ann 1 / a kind', { to: 'heading', was: 'paragraph' })
+  expect(settledPage(doc)).toEqual({ title: 'Tea', blocks })
+  expect(settledText(doc)).toBe('Pour it')
 })
 
 test('no other way to read a page for output: what stands in its Yjs types is known to this folder alone', () => {

@@ -3,6 +3,9 @@ import { plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
 import { blocksOf } from './beads/blocks'
 import { titleOf } from './page-doc'
+import { ReadingView } from './review/reading-view'
+import { type Suggestions, withSuggestions } from './review/suggestions'
+import { readTitle } from './review/titles'
 
 /** What a page says. */
 export interface PageContent {
@@ -14,19 +17,27 @@ export interface PageContent {
  * The page as it is read everywhere outside the editor: what it said if nobody had ever suggested anything. Lists, search,
  * word counts, versions and their comparison, exports, copies, templates, publications and calls all start from this
  * (rulings 3, Suggestions), and a forward edit made from blocks is worked out against it. Reading changes nothing.
- *
- * A page of this layout holds no review, so what is stored is what is settled.
  */
-export const settledPage = (doc: Y.Doc): PageContent => ({
-  title: settledTitle(doc),
-  blocks: settledBlocks(doc),
-})
+export const settledPage = (doc: Y.Doc): PageContent =>
+  withSuggestions(doc, (suggestions) => ({
+    title: titleIn(doc, suggestions),
+    blocks: blocksIn(doc, suggestions),
+  }))
 
 /** The title of {@link settledPage}, in one line. */
-export const settledTitle = (doc: Y.Doc): string => titleOf(doc)
+export const settledTitle = (doc: Y.Doc): string =>
+  withSuggestions(doc, (suggestions) => titleIn(doc, suggestions))
 
 /** The blocks of {@link settledPage}, in the one form that `normalizeBlocks` gives. */
-export const settledBlocks = (doc: Y.Doc): Block[] => blocksOf(doc)
+export const settledBlocks = (doc: Y.Doc): Block[] =>
+  withSuggestions(doc, (suggestions) => blocksIn(doc, suggestions))
+
+/** Most pages hold no suggestion: those are read as they are stored. */
+const titleIn = (doc: Y.Doc, suggestions: Suggestions): string =>
+  suggestions.isEmpty ? titleOf(doc) : readTitle(suggestions, 'settled')
+
+const blocksIn = (doc: Y.Doc, suggestions: Suggestions): Block[] =>
+  blocksOf(doc, suggestions.isEmpty ? null : new ReadingView(suggestions, 'settled'))
 
 /** The words of {@link settledPage} without its title and without any formatting, one block a line. */
 export const settledText = (doc: Y.Doc): string => plainTextOf(settledBlocks(doc))

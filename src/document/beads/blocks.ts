@@ -19,18 +19,20 @@ import {
 } from './layout'
 import { rawBlock } from './nodes'
 import { PageIndex } from './page-index'
+import type { PageView } from './page-view'
 import { textDifference } from './text-difference'
 import { type ListEdit, type PageEdit, type TextPart, writePage } from './write-page'
 
 /**
- * Everything that stands in the page, as blocks in the one form that `normalizeBlocks` gives; outside of this folder a page is read
- * by `settledPage`. Reading changes nothing.
+ * Everything that stands in the page, or what `view` shows of it, as blocks in the one form that `normalizeBlocks` gives; outside
+ * of this folder a page is read by `settledPage`. Reading changes nothing.
  */
-export const blocksOf = (doc: Y.Doc): Block[] => blocksOfKinds(doc, pageKinds)
+export const blocksOf = (doc: Y.Doc, view: PageView | null = null): Block[] =>
+  blocksOfKinds(doc, pageKinds, view)
 
 /** The same with other kinds than those of this program. */
-export function blocksOfKinds(doc: Y.Doc, kinds: LayoutKinds): Block[] {
-  const index = new PageIndex(doc, kinds)
+export function blocksOfKinds(doc: Y.Doc, kinds: LayoutKinds, view: PageView | null = null): Block[] {
+  const index = new PageIndex(doc, kinds, BOUNDS, view)
   try {
     return blocksIn(index)
   } finally {

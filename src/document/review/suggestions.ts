@@ -163,6 +163,16 @@ export class Suggestions {
   }
 }
 
+/** Gives what `read` makes of what is suggested now. */
+export function withSuggestions<T>(doc: Y.Doc, read: (suggestions: Suggestions) => T): T {
+  const suggestions = new Suggestions(doc)
+  try {
+    return read(suggestions)
+  } finally {
+    suggestions.close()
+  }
+}
+
 /** The live items that hold characters of a range of ids, as far as these have arrived. */
 export function* itemsIn(doc: Y.Doc, client: number, from: number, to: number): Generator<Y.Item> {
   const structs = doc.store.clients.get(client)
