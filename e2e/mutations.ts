@@ -396,6 +396,19 @@ export const mutations = ({
   ],
   // A line in "recents", and no action of the person's.
   'document.visit': null,
+  // No screen sets these off yet.
+  'share.invite': null,
+  'share.remove': null,
+  'share.setLink': null,
+  'share.setRole': null,
+  'share.rotateLink': null,
+  'share.setInheritance': null,
+  'share.openLink': null,
+  'share.revokeInvite': null,
+  'share.acceptInvite': null,
+  'share.declineInvite': null,
+  'share.requestAccess': null,
+  'share.answerRequest': null,
   'document.publish': [
     {
       at: (call, title) => aPage(call, title),

@@ -44,6 +44,9 @@ interface Ids {
   joiner: string
   /** An invitation of a third person to that pod. */
   invitation: string
+  /** An invitation of a third person to the page, and a request of one for it. */
+  pageInvite: string
+  request: string
   /** A version of the page, whose restore can be undone. */
   version: string
   /** The owner. */
@@ -101,6 +104,25 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'publish.profile': [{ visitor: 404, other: 404, owner: 200 }, ({ person }) => ({ id: person })],
   'publish.update': [PAGE, ({ page }) => ({ id: page, noindex: true })],
   'search.search': [OWN, () => ({ q: SECRET })],
+  'share.people': [PAGE, ({ page }) => ({ id: page })],
+  // Somebody who is neither on the page nor in its pod is invited, not put on it.
+  'share.setRole': [NOBODYS, ({ page, member }) => ({ id: page, userId: member, level: 'view' })],
+  'share.remove': [NOBODYS, ({ page, member }) => ({ id: page, userId: member })],
+  'share.setInheritance': [PAGE, ({ page }) => ({ id: page, isRestricted: true })],
+  'share.previewMove': [PAGE, ({ page }) => ({ id: page, parentDocumentId: null })],
+  'share.setLink': [PAGE, ({ page }) => ({ id: page, level: 'view' })],
+  'share.rotateLink': [NOBODYS, ({ page }) => ({ id: page })],
+  'share.openLink': [NOBODYS, () => ({ token: 'x'.repeat(43) })],
+  'share.invite': [PAGE, ({ page, joiner }) => ({ id: page, username: joiner })],
+  'share.revokeInvite': [PAGE, ({ pageInvite }) => ({ id: pageInvite })],
+  'share.invites': [OWN, () => undefined],
+  'share.acceptInvite': [NOBODYS, ({ pageInvite }) => ({ id: pageInvite })],
+  'share.declineInvite': [NOBODYS, ({ pageInvite }) => ({ id: pageInvite })],
+  // Asking tells nobody whether there is such a page.
+  'share.requestAccess': [OWN, ({ page }) => ({ id: page })],
+  'share.requests': [OWN, () => ({})],
+  'share.answerRequest': [PAGE, ({ request }) => ({ id: request, level: 'view' })],
+  'share.shared': [OWN, () => undefined],
   'stash.items': [OWN, () => ({})],
   'stash.add': [
     OWN,
@@ -307,6 +329,32 @@ onEachDatabase('who may call what', (database) => {
       ])
       .execute()
     const invitation = await rpc.pod.addMember.mutate({ podId: pod, username: invited })
+    const level = 'view' as const
+    const pageInvite = newId()
+    await db
+      .insertInto('document_invite')
+      .values({
+        id: pageInvite,
+        document_id: page.id,
+        email: 'third@example.org',
+        level,
+        invited_by: owner.user.id,
+        created_at,
+        expires_at: '9999-01-01T00:00:00.000Z',
+      })
+      .execute()
+    const request = newId()
+    await db
+      .insertInto('access_request')
+      .values({
+        id: request,
+        document_id: page.id,
+        user_id: mate.user.id,
+        level,
+        message: SECRET,
+        created_at,
+      })
+      .execute()
     const version = withVersion ? await versionOf(page.id) : 'no version in this row'
     return {
       page: page.id,
@@ -320,6 +368,8 @@ onEachDatabase('who may call what', (database) => {
       member: mate.user.id,
       joiner,
       invitation: invitation.id,
+      pageInvite,
+      request,
       version,
       person: owner.user.id,
     }
@@ -394,6 +444,8 @@ onEachDatabase('who may call what', (database) => {
             member: ids.member,
             joiner,
             invitation: 'doesnotexist00000000',
+            pageInvite: 'doesnotexist00000000',
+            request: 'doesnotexist00000000',
             version: 'doesnotexist00000000',
             person: 'doesnotexist00000000',
           }

@@ -3,13 +3,15 @@ import { sweepFiles } from '@/features/files/server/files.service'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { purgeTrash } from '@/features/pages/server/trash.service'
 import { forgetInvitations } from '@/features/pods/server/invitations.service'
+import { forgetInvites } from '@/features/share/server/invites.service'
+import { endLinks } from '@/features/share/server/links.service'
 import { saveResting, sweepVersions } from '@/features/versions/server/versions.jobs'
 import type { Services } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Starts the work that returns every night, every half hour and every minute; the result stops it. */
+/** Starts the work that returns every night, every half hour, every minute and every second; the result stops it. */
 export function startJobs(services: Services): () => void {
   const nightly = new Cron('17 3 * * *', { protect: true, unref: true }, async () => {
     try {
@@ -33,7 +35,15 @@ export function startJobs(services: Services): () => void {
       services.log.error({ err: error }, 'pages at rest could not be saved as versions; it is tried again')
     }
   })
+  const everySecond = new Cron('* * * * * *', { protect: true, unref: true }, async () => {
+    try {
+      await endLinks(services)
+    } catch (error) {
+      services.log.error({ err: error }, 'links to pages could not be ended; it is tried again')
+    }
+  })
   return () => {
+    everySecond.stop()
     everyMinute.stop()
     nightly.stop()
     halfHourly.stop()
@@ -49,6 +59,7 @@ export async function cleanUp(services: Services, now: Date = new Date()): Promi
   const sessions = await db.deleteFrom('session').where('expiresAt', '<=', at).executeTakeFirst()
   await db.deleteFrom('verification').where('expiresAt', '<=', at).execute()
   await forgetInvitations(db, at)
+  await forgetInvites(db, new Date(now.getTime() - LIMITS.trashDays * DAY_MS).toISOString())
   await db.deleteFrom('rate_limit').where('window_ends_at', '<=', at).execute()
   await saveResting(services, now, true)
   const versions = await sweepVersions(db, now)

@@ -5,6 +5,7 @@ import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
 import { publishRouter } from '@/features/publish/server/publish.router'
 import { searchRouter } from '@/features/search/server/search.router'
+import { shareRouter } from '@/features/share/server/share.router'
 import { stashRouter } from '@/features/stash/server/stash.router'
 import { templatesRouter } from '@/features/templates/server/templates.router'
 import { versionsRouter } from '@/features/versions/server/versions.router'
@@ -19,6 +20,7 @@ export const appRouter = router({
   pod: podsRouter,
   publish: publishRouter,
   search: searchRouter,
+  share: shareRouter,
   stash: stashRouter,
   template: templatesRouter,
   user: userRouter,

@@ -5,8 +5,8 @@ const ACTIONS: PageAction[] = [...LEVELS, 'history', 'lock']
 
 const TABLE: [Level | null, PageAction[]][] = [
   [null, []],
-  ['view', ['view']],
-  ['comment', ['view', 'comment']],
+  ['view', ['view', 'history']],
+  ['comment', ['view', 'comment', 'history']],
   ['suggest', ['view', 'comment', 'suggest', 'history']],
   ['edit', ['view', 'comment', 'suggest', 'edit', 'history', 'lock']],
   ['manage', ['view', 'comment', 'suggest', 'edit', 'manage', 'history', 'lock']],

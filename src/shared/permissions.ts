@@ -26,8 +26,11 @@ export interface PageFacts {
 export const sameFacts = (a: PageFacts | null, b: PageFacts | null): boolean =>
   a?.level === b?.level && a?.archived === b?.archived && a?.locked === b?.locked
 
-/** The level that each of the actions without one of its own needs. Versions hold what was deleted (rulings 3). */
-const NEEDS = { history: 'suggest', lock: 'edit' } as const satisfies Partial<Record<PageAction, Level>>
+/**
+ * The level that each of the actions without one of its own needs. Versions hold what was deleted, so below `suggest` only
+ * those are seen that were saved since one was let in (`historySince`, rulings 3).
+ */
+const NEEDS = { history: 'view', lock: 'edit' } as const satisfies Partial<Record<PageAction, Level>>
 
 /** What cannot be done with a page in the trash, and what not with a locked one. */
 const STOPPED_BY_TRASH: readonly PageAction[] = ['comment', 'suggest', 'edit', 'lock']

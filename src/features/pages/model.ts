@@ -35,6 +35,10 @@ export const POD_NOT_THERE = 'This pod does not exist, or you have no access to 
 export const MOVE_PUBLISHES =
   'Everybody could read this page there: that page is published with its sub-pages. Ask its owner to move it.'
 
+/** Why somebody who only edits a page can not move it where others see it, or where some no longer do. */
+export const MOVE_SHARES =
+  'Other people would gain or lose access to this page there. Ask its owner to move it.'
+
 /** Why a page can not leave its pod, or be deleted for good, with what lies in it. */
 export const OTHERS_INSIDE =
   'Pages of other people lie inside this one. Move them out first, or ask an owner of the pod.'
@@ -97,6 +101,8 @@ export interface PageDetail extends PageSummary {
   isArchived: boolean
   archivedAt: string | null
   isPublished: boolean
+  /** Who can open it, as follows from how it is shared (product.md 3.1): nobody else, some people, everybody. */
+  privacy: 'private' | 'shared' | 'public'
   coverImage: string | null
   coverFit: string
   backgroundGradient: string | null

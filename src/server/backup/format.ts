@@ -42,6 +42,13 @@ export const TABLES = {
   version: { key: ['id'], atOnce: 2 },
   document_editor: { key: ['document_id', 'user_id'], atOnce: 500 },
   publication: { key: ['document_id'], atOnce: 500 },
+  document_share: { key: ['document_id', 'user_id'], atOnce: 500 },
+  document_link: { key: ['document_id'], atOnce: 500 },
+  document_link_use: { key: ['document_id', 'user_id'], atOnce: 500 },
+  document_invite: { key: ['id'], atOnce: 500 },
+  access_request: { key: ['id'], atOnce: 500 },
+  share_access: { key: ['document_id', 'user_id'], atOnce: 500 },
+  outbox: { key: ['id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

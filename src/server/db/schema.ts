@@ -30,6 +30,13 @@ export interface Tables {
   version: VersionRow
   document_editor: DocumentEditorRow
   publication: PublicationRow
+  document_share: DocumentShareRow
+  document_link: DocumentLinkRow
+  document_link_use: DocumentLinkUseRow
+  document_invite: DocumentInviteRow
+  access_request: AccessRequestRow
+  share_access: ShareAccessRow
+  outbox: OutboxRow
 }
 
 export interface UserRow {
@@ -160,7 +167,16 @@ export interface DocumentRow {
   created_at: string
   updated_by: string | null
   updated_at: string
+  /** 1: nothing that follows from its pod or the pages above it counts here; only what this page says itself. */
+  is_restricted: Generated<number>
+  /** Worked out (`pages/server/inherited-access`): it or a page above it is restricted, so its pod's people have no part in it. */
+  is_closed: Generated<number>
+  /** Worked out: the nearest page, itself first, with people, a link or a restriction of its own; null when there is none. */
+  access_from: string | null
 }
+
+/** A page to be inserted: what it inherits follows from where it stands (`pages/server/inherited-access`). */
+export type NewDocumentRow = Omit<DocumentRow, 'is_restricted' | 'is_closed' | 'access_from'>
 
 /** Pages that are being made together, until all of them are shown. */
 export interface PreparationRow {
@@ -340,4 +356,92 @@ export interface PublicationRow {
   /** When it was published last, and by whom. */
   published_at: string | null
   published_by: string | null
+}
+
+type SharedLevel = 'view' | 'comment' | 'suggest' | 'edit' | 'manage'
+
+/** What somebody may do with a page and what lies in it. */
+export interface DocumentShareRow {
+  document_id: string
+  user_id: string
+  level: SharedLevel
+  granted_by: string | null
+  /** Since when they have had the page, at whatever level. */
+  created_at: string
+}
+
+/** The link with which anybody may open a page; visitors only view it, whatever its level is. */
+export interface DocumentLinkRow {
+  document_id: string
+  /** SHA-256 of the token in the link. */
+  token_hash: string
+  /** What the token is made of, together with the server's secret. */
+  salt: string
+  level: SharedLevel
+  created_by: string | null
+  created_at: string
+  /** When a new token last took the place of the old one. */
+  rotated_at: string | null
+  ends_at: string | null
+}
+
+/** Somebody signed in who has opened the link of a page; a new token forgets them. */
+export interface DocumentLinkUseRow {
+  document_id: string
+  user_id: string
+  created_at: string
+}
+
+/** Somebody who is asked to take a page: by account, or by an address whose owner proves it. */
+export interface DocumentInviteRow {
+  id: string
+  document_id: string
+  /** In small letters; null when `user_id` says who. */
+  email: string | null
+  user_id: string | null
+  level: SharedLevel
+  /** SHA-256 of the token in the letter. */
+  token_hash: string | null
+  invited_by: string
+  created_at: string
+  expires_at: string
+  /** When it was accepted, declined or taken back. */
+  ended_at: string | null
+  accepted: Generated<number>
+}
+
+/** Somebody who asks to be let in; it waits for an answer. */
+export interface AccessRequestRow {
+  id: string
+  document_id: string
+  user_id: string
+  level: SharedLevel
+  message: string
+  created_at: string
+}
+
+/**
+ * Worked out (`pages/server/inherited-access`): what somebody has of a page that says something itself, from itself and from
+ * the pages above it. Pages in between have what their `access_from` has.
+ */
+export interface ShareAccessRow {
+  document_id: string
+  user_id: string
+  /** The place of the level among `LEVELS`, from 1 on. */
+  rank: number
+  /** When they were let in. */
+  since: string
+}
+
+/** Something that happened and that somebody is to be told of. */
+export interface OutboxRow {
+  id: string
+  kind: string
+  /** Whom it concerns. */
+  user_id: string
+  actor_id: string | null
+  document_id: string | null
+  /** JSON. */
+  data: string
+  created_at: string
 }

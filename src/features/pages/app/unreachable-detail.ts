@@ -20,6 +20,7 @@ export const unreachableDetail = (id: string): PageDetail => ({
   isArchived: false,
   archivedAt: null,
   isPublished: false,
+  privacy: 'private',
   coverImage: null,
   coverFit: 'cover',
   backgroundGradient: null,

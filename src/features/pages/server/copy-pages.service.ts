@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FileCopies } from '@/features/files/server/copy-files'
 import { makePage } from '@/server/collab/make-page'
 import type { Services } from '@/server/context'
-import type { DocumentRow } from '@/server/db/schema'
+import type { NewDocumentRow } from '@/server/db/schema'
 import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
 import type { Progress } from '@/server/under-way'
@@ -75,14 +75,14 @@ export interface PagesToCopy {
   /** What the copy of the page is called; those inside keep their names. */
   titled(title: string): string
   /** Columns of the copied page that are not those of the original. */
-  columns?: Partial<DocumentRow>
+  columns?: Partial<NewDocumentRow>
   copyId?: string | undefined
   signal?: AbortSignal | undefined
 }
 
 /** A page that is ready to be inserted. */
 interface MadePage {
-  row: DocumentRow
+  row: NewDocumentRow
   packed: Uint8Array
   cut: CutWords
 }
@@ -185,7 +185,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
     const content = await makePage({ id, title, rich }, ctx.caller.user.id)
     const { cut, ...projection } = content.projection
     const at = new Date().toISOString()
-    const row: DocumentRow = {
+    const row: NewDocumentRow = {
       ...emptyPage(at),
       ...lookOf(source, names),
       ...projection,

@@ -1,9 +1,9 @@
-import type { DocumentRow } from '@/server/db/schema'
+import type { NewDocumentRow } from '@/server/db/schema'
 
 /** The row of a page without content that is made at a moment. */
 export const emptyPage = (
   at: string,
-): Omit<DocumentRow, 'id' | 'pod_id' | 'parent_id' | 'position' | 'created_by'> => ({
+): Omit<NewDocumentRow, 'id' | 'pod_id' | 'parent_id' | 'position' | 'created_by'> => ({
   title: '',
   icon: null,
   status: 'none',

@@ -21,6 +21,24 @@ test('R20 who may see a page is decided in one place: no other statement looks a
   expect(saying(/\bpod_member\b/)).toEqual([...MEMBERSHIP, HOME].sort())
 })
 
+/** Where it stands what is shared: the rule, what it is worked out from, and the lists of who has a page. */
+const SHARED = [
+  'src/features/pages/server/inherited-access.ts',
+  'src/features/share/server/invites.queries.ts',
+  'src/features/share/server/share.queries.ts',
+  'src/server/backup/format.ts',
+  'src/server/db/schema.ts',
+]
+
+test('R20 no other statement looks at with whom a page is shared', () => {
+  const looking = saying(/\b(?:share_access|document_share|document_link(?:_use)?|is_closed|access_from)\b/)
+  expect(looking.filter((path) => !SHARED.includes(path))).toEqual([
+    HOME,
+    'src/features/pages/server/page-tree.queries.ts',
+    'src/features/pages/server/prepared-pages.queries.ts',
+  ])
+})
+
 test('R20 no statement takes the pod of a page for the right to see it', () => {
   // What is said of pods and of what is kept with them stays; of pages it has to be `visiblePages`.
   expect(saying(/\b(?:document|page|child|parent)\.pod_id['`"]?\s*,?\s*['"]?in\b/)).toEqual([])

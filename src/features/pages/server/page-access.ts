@@ -1,15 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { prepared } from '@/server/db/prepared'
-import type { Level, PageFacts } from '@/shared/permissions'
+import { LEVELS, type Level, type PageFacts, reaches } from '@/shared/permissions'
+import { rankOf } from './level-rank'
 
 /*
  * Who may do what with which page. This file alone says it: as a condition of statements (`visiblePages`), as a value in
  * them (`levelOf`) and as the answer about one page (`accessOf`); the three are one rule, and tested to be. Whatever
  * else comes to give or take access to pages is added here and nowhere else, so every list, search, file and socket follows.
  *
- * The owners of a pod manage its pages. A member edits all of them and manages those that they made, so that nobody needs
- * help to throw away what is theirs. A guest has none until it is shared with them (rulings 3, Pods).
+ * It is the greater of two (rulings 3). By the pod: its owners manage its pages; a member edits all of them and manages those that
+ * they made, so that nobody needs help to throw away what is theirs; a guest has none. By what is shared: the grant nearest up
+ * the tree, as a person or by a link (`inherited-access` works it out). A restricted page, and all in it, has only the second.
  *
  * Pages that are made together (`prepared-pages.ts`) are nobody's until all of them are shown.
  */
@@ -52,6 +54,16 @@ const preparedRow = (page: string): RawBuilder<unknown> =>
 export const isShown = (page = 'document'): RawBuilder<SqlBool> =>
   sql<SqlBool>`not exists (${preparedRow(page)})`
 
+/** The page is shared with the person at this level at least. */
+function sharedAt(userId: string, level: Level, { page = 'document', each }: Asked): RawBuilder<SqlBool> {
+  const from = sql.ref(`${page}.access_from`)
+  const rank = sql.lit(rankOf(level))
+  return each
+    ? sql<SqlBool>`exists (select 1 from share_access as given
+        where given.document_id = ${from} and given.user_id = ${userId} and given.rank >= ${rank})`
+    : sql<SqlBool>`${from} in (select document_id from share_access where user_id = ${userId} and rank >= ${rank})`
+}
+
 /**
  * As a condition of statements: the page is one with which the person may do this (`level`). The rule for the trash, locks and
  * templates is not in it.
@@ -61,23 +73,39 @@ export function visiblePages(
   { level = 'view', ...asked }: Asked & { level?: Level } = {},
 ): RawBuilder<SqlBool> {
   const { page = 'document', pod } = asked
-  const seen = inPodAs(userId, OWNERS_AND_MEMBERS, asked)
-  const isTheirs = pod === undefined ? seen : sql<SqlBool>`${sql.ref(`${page}.pod_id`)} = ${pod} and ${seen}`
-  const inPod = sql<SqlBool>`(${isTheirs} and ${isShown(page)})`
-  if (level !== 'manage') return inPod
-  return sql<SqlBool>`(${inPod} and (${sql.ref(`${page}.created_by`)} = ${userId}
-    or ${inPodAs(userId, OWNERS, asked)}))`
+  const own =
+    level === 'manage'
+      ? sql`and (${sql.ref(`${page}.created_by`)} = ${userId} or ${inPodAs(userId, OWNERS, asked)})`
+      : sql``
+  const byPod = sql`${sql.ref(`${page}.is_closed`)} = 0 and ${inPodAs(userId, OWNERS_AND_MEMBERS, asked)} ${own}`
+  const either = sql<SqlBool>`(((${byPod}) or ${sharedAt(userId, level, asked)}) and ${isShown(page)})`
+  return pod === undefined ? either : sql<SqlBool>`(${sql.ref(`${page}.pod_id`)} = ${pod} and ${either})`
 }
+
+/** As a condition of statements: the page is one of a pod that is not the person's, which they have because it is shared. */
+export const sharedFromOutside = (userId: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${sharedAt(userId, 'view', {})} and ${isShown()} and document.pod_id not in ${podsOf(userId)})`
 
 /** As a value in statements: the highest level that the person has on the page, null for a page they may not see. */
 export function levelOf(userId: string, asked: Omit<Asked, 'each'> = {}): RawBuilder<Level | null> {
   const { page = 'document' } = asked
-  return sql<Level | null>`(case when exists (${preparedRow(page)}) then null else case (
+  const from = sql.ref(`${page}.access_from`)
+  const shared = sql`case when ${from} is null then 0 else (select given.rank from share_access as given
+    where given.document_id = ${from} and given.user_id = ${userId}) end`
+  const names = sql.join(
+    LEVELS.map((level) => sql`when ${sql.lit(rankOf(level))} then ${sql.lit(level)}`),
+    sql` `,
+  )
+  const byShare = sql`case ${shared} ${names} end`
+  // What is shared is looked up where it can give more than the pod does, and once.
+  return sql<Level | null>`(case when exists (${preparedRow(page)}) then null
+    when ${sql.ref(`${page}.is_closed`)} = 1 then ${byShare} else case (
       select seat.role from pod_member as seat
       where seat.pod_id = ${podOf(asked)} and seat.user_id = ${userId}
     ) when 'owner' then 'manage'
-    when 'member' then case when ${sql.ref(`${page}.created_by`)} = ${userId} then 'manage' else 'edit' end
-    end end)`
+    when 'member' then case when ${sql.ref(`${page}.created_by`)} = ${userId}
+      or ${shared} = ${sql.lit(rankOf('manage'))} then 'manage' else 'edit' end
+    else ${byShare} end end)`
 }
 
 const findFacts = prepared((db, userId: string, id: string) =>
@@ -104,6 +132,57 @@ export const factsOf = (row: {
   lock_page: number
 }): PageFacts => ({ level: row.level, archived: row.archived_at !== null, locked: row.lock_page === 1 })
 
+/** Everybody who has a page, by the same rule: their names and how much they may, as a rank. */
+export async function peopleWith(db: Db, id: string): Promise<Map<string, { name: string; rank: number }>> {
+  const byPod = await db
+    .selectFrom('document')
+    .innerJoin('pod_member', 'pod_member.pod_id', 'document.pod_id')
+    .innerJoin('user', 'user.id', 'pod_member.user_id')
+    .select(['user.id', 'user.name', 'pod_member.role', 'document.created_by'])
+    .where('document.id', '=', id)
+    .where('document.is_closed', '=', 0)
+    .where('pod_member.role', 'in', ['owner', 'member'])
+    .execute()
+  const shared = await db
+    .selectFrom('document')
+    .innerJoin('share_access', 'share_access.document_id', 'document.access_from')
+    .innerJoin('user', 'user.id', 'share_access.user_id')
+    .select(['user.id', 'user.name', 'share_access.rank'])
+    .where('document.id', '=', id)
+    .execute()
+  const people = new Map<string, { name: string; rank: number }>()
+  const add = (userId: string, name: string, rank: number) =>
+    people.set(userId, { name, rank: Math.max(rank, people.get(userId)?.rank ?? 0) })
+  for (const { id: userId, name, role, created_by } of byPod)
+    add(userId, name, rankOf(role === 'owner' || created_by === userId ? 'manage' : 'edit'))
+  for (const { id: userId, name, rank } of shared) add(userId, name, rank)
+  return people
+}
+
+const findSince = prepared((db, userId: string, id: string) =>
+  db
+    .selectFrom('document')
+    .innerJoin('share_access as given', 'given.document_id', 'document.access_from')
+    .select('given.since')
+    .where('given.user_id', '=', userId)
+    .where('document.id', '=', id),
+)
+
+/**
+ * From when on somebody with this level sees the versions of a page (ISO 8601): all of them who may suggest, the others those
+ * since they were let in (rulings 3). Null: from its beginning.
+ */
+export async function historySince(
+  db: Db,
+  userId: string,
+  { id, level }: { id: string; level: Level },
+): Promise<string | null> {
+  if (reaches(level, 'suggest')) return null
+  const [found] = await findSince(db, userId, id)
+  // Only what is shared gives less than that; nothing is known of when that was for one who has lost it meanwhile.
+  return found?.since ?? new Date().toISOString()
+}
+
 /** The pods whose pages a person may see, as a part of statements about pods and what is kept with them. */
 export const podsOf = (userId: string): RawBuilder<string> => podsAs(userId, OWNERS_AND_MEMBERS)
 
@@ -111,12 +190,15 @@ export const podsOf = (userId: string): RawBuilder<string> => podsAs(userId, OWN
 export const ownedPods = (userId: string): RawBuilder<string> => podsAs(userId, OWNERS)
 
 /**
- * As a condition of statements about `user`: somebody whom the person may know of. That is they themselves and everybody in
- * the pods whose pages they see, so a guest is not told who else is there.
+ * As a condition of statements about `user`: somebody whom the person may know of. That is they themselves, everybody in
+ * the pods whose pages they see, and those with whom they have shared a page, in either direction. So neither a guest nor
+ * somebody who was given one page is told who else is there.
  */
 export const knownPeople = (userId: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`("user".id = ${userId} or "user".id in (
     select user_id from pod_member where pod_id in ${podsOf(userId)}
+    union select user_id from document_share where granted_by = ${userId}
+    union select granted_by from document_share where user_id = ${userId} and granted_by is not null
   ))`
 
 const findPodOf = prepared((db, userId: string, podId: string) =>

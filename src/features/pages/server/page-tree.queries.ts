@@ -1,12 +1,13 @@
 /* Where pages stand: what lies in what, above and below. */
 
+import type { Selectable } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
 import type { DocumentRow } from '@/server/db/schema'
 import type { Level } from '@/shared/permissions'
 import type { Placed } from '../page-order'
-import { isShown, levelOf, visiblePages } from './page-access'
+import { isShown, levelOf, sharedFromOutside, visiblePages } from './page-access'
 
 export interface SummaryRow {
   id: string
@@ -25,7 +26,7 @@ export interface SummaryRow {
   level: Level
 }
 
-const summaries = (db: Db, userId: string, podId: string) =>
+const summaryColumns = (db: Db, userId: string) =>
   db
     .selectFrom('document')
     .leftJoin('favorite', (join) =>
@@ -45,10 +46,40 @@ const summaries = (db: Db, userId: string, podId: string) =>
       'document.template_at',
       'favorite.created_at as favorited_at',
     ])
+    .where('document.archived_at', 'is', null)
+
+const summaries = (db: Db, userId: string, podId: string) =>
+  summaryColumns(db, userId)
     // What the condition lets through has one.
     .select(levelOf(userId, { pod: podId }).$castTo<Level>().as('level'))
     .where(visiblePages(userId, { pod: podId }))
-    .where('document.archived_at', 'is', null)
+
+/** The pages of other people's pods that are shared with the person, without those that lie in one of them; by title. */
+export const listSharedTops = (db: Db, userId: string): Promise<SummaryRow[]> =>
+  summaryColumns(db, userId)
+    .select(levelOf(userId).$castTo<Level>().as('level'))
+    .where(sharedFromOutside(userId))
+    // Only these can lie in a page that the person does not see.
+    .whereRef('document.access_from', '=', 'document.id')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('document as parent')
+            .select('parent.id')
+            .whereRef('parent.id', '=', 'document.parent_id')
+            .where('parent.archived_at', 'is', null)
+            .where(visiblePages(userId, { page: 'parent', each: true })),
+        ),
+      ),
+    )
+    .orderBy('document.title')
+    .orderBy('document.id')
+    .limit(SHARED_TOPS)
+    .execute()
+
+/** More pages than anybody looks through in a list. */
+const SHARED_TOPS = 1_000
 
 /** The pages of a pod outside the trash that the person may see. */
 export const listPod: (db: Db, userId: string, podId: string) => Promise<SummaryRow[]> = prepared(
@@ -75,8 +106,26 @@ const oneLevel = (db: Db, userId: string, podId: string) =>
       .end()
       .as('has_children'),
   )
+/** The top level of a pod as the person sees it: a page in one that they do not see stands there too (rulings 2). */
 const listTop = prepared((db, userId: string, podId: string) =>
-  oneLevel(db, userId, podId).where('document.parent_id', 'is', null),
+  oneLevel(db, userId, podId).where((eb) =>
+    eb.or([
+      eb('document.parent_id', 'is', null),
+      // Only what is shared or restricted can lie in a page that somebody does not see.
+      eb.and([
+        eb('document.access_from', '=', eb.ref('document.id')),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('document as parent')
+              .select('parent.id')
+              .whereRef('parent.id', '=', 'document.parent_id')
+              .where(visiblePages(userId, { page: 'parent', each: true })),
+          ),
+        ),
+      ]),
+    ]),
+  ),
 )
 const listInside = prepared((db, userId: string, podId: string, parentId: string) =>
   oneLevel(db, userId, podId).where('document.parent_id', '=', parentId),
@@ -155,6 +204,10 @@ export async function listAncestors(
   return nearestFirst(rows, id)
 }
 
+/** The ids of a page (null: none) and of those above it, the nearest first. */
+export const listAncestorIds = async (db: Db, id: string | null): Promise<string[]> =>
+  (await listAncestors(db, id)).map((page) => page.id)
+
 /** The same as the way to a page, with titles: without those that the person does not see. */
 export async function listPath(
   db: Db,
@@ -201,7 +254,7 @@ function nearestFirst<Row extends { id: string; parent_id: string | null }>(
 export function listSubtree(
   db: Db,
   id: string,
-): Promise<Pick<DocumentRow, (typeof SUBTREE_COLUMNS)[number]>[]> {
+): Promise<Pick<Selectable<DocumentRow>, (typeof SUBTREE_COLUMNS)[number]>[]> {
   const columns = SUBTREE_COLUMNS.map((column) => `document.${column}` as const)
   return db
     .withRecursive('below', (cte) =>
@@ -222,7 +275,17 @@ export function listSubtree(
     .execute()
 }
 
-const SUBTREE_COLUMNS = ['id', 'pod_id', 'parent_id', 'archived_root', 'archived_at', 'created_by'] as const
+const SUBTREE_COLUMNS = [
+  'id',
+  'pod_id',
+  'parent_id',
+  'archived_root',
+  'archived_at',
+  'created_by',
+  'is_restricted',
+  'is_closed',
+  'access_from',
+] as const
 
 /**
  * Pages below a page that the person sees, itself included, with the place of each among its siblings; none in the trash, and

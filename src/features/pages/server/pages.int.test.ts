@@ -79,6 +79,7 @@ onEachDatabase('pages', (database) => {
         icon: '🌿',
         isArchived: false,
         isPublished: false,
+        privacy: 'private',
         fullWidth: false,
         coverImage: null,
         aiSummary: null,

@@ -3,12 +3,13 @@
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
-import type { DocumentRow } from '@/server/db/schema'
+import type { NewDocumentRow } from '@/server/db/schema'
 import type { Level } from '@/shared/permissions'
+import { inheritedFrom, keepInherited } from './inherited-access'
 import { levelOf } from './page-access'
 
 /** A page without its content. */
-export type PageRow = Omit<DocumentRow, 'content_rich' | 'plain_text'>
+export type PageRow = Omit<NewDocumentRow, 'content_rich' | 'plain_text'>
 
 const PAGE_COLUMNS = [
   'document.id',
@@ -83,12 +84,16 @@ export async function findPages(db: Db, ids: readonly string[]): Promise<PageRow
   return rows
 }
 
-export async function insertPage(db: Db, row: DocumentRow): Promise<void> {
-  await db.insertInto('document').values(row).execute()
+/** Inserts a page, with what it inherits from the one it lies in. */
+export async function insertPage(db: Db, row: NewDocumentRow): Promise<void> {
+  await db
+    .insertInto('document')
+    .values({ ...row, ...(await inheritedFrom(db, row.parent_id)) })
+    .execute()
 }
 
 /** A page that is whole from its first moment: its content, packed, and what follows from it. */
-export async function insertWholePage(db: Db, row: DocumentRow, packed: Uint8Array): Promise<void> {
+export async function insertWholePage(db: Db, row: NewDocumentRow, packed: Uint8Array): Promise<void> {
   await insertPage(db, row)
   await db
     .insertInto('document_snapshot')
@@ -100,7 +105,7 @@ export async function insertWholePage(db: Db, row: DocumentRow, packed: Uint8Arr
 export async function updatePages(
   db: Db,
   ids: readonly string[],
-  set: Partial<Omit<DocumentRow, 'id'>>,
+  set: Partial<Omit<NewDocumentRow, 'id'>>,
 ): Promise<void> {
   await inChunks(ids, (chunk) => db.updateTable('document').set(set).where('id', 'in', chunk).execute())
 }
@@ -110,6 +115,8 @@ export async function updatePages(
  * a parent (both by the tables' own rules).
  */
 export async function deletePages(db: Db, ids: readonly string[]): Promise<void> {
+  // What stays is not opened to anybody by losing the page that it lay in.
+  await keepInherited(db, ids)
   await inChunks(ids, (chunk) => db.deleteFrom('document').where('id', 'in', chunk).execute())
 }
 

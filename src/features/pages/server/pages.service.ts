@@ -4,12 +4,13 @@ import { nameFiles, showFile } from '@/features/files/server/file-pages'
 import { readyFile } from '@/features/files/server/files.service'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { isPublishedByMove } from '@/features/publish/server/public-access'
+import { privacyOf } from '@/features/share/server/privacy'
 import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
 import { blockIdsIn } from '@/server/collab/page-work'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
-import type { DocumentRow } from '@/server/db/schema'
+import type { NewDocumentRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newBlockId, newId } from '@/shared/ids'
@@ -20,6 +21,7 @@ import { COVER_TOO_LARGE, fileOfCover, NO_COVER_FILE } from '../cover/cover'
 import type { AppendBlocks, GetPage, MovePage, UpdatePage } from '../inputs'
 import {
   MOVE_PUBLISHES,
+  MOVE_SHARES,
   NOT_THERE,
   OTHERS_INSIDE,
   type PageDetail,
@@ -29,6 +31,7 @@ import {
 import { keyAfter, planPlace } from '../page-order'
 import { MOVE_REFUSALS, refuseMove } from '../page-tree'
 import { emptyPage } from './empty-page'
+import { inheritsSame, settleAccess } from './inherited-access'
 import * as marks from './marks.queries'
 import { findPod } from './page-access'
 import * as places from './page-tree.queries'
@@ -48,14 +51,15 @@ export async function getPage(ctx: PagesContext, input: GetPage): Promise<PageDe
   const page = await requirePage(ctx, input.id, 'view')
   const { row } = page
   const userId = ctx.caller.user.id
-  const [names, ancestors, parents, favorite] = await Promise.all([
+  const [names, ancestors, parents, favorite, privacy] = await Promise.all([
     queries.findNames(ctx.db, [row.created_by, ...(row.updated_by === null ? [] : [row.updated_by])]),
     places.listPath(ctx.db, userId, row.parent_id),
     places.findParents(ctx.db, userId, [row.id]),
     marks.isFavorite(ctx.db, userId, row.id),
+    privacyOf(ctx.db, userId, row.id),
   ])
   const content = input.content ? await readContent(ctx, row.id) : null
-  return detailOf({ ...page, names, ancestors, hasChildren: parents.has(row.id), favorite, content })
+  return detailOf({ ...page, names, ancestors, hasChildren: parents.has(row.id), favorite, privacy, content })
 }
 
 const readContent = (ctx: PagesContext, id: string) => ctx.live.content(id, ctx.caller.user.id)
@@ -72,11 +76,32 @@ export async function listPages(
   const podId = parent?.row.pod_id ?? (await requirePod(ctx, input.podId))
   if (input.parentDocumentId !== undefined) {
     const rows = await places.listLevel(ctx.db, userId, podId, input.parentDocumentId)
-    return rows.map((row) => summaryOf(row, row.has_children === 1))
+    // Of the top level nothing lies in a page that is seen, or it would be in there.
+    return rows.map((row) =>
+      summaryOf(row, { hasChildren: row.has_children === 1, parentId: input.parentDocumentId ?? null }),
+    )
   }
   const rows = await places.listPod(ctx.db, userId, podId)
   const parents = new Set(rows.map((row) => row.parent_id))
-  return rows.map((row) => summaryOf(row, parents.has(row.id)))
+  const seen = new Set(rows.map((row) => row.id))
+  return rows.map((row) =>
+    summaryOf(row, {
+      hasChildren: parents.has(row.id),
+      parentId: row.parent_id !== null && seen.has(row.parent_id) ? row.parent_id : null,
+    }),
+  )
+}
+
+/** The pages of other people's pods that are shared with the caller, at the top of what they see of each. */
+export async function listShared(ctx: Pick<PagesContext, 'db' | 'caller'>): Promise<PageSummary[]> {
+  const userId = ctx.caller.user.id
+  const rows = await places.listSharedTops(ctx.db, userId)
+  const parents = await places.findParents(
+    ctx.db,
+    userId,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => summaryOf(row, { hasChildren: parents.has(row.id), parentId: null }))
 }
 
 /** The pod that a call is about. Throws `not-found` for one that is named and is not the caller's to see. */
@@ -178,7 +203,8 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
   const { row } = await requirePage(ctx, input.id, 'edit')
   const parentId = input.parentDocumentId
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
-  const podId = parent?.row.pod_id ?? (input.podId ? await requirePod(ctx, input.podId) : row.pod_id)
+  // On the top level of a pod only its own people put pages, not those with whom a page of it is shared.
+  const podId = parent?.row.pod_id ?? (await requirePod(ctx, input.podId ?? row.pod_id))
   // Out of a pod goes only what is one's own: whoever only edits a page must not make it theirs.
   if (podId !== row.pod_id) await requirePage(ctx, input.id, 'manage')
   const moving = await ctx.db.transaction().execute(async (trx) => {
@@ -195,6 +221,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     if (refusal) throw new AppError('bad-input', MOVE_REFUSALS[refusal])
     if (parentId !== null && (await isPublishedByMove(trx, input.id, parentId)))
       await requireMayPublish({ ...ctx, db: trx }, input.id, subtree)
+    await requireMayOpen({ ...ctx, db: trx }, input.id, parentId)
     const siblings = await places.listSiblings(trx, podId, parentId)
     const place = planPlace(
       siblings.filter((page) => page.id !== input.id),
@@ -210,6 +237,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
       position: place.position,
       ...template,
     })
+    await settleAccess(trx, [input.id])
     const ids = subtree.map((page) => page.id)
     if (podId !== row.pod_id) {
       await queries.updatePages(trx, ids, { pod_id: podId })
@@ -221,6 +249,13 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
   ctx.live.recheckPages(moving)
   ctx.live.tellChanged(moving)
   return getPage(ctx, input)
+}
+
+/** A move by which others come to have or lose a page is a way of sharing it, for those who may do that. */
+async function requireMayOpen(ctx: PagesContext, id: string, parentId: string | null): Promise<void> {
+  const { facts, row } = await requirePage(ctx, id, 'edit')
+  const isSame = await inheritsSame(ctx.db, row.parent_id, parentId)
+  if (!isSame && !mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_SHARES)
 }
 
 /** Whoever publishes by moving needs the same right as by publishing (rulings 4), to all that is shown then. */
@@ -322,7 +357,7 @@ async function showCoverFile(ctx: PagesContext, documentId: string, cover: strin
 /** What may be said about a page that can only be read. */
 const NO_CHANGES = ['id', 'isFavorite', 'content']
 
-type Columns = Partial<Omit<DocumentRow, 'id'>>
+type Columns = Partial<Omit<NewDocumentRow, 'id'>>
 
 export function columnsOf(
   input: Omit<UpdatePage, 'id' | 'title' | 'contentRich' | 'isFavorite' | 'lockPage' | 'content'>,

@@ -19,6 +19,29 @@ export async function endPreparation(db: Db, id: string): Promise<void> {
   await db.deleteFrom('preparation').where('id', '=', id).execute()
 }
 
+/** Does any of its pages, which say nothing about sharing themselves, not have what the page around it has? */
+export async function isInheritingOther(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('prepared_page')
+    .innerJoin('document', 'document.id', 'prepared_page.document_id')
+    .innerJoin('document as around', 'around.id', 'document.parent_id')
+    .select('document.id')
+    .where('prepared_page.preparation_id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('around.is_closed', '<>', eb.ref('document.is_closed')),
+        eb(
+          eb.fn.coalesce('around.access_from', eb.val('')),
+          '<>',
+          eb.fn.coalesce('document.access_from', eb.val('')),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The preparations that began before a moment. */
 export async function listPreparations(db: Db, before: string): Promise<string[]> {
   const rows = await db.selectFrom('preparation').select('id').where('created_at', '<', before).execute()

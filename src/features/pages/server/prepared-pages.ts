@@ -11,6 +11,7 @@ import { LIMITS } from '@/shared/limits'
 import { filesNamedIn } from '../copied-blocks'
 import { keyAfter } from '../page-order'
 import { emptyPage } from './empty-page'
+import { settleAccess } from './inherited-access'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import { columnsOf, type PagesContext, requireParent, requirePlace, requirePod } from './pages.service'
@@ -127,6 +128,8 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
             t('The page to put this into was moved meanwhile. Please try again.'),
           )
         if (home !== podId) await moveFilesToPod(trx, ctx.config.quota, ids, home)
+        // Who has the page around them may have changed while they were made.
+        if (await preparations.isInheritingOther(trx, batch)) await settleAccess(trx, [...roots])
         await preparations.endPreparation(trx, batch)
       })
       ctx.live.recheckPages(ids)

@@ -6,11 +6,14 @@ import type { PageRow } from './pages.queries'
 
 const titled = (title: string) => title || UNTITLED
 
-/** A page as lists show it. */
-export const summaryOf = (row: SummaryRow, hasChildren: boolean): PageSummary => ({
+/** A page as lists show it. `parentId`: the page it lies in, null when the person does not see that. */
+export const summaryOf = (
+  row: SummaryRow,
+  { hasChildren, parentId }: { hasChildren: boolean; parentId: string | null },
+): PageSummary => ({
   id: row.id,
   podId: row.pod_id,
-  parentDocumentId: row.parent_id,
+  parentDocumentId: parentId,
   title: titled(row.title),
   icon: row.icon,
   status: row.status as PageStatus,
@@ -31,6 +34,7 @@ interface DetailParts {
   ancestors: readonly { id: string; title: string; icon: string | null }[]
   hasChildren: boolean
   favorite: boolean
+  privacy: PageDetail['privacy']
   content: { title: string; blocks: Block[] } | null
 }
 
@@ -42,14 +46,20 @@ export function detailOf({
   ancestors,
   hasChildren,
   favorite,
+  privacy,
   content,
 }: DetailParts): PageDetail {
   return {
-    ...summaryOf({ ...row, level: facts.level, favorited_at: favorite ? '' : null }, hasChildren),
+    ...summaryOf(
+      { ...row, level: facts.level, favorited_at: favorite ? '' : null },
+      // The way to a page is that to those whom the person sees.
+      { hasChildren, parentId: ancestors[0]?.id === row.parent_id ? row.parent_id : null },
+    ),
     title: titled(content?.title ?? row.title),
     isArchived: facts.archived,
     archivedAt: row.archived_at,
     isPublished: row.is_published === 1,
+    privacy,
     coverImage: row.cover_image,
     coverFit: row.cover_fit,
     backgroundGradient: row.background_gradient,

@@ -4,6 +4,7 @@ import { t } from '@/shared/i18n'
 import type { GetPage, TrashPlace } from '../inputs'
 import { type EmptiedTrash, OTHERS_INSIDE, type PageDetail, type TrashedPage, UNTITLED } from '../model'
 import { planPlace } from '../page-order'
+import { keepClosed, settleAccess } from './inherited-access'
 import * as places from './page-tree.queries'
 import * as queries from './pages.queries'
 import { getPage, type PagesContext, requireWhole } from './pages.service'
@@ -50,6 +51,7 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
     const above = await places.listAncestors(trx, page.row.parent_id)
     const parentThere = above.every((parent) => parent.archived_at === null)
     const parentId = parentThere ? page.row.parent_id : null
+    if (parentId !== page.row.parent_id) await keepClosed(trx, id)
     const siblings = await places.listSiblings(trx, row.pod_id, parentId)
     const placeFree = parentThere && siblings.every((sibling) => sibling.position !== page.row.position)
     const place = placeFree ? { position: page.row.position, repairs: [] } : planPlace(siblings, {})
@@ -57,6 +59,7 @@ export async function restorePage(ctx: PagesContext, { id, content }: GetPage): 
       await queries.updatePages(trx, [repair.id], { position: repair.position })
     await queries.updatePages(trx, coming, { archived_at: null, archived_root: null })
     await queries.updatePages(trx, [id], { parent_id: parentId, ...(place && { position: place.position }) })
+    await settleAccess(trx, [id])
     return coming
   })
   ctx.live.recheckPages(ids)

@@ -42,6 +42,10 @@ export async function requirePod(
   return found
 }
 
+/** What somebody is in a pod, whoever asks; null for nobody. */
+export const roleIn = async (db: Db, userId: string, podId: string): Promise<PodRole | null> =>
+  (await queries.findStanding(db, userId, podId))?.role ?? null
+
 /** One of the person's pods. Throws `not-found` for any other. */
 export async function podOf(db: Db, userId: string, podId: string): Promise<Pod> {
   const pod = (await queries.listPods(db, userId)).find(({ id }) => id === podId)

@@ -33,6 +33,10 @@ export function publicPage(places: Places, id: string, now: Date): PublicPage | 
   return null
 }
 
+/** Can everybody open the page, or everybody who knows its password? */
+export const isPublic = async (db: Db, id: string): Promise<boolean> =>
+  publicPage(await queries.readPlaces(db, [id]), id, new Date()) !== null
+
 /** May another public page name this one, with its title? One behind a password only to those who are behind it too. */
 export const isOpenFrom = (page: PublicPage, from: PublicPage | null): boolean =>
   page.shower.password_hash === null || page.shower.id === from?.shower.id

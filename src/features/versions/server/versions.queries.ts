@@ -33,13 +33,14 @@ const factsOf = <Row extends { canUndo: unknown }>(row: Row): Row & { canUndo: b
   canUndo: Boolean(row.canUndo),
 })
 
-/** The page's versions that are older than a place, the newest first. */
+/** The page's versions that are older than a place, the newest first; with `since`, those saved from then on. */
 export async function listVersions(
   db: Db,
   documentId: string,
-  { before, limit }: { before: Place | null; limit: number },
+  { before, limit, since = null }: { before: Place | null; limit: number; since?: string | null },
 ): Promise<VersionFacts[]> {
   let query = facts(db).where('document_id', '=', documentId)
+  if (since !== null) query = query.where('created_at', '>=', since)
   if (before !== null) {
     query = query.where((eb) =>
       eb.or([

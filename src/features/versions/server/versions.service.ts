@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Block } from '@/blocks/kit/block'
 import { requireRoom } from '@/blocks/page-size'
 import type { PageContent } from '@/document'
+import { historySince } from '@/features/pages/server/page-access'
 import { requirePage } from '@/features/pages/server/require-page'
 import { packState, unpackState } from '@/server/collab/packed-state'
 import type { Services, SignedInContext } from '@/server/context'
@@ -32,11 +33,12 @@ const now = () => new Date().toISOString()
 
 /** The page's versions, the newest first. Throws like `requirePage`. */
 export async function listVersions(ctx: Context, { documentId, cursor }: ListVersions): Promise<VersionList> {
-  await requirePage(ctx, documentId, 'history')
+  const { facts } = await requirePage(ctx, documentId, 'history')
   const [createdAt, id] = cursor?.split(' ') ?? []
   const rows = await queries.listVersions(ctx.db, documentId, {
     before: createdAt && id ? { createdAt, id } : null,
     limit: VERSIONS.pageSize + 1,
+    since: await historySince(ctx.db, ctx.caller.user.id, { id: documentId, level: facts.level }),
   })
   const shown = rows.slice(0, VERSIONS.pageSize)
   const last = rows.length > VERSIONS.pageSize ? shown.at(-1) : undefined
@@ -270,8 +272,8 @@ export async function diffVersions(
   await requirePage(ctx, documentId, 'history')
   const sideOf = async (versionId: string | null): Promise<PageContent> => {
     if (versionId === null) return ctx.live.content(documentId, ctx.caller.user.id)
-    const row = await queries.findVersion(ctx.db, versionId)
-    if (row?.document_id !== documentId) throw new AppError('not-found', VERSION_WORDS.notThere)
+    const row = await requireVersion(ctx, versionId, 'history')
+    if (row.document_id !== documentId) throw new AppError('not-found', VERSION_WORDS.notThere)
     return contentOfRow(row)
   }
   return diffPages(await sideOf(from), await sideOf(to), { full })
@@ -285,15 +287,21 @@ const contentOfRow = ({ title, content }: Pick<VersionRow, 'title' | 'content'>)
   blocks: JSON.parse(new TextDecoder().decode(unpackState(content))) as Block[],
 })
 
-/** A version whose page the caller may do this with. One of somebody else's page is answered like none. */
+/**
+ * A version whose page the caller may do this with. One of somebody else's page, and one from before they were let in, is
+ * answered like none.
+ */
 async function requireVersion(ctx: Context, id: string, action: PageAction): Promise<VersionRow> {
   const row = await queries.findVersion(ctx.db, id)
   if (!row) throw new AppError('not-found', VERSION_WORDS.notThere)
+  const gone = () => new AppError('not-found', VERSION_WORDS.notThere)
   try {
-    await requirePage(ctx, row.document_id, action)
+    const { facts } = await requirePage(ctx, row.document_id, action)
+    const { document_id: page } = row
+    const since = await historySince(ctx.db, ctx.caller.user.id, { id: page, level: facts.level })
+    if (since !== null && row.created_at < since) throw gone()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not-found')
-      throw new AppError('not-found', VERSION_WORDS.notThere)
+    if (error instanceof AppError && error.code === 'not-found') throw gone()
     throw error
   }
   return row

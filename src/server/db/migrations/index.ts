@@ -13,6 +13,7 @@ import { documentClient } from '@/server/db/migrations/0013-document-client'
 import { filePages } from '@/server/db/migrations/0014-file-pages'
 import { invitationsAndQuotas } from '@/server/db/migrations/0015-invitations-and-quotas'
 import { preparedPages } from '@/server/db/migrations/0016-prepared-pages'
+import { sharing } from '@/server/db/migrations/0017-sharing'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   filePages,
   invitationsAndQuotas,
   preparedPages,
+  sharing,
 ]

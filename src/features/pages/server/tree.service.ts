@@ -1,0 +1,23 @@
+/* The tree of pages, for features that change what follows from it: they ask who may do that themselves. */
+
+import type { Db } from '@/server/db/db'
+import * as places from './page-tree.queries'
+import * as queries from './pages.queries'
+
+/** Lets one transaction at a time change the trees of these pods, and who has their pages. */
+export const lockTrees = (trx: Db, podIds: readonly string[]): Promise<void> => queries.lockPods(trx, podIds)
+
+/** The ids of a page (null: none) and of those above it, the nearest first, whoever may see them. */
+export const idsAbove = (db: Db, id: string | null): Promise<string[]> => places.listAncestorIds(db, id)
+
+/** The ids of a page and of all that lie in it, in the trash or not. */
+export const idsBelow = async (db: Db, id: string): Promise<string[]> =>
+  (await places.listSubtree(db, id)).map((page) => page.id)
+
+/** The page and those above it that the person sees: their titles by id. */
+export const titlesAbove = async (db: Db, userId: string, id: string): Promise<Map<string, string>> =>
+  new Map((await places.listPath(db, userId, id)).map((page) => [page.id, page.title]))
+
+/** Puts a page elsewhere without asking anything, for trying out what that changes. */
+export const putInto = (trx: Db, id: string, parentId: string | null, podId: string): Promise<void> =>
+  queries.updatePages(trx, [id], { parent_id: parentId, pod_id: podId })

@@ -1,0 +1,135 @@
+import type { Level } from '@/shared/permissions'
+
+/** What the interface calls somebody with each level (rulings 3, Sharing), the least first. */
+export const ROLES = [
+  { level: 'view', label: 'Viewer', may: 'can read' },
+  { level: 'comment', label: 'Commenter', may: 'can read and comment' },
+  { level: 'suggest', label: 'Suggester', may: 'can suggest changes' },
+  { level: 'edit', label: 'Editor', may: 'can edit' },
+  { level: 'manage', label: 'Owner', may: 'can edit, share and delete' },
+] as const satisfies readonly { level: Level; label: string; may: string }[]
+
+export const roleOf = (level: Level) => ROLES.find((role) => role.level === level) ?? ROLES[0]
+
+/** What a link can give: never to own the page. */
+export type LinkLevel = Exclude<Level, 'manage'>
+
+/** Who can open a page (product.md 3.1), as it follows from how it is shared. */
+export type Privacy = 'private' | 'shared' | 'public'
+
+/** Somebody who has a page besides what the pod gives. No addresses are told (R23). */
+export interface SharedPerson {
+  id: string
+  name: string
+  username: string | null
+  avatarUrl: string | null
+  level: Level
+  /** The grant is this page's own; else it comes from a page above. */
+  isOwn: boolean
+  /** The page above that it comes from; null when it is this one, or one that the caller does not see. */
+  from: { id: string; title: string } | null
+}
+
+export interface ShareLink {
+  /** The whole address; null when this server can not make it any more: then a new link is needed. */
+  url: string | null
+  level: LinkLevel
+  /** ISO 8601; null: no end. */
+  endsAt: string | null
+  isOver: boolean
+}
+
+/** An invitation that waits for an answer, as the page's owners see it. */
+export interface SentInvite {
+  id: string
+  /** The address or the username to which it went. */
+  to: string
+  level: Level
+  createdAt: string
+  expiresAt: string
+}
+
+/** Somebody asks to be let in. */
+export interface AccessRequest {
+  id: string
+  documentId: string
+  title: string
+  person: { name: string; username: string | null }
+  level: Level
+  message: string
+  createdAt: string
+}
+
+/** Who has a page, as its owners see it; of the rest, everybody else sees only the first four. */
+export interface PageSharing {
+  id: string
+  level: Level
+  privacy: Privacy
+  isRestricted: boolean
+  /** A page above it is restricted, so the pod's people have no part in this one either. */
+  isClosedAbove: boolean
+  /** The pod whose people have it; null for people from outside, who are not told. */
+  pod: { name: string; people: number; isPersonal: boolean } | null
+  people: SharedPerson[]
+  link: ShareLink | null
+  /** A link of a page above opens this one too. */
+  hasLinkAbove: boolean
+  invites: SentInvite[]
+  requests: AccessRequest[]
+}
+
+/** An invitation as the invited person sees it: of the page nothing but who asks. */
+export interface PageInvite {
+  id: string
+  invitedBy: { name: string; username: string | null }
+  level: Level
+  createdAt: string
+  expiresAt: string
+}
+
+/** Who would gain and who would lose a page by a move. */
+export interface MovePreview {
+  gains: string[]
+  loses: string[]
+  /** How many more there are of each than are named. */
+  moreGains: number
+  moreLoses: number
+  /** A link opens it there, or no longer does. */
+  link: 'gained' | 'lost' | 'same'
+}
+
+export const SHARE = {
+  /** How many people one person can invite to pages in a day. */
+  invitesADay: 50,
+  inviteDays: 14,
+  /** How often a page can be asked for by one person in a day. */
+  requestsADay: 1,
+  /** And how many pages, in an hour. */
+  requestsAnHour: 20,
+  /** People, invitations and open requests of one page. */
+  people: 200,
+  message: 500,
+  /** People that a preview names. */
+  named: 8,
+  changesAMinute: 120,
+} as const
+
+export const SHARE_WORDS = {
+  nobody: 'Nobody has this username.',
+  yourself: 'You have this page already: you cannot share it with yourself.',
+  ownRole: 'You cannot change your own role. Ask another owner, or leave the page.',
+  notOn: 'This person is not on the page.',
+  inviteFirst: 'This person is not in the pod. Invite them to the page.',
+  already: 'This person has the page already. Change their role in the list.',
+  inherited: 'This person has the page through a page above it. Change it there, or restrict this page.',
+  lastOwner: 'A restricted page needs an owner. Make somebody else its owner first.',
+  full: `A page has at most ${SHARE.people} people and invitations.`,
+  inviteGone: 'This invitation was taken back, or was never there. Ask the person who sent it for a new one.',
+  inviteUsed: 'This invitation was used already.',
+  inviteOver: 'This invitation has expired. Ask the person who sent it for a new one.',
+  inviteOther: 'This invitation is for another address. Sign in with the address that it was sent to.',
+  linkGone: 'This link does not open a page any more. Ask the person who gave it to you for a new one.',
+  linkEndPast: 'The end of a link lies in the future.',
+  noLink: 'This page has no link.',
+  requestGone: 'This request was answered already.',
+} as const

@@ -1,0 +1,76 @@
+import { inheritsSame, settleAccess } from '@/features/pages/server/inherited-access'
+import { peopleWith } from '@/features/pages/server/page-access'
+import { requirePod } from '@/features/pages/server/pages.service'
+import { requirePage } from '@/features/pages/server/require-page'
+import { idsAbove, lockTrees, putInto } from '@/features/pages/server/tree.service'
+import type { Db } from '@/server/db/db'
+import type { PreviewMove } from '../inputs'
+import { type MovePreview, SHARE } from '../model'
+import { openWay } from './privacy'
+import * as queries from './share.queries'
+import type { ShareContext } from './share.service'
+
+/** Ends the transaction in which a move was tried out. */
+class OnlyTried extends Error {
+  constructor(readonly preview: MovePreview) {
+    super('')
+  }
+}
+
+/**
+ * Who would gain and who would lose a page by a move: it is made in a transaction that is taken back, so that the answer is
+ * what the move does. For people who may move it there; throws like `movePage` does for anybody else.
+ */
+export async function previewMove(
+  ctx: ShareContext,
+  { id, parentDocumentId: parentId, podId }: PreviewMove,
+): Promise<MovePreview> {
+  const { row } = await requirePage(ctx, id, 'edit')
+  const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
+  const pod = parent?.row.pod_id ?? (await requirePod(ctx, podId ?? row.pod_id))
+  const nothing: MovePreview = { gains: [], loses: [], moreGains: 0, moreLoses: 0, link: 'same' }
+  const isSame = await inheritsSame(ctx.db, row.parent_id, parentId)
+  if (pod === row.pod_id && isSame) return nothing
+  try {
+    await ctx.db.transaction().execute(async (trx) => {
+      await lockTrees(trx, [row.pod_id, pod])
+      const way = await idsAbove(trx, parentId)
+      if (way.includes(id)) throw new OnlyTried(nothing)
+      const before = await stateOf(trx, id)
+      await putInto(trx, id, parentId, pod)
+      await settleAccess(trx, [id])
+      throw new OnlyTried(differenceOf(before, await stateOf(trx, id)))
+    })
+  } catch (error) {
+    if (error instanceof OnlyTried) return error.preview
+    throw error
+  }
+  return nothing
+}
+
+interface State {
+  people: Map<string, { name: string; rank: number }>
+  isLinked: boolean
+}
+
+async function stateOf(trx: Db, id: string): Promise<State> {
+  const open = await openWay(trx, id)
+  return {
+    people: await peopleWith(trx, id),
+    isLinked: (await queries.listLinked(trx, open, new Date().toISOString())).length > 0,
+  }
+}
+
+function differenceOf(before: State, after: State): MovePreview {
+  const missing = (from: State, to: State) =>
+    [...from.people].flatMap(([userId, { name }]) => (to.people.has(userId) ? [] : [name])).sort()
+  const gains = missing(after, before)
+  const loses = missing(before, after)
+  return {
+    gains: gains.slice(0, SHARE.named),
+    loses: loses.slice(0, SHARE.named),
+    moreGains: Math.max(0, gains.length - SHARE.named),
+    moreLoses: Math.max(0, loses.length - SHARE.named),
+    link: before.isLinked === after.isLinked ? 'same' : after.isLinked ? 'gained' : 'lost',
+  }
+}

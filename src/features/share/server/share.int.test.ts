@@ -1,0 +1,552 @@
+import { Tab, until } from '@test/collab'
+import {
+  joinPod,
+  onEachDatabase,
+  refusal,
+  startTestServer,
+  type TestPerson,
+  type TestServer,
+} from '@test/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { LEVELS, type Level } from '@/shared/permissions'
+import { SHARE, SHARE_WORDS } from '../model'
+import { endLinks } from './links.service'
+
+onEachDatabase('sharing', (database) => {
+  let server: TestServer
+  let ada: TestPerson
+  let bea: TestPerson
+  let cyd: TestPerson
+  let eve: TestPerson
+  const usernames = new Map<TestPerson, string>()
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    ada = await server.signUp()
+    bea = await server.signUp()
+    cyd = await server.signUp()
+    eve = await server.signUp()
+    for (const person of [ada, bea, cyd, eve])
+      usernames.set(person, (await rpc(person).user.getSettings.query()).username as string)
+  })
+  afterAll(() => server.close())
+  // What one person does here in seconds is limited by the minute.
+  beforeEach(() => server.services.db.deleteFrom('rate_limit').execute())
+
+  const rpc = (person: TestPerson) => server.rpc(person.cookie)
+  const db = () => server.services.db
+  const makePage = (by: TestPerson, title: string, parentDocumentId: string | null = null) =>
+    rpc(by).document.create.mutate({ title, parentDocumentId })
+  const see = async (person: TestPerson, id: string) =>
+    rpc(person)
+      .document.document.query({ id })
+      .then(
+        (page) => page.level,
+        () => null,
+      )
+  /** Puts somebody on a page, as they get there. */
+  async function share(id: string, person: TestPerson, level: Level, by = ada) {
+    await rpc(by).share.invite.mutate({ id, username: usernames.get(person) as string, level })
+    const { invites } = await rpc(person).share.invites.query()
+    if (invites[0]) await rpc(person).share.acceptInvite.mutate({ id: invites[0].id })
+  }
+  const tokenOf = (url: string | null | undefined) => url?.split('/').at(-1) as string
+  const happenings = async (kind: string, person: TestPerson) =>
+    (
+      await db()
+        .selectFrom('outbox')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('user_id', '=', person.user.id)
+        .execute()
+    ).length
+
+  describe('by person', () => {
+    it('an invited person has the page once they accept, at that level, with what lies in it', async () => {
+      const page = await makePage(ada, 'Plan')
+      const inside = await makePage(ada, 'Inside', page.id)
+      await rpc(ada).share.invite.mutate({
+        id: page.id,
+        username: usernames.get(bea) as string,
+        level: 'comment',
+      })
+      expect(await see(bea, page.id)).toBeNull()
+      const [invite] = (await rpc(bea).share.invites.query()).invites
+      expect(JSON.stringify(invite)).not.toMatch(/Plan|example\.org/)
+      expect(await happenings('DOCUMENT_SHARED', bea)).toBeGreaterThan(0)
+      expect(await rpc(bea).share.acceptInvite.mutate({ id: invite!.id })).toEqual({ id: page.id })
+      expect([await see(bea, page.id), await see(bea, inside.id)]).toEqual(['comment', 'comment'])
+      expect(await see(eve, page.id)).toBeNull()
+      const { documents } = await rpc(bea).share.shared.query()
+      expect(documents).toMatchObject([{ id: page.id, hasChildren: true, parentDocumentId: null }])
+      const again = await refusal(rpc(bea).share.acceptInvite.mutate({ id: invite!.id }))
+      expect(again).toEqual({ code: 'conflict', words: SHARE_WORDS.inviteUsed })
+      await rpc(ada).share.remove.mutate({ id: page.id, userId: bea.user.id })
+      expect(await see(bea, page.id)).toBeNull()
+    })
+
+    it('R20 each role may do what its level says, and no more', async () => {
+      const tries: [Level, (person: TestPerson, id: string) => Promise<unknown>][] = [
+        ['view', (p, id) => rpc(p).document.document.query({ id })],
+        ['view', (p, id) => rpc(p).version.documentVersions.query({ documentId: id })],
+        ['view', (p, id) => rpc(p).document.visit.mutate({ id })],
+        ['edit', (p, id) => rpc(p).document.update.mutate({ id, title: 'Changed' })],
+        ['edit', (p, id) => rpc(p).document.update.mutate({ id, lockPage: false })],
+        ['edit', (p, id) => rpc(p).version.createVersion.mutate({ documentId: id })],
+        ['edit', (p, id) => rpc(p).document.create.mutate({ parentDocumentId: id, title: 'New' })],
+        [
+          'edit',
+          (p, id) =>
+            rpc(p).document.appendBlocks.mutate({
+              id,
+              blocks: [{ id: 'b', kind: 'paragraph', text: [{ text: 'x' }] }],
+            }),
+        ],
+        ['manage', (p, id) => rpc(p).document.publish.mutate({ id, isPublished: false })],
+        ['manage', (p, id) => rpc(p).share.setLink.mutate({ id, level: null })],
+        ['manage', (p, id) => rpc(p).share.invite.mutate({ id, email: 'x@example.org', level: 'view' })],
+        ['manage', (p, id) => rpc(p).share.setRole.mutate({ id, userId: ada.user.id, level: 'view' })],
+        ['manage', (p, id) => rpc(p).share.setInheritance.mutate({ id, isRestricted: false })],
+        ['manage', (p, id) => rpc(p).document.archive.mutate({ id })],
+      ]
+      for (const level of LEVELS) {
+        await db().deleteFrom('rate_limit').execute()
+        const page = await makePage(ada, `For ${level}`)
+        await share(page.id, bea, level)
+        for (const [index, [needed, act]] of tries.entries()) {
+          const may = LEVELS.indexOf(level) >= LEVELS.indexOf(needed)
+          const code = await act(bea, page.id).then(
+            () => 'done',
+            (error: { data?: { appCode?: string } }) => error.data?.appCode,
+          )
+          expect(code, `${level} ${index}`).toBe(may ? 'done' : 'forbidden')
+        }
+        const told = await rpc(bea).share.people.query({ id: page.id })
+        if (level !== 'manage')
+          expect(told).toMatchObject({ level, people: [], invites: [], requests: [], link: null, pod: null })
+      }
+    })
+
+    it('somebody with a page is told neither of those above and beside it, nor of the ids of these', async () => {
+      const above = await makePage(ada, 'Secret strategy')
+      const page = await makePage(ada, 'Given', above.id)
+      const beside = await makePage(ada, 'Secret sibling', above.id)
+      const below = await makePage(ada, 'Below', page.id)
+      await share(page.id, cyd, 'view')
+      const shown = await rpc(cyd).document.document.query({ id: page.id })
+      expect(shown).toMatchObject({ parentDocumentId: null, path: [], hasChildren: true })
+      const inside = await rpc(cyd).document.document.query({ id: below.id })
+      expect(inside.path.map(({ title }) => title)).toEqual(['Given'])
+      const everything = JSON.stringify([
+        shown,
+        inside,
+        await rpc(cyd).share.shared.query(),
+        await rpc(cyd).document.documents.query({ parentDocumentId: page.id }),
+        await rpc(cyd).document.tree.query({}),
+        await rpc(cyd).document.allDocuments.query({}),
+        await rpc(cyd).search.search.query({ q: 'secret' }),
+        await rpc(cyd).share.people.query({ id: page.id }),
+        await rpc(cyd).version.documentVersions.query({ documentId: page.id }),
+        await rpc(cyd).template.templates.query({}),
+        await rpc(cyd).file.files.query({}),
+      ])
+      expect(everything).not.toContain('Secret')
+      expect(everything).not.toContain(above.id)
+      expect(everything).not.toContain(beside.id)
+      expect((await rpc(cyd).search.search.query({ q: 'below' })).results).toMatchObject([{ id: below.id }])
+      const code = await refusal(rpc(cyd).document.documents.query({ parentDocumentId: above.id }))
+      expect(code.code).toBe('not-found')
+      // Who edits a page by a share puts nothing onto the top level of a pod that is not theirs.
+      await rpc(ada).share.setRole.mutate({ id: page.id, userId: cyd.user.id, level: 'edit' })
+      expect(
+        (await refusal(rpc(cyd).document.move.mutate({ id: below.id, parentDocumentId: null }))).code,
+      ).toBe('not-found')
+    })
+
+    it('viewers and commenters see versions from when they were let in, suggesters all', async () => {
+      const page = await makePage(ada, 'History')
+      const old = await rpc(ada).version.createVersion.mutate({ documentId: page.id, name: 'Before' })
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      await share(page.id, bea, 'view')
+      await rpc(ada).document.update.mutate({ id: page.id, title: 'History goes on' })
+      const fresh = await rpc(ada).version.createVersion.mutate({ documentId: page.id, name: 'After' })
+      const names = async () =>
+        (await rpc(bea).version.documentVersions.query({ documentId: page.id })).versions.map(
+          ({ name }) => name,
+        )
+      expect(await names()).toEqual(['After'])
+      const diff = { documentId: page.id, to: fresh.id, full: false }
+      expect((await refusal(rpc(bea).version.version.query({ versionId: old.id }))).code).toBe('not-found')
+      expect((await refusal(rpc(bea).version.diff.query({ ...diff, from: old.id }))).code).toBe('not-found')
+      // Another role does not move the moment.
+      await rpc(ada).share.setRole.mutate({ id: page.id, userId: bea.user.id, level: 'comment' })
+      expect(await names()).toEqual(['After'])
+      await rpc(ada).share.setRole.mutate({ id: page.id, userId: bea.user.id, level: 'suggest' })
+      expect(await names()).toEqual(['After', 'Before'])
+    })
+
+    it('nobody shares with themselves, changes their own role, or puts a stranger on a page', async () => {
+      const page = await makePage(ada, 'Mine')
+      const { id } = page
+      const own = usernames.get(ada) as string
+      for (const who of [{ username: own }, { email: ada.user.email.toUpperCase() }])
+        expect(await refusal(rpc(ada).share.invite.mutate({ id, ...who }))).toEqual({
+          code: 'bad-input',
+          words: SHARE_WORDS.yourself,
+        })
+      expect(
+        (await refusal(rpc(ada).share.setRole.mutate({ id, userId: ada.user.id, level: 'view' }))).words,
+      ).toBe(SHARE_WORDS.ownRole)
+      expect(
+        (await refusal(rpc(ada).share.setRole.mutate({ id, userId: eve.user.id, level: 'edit' }))).words,
+      ).toBe(SHARE_WORDS.inviteFirst)
+      expect(
+        (await refusal(rpc(ada).share.setRole.mutate({ id, userId: 'nobody', level: 'edit' }))).words,
+      ).toBe(SHARE_WORDS.inviteFirst)
+      expect((await refusal(rpc(ada).share.invite.mutate({ id, username: 'no-such-name' }))).words).toBe(
+        SHARE_WORDS.nobody,
+      )
+      expect(await see(eve, id)).toBeNull()
+    })
+
+    it('a person whose account is deleted is on no page any more', async () => {
+      const page = await makePage(ada, 'Left')
+      const gone = await server.signUp()
+      usernames.set(gone, (await rpc(gone).user.getSettings.query()).username as string)
+      await share(page.id, gone, 'edit')
+      await db().deleteFrom('pod').where('created_by', '=', gone.user.id).execute()
+      await db().deleteFrom('user').where('id', '=', gone.user.id).execute()
+      expect((await rpc(ada).share.people.query({ id: page.id })).people).toEqual([])
+      expect(
+        (await refusal(rpc(ada).share.setRole.mutate({ id: page.id, userId: gone.user.id, level: 'view' })))
+          .words,
+      ).toBe(SHARE_WORDS.inviteFirst)
+    })
+  })
+
+  describe('restricted pages', () => {
+    it('people of the pod do not see what is restricted, nor anything in it, in no list', async () => {
+      const pod = await rpc(ada).pod.create.mutate({ name: 'Team' })
+      await joinPod(server, pod.id, { owner: ada, person: bea })
+      const page = await rpc(ada).document.create.mutate({ podId: pod.id, title: 'Salaries' })
+      const inside = await makePage(ada, 'Salaries of the year', page.id)
+      expect(await see(bea, inside.id)).toBe('edit')
+      expect(page.privacy).toBe('shared')
+      await rpc(ada).share.setInheritance.mutate({ id: page.id, isRestricted: true })
+      expect((await rpc(ada).document.document.query({ id: page.id })).privacy).toBe('private')
+      for (const { id } of [page, inside]) expect(await see(bea, id)).toBeNull()
+      const told = JSON.stringify([
+        await rpc(bea).document.tree.query({ podId: pod.id }),
+        await rpc(bea).document.documents.query({ podId: pod.id, parentDocumentId: null }),
+        await rpc(bea).search.search.query({ q: 'salaries' }),
+      ])
+      expect(told).not.toMatch(/Salaries/)
+      // A person of the pod has it at once, without an invitation; a page in it can be given alone.
+      await rpc(ada).share.setRole.mutate({ id: inside.id, userId: bea.user.id, level: 'comment' })
+      expect([await see(bea, page.id), await see(bea, inside.id)]).toEqual([null, 'comment'])
+      const top = await rpc(bea).document.documents.query({ podId: pod.id, parentDocumentId: null })
+      expect(top.documents).toMatchObject([{ id: inside.id, parentDocumentId: null }])
+      const tree = await rpc(bea).document.tree.query({ podId: pod.id })
+      expect(tree.documents).toMatchObject([{ id: inside.id, parentDocumentId: null }])
+      await rpc(ada).share.setInheritance.mutate({ id: page.id, isRestricted: false })
+      expect(await see(bea, page.id)).toBe('edit')
+    })
+
+    it('its last owner can neither leave, nor be made less by another who then leaves', async () => {
+      const page = await makePage(ada, 'Owned')
+      await rpc(ada).share.setInheritance.mutate({ id: page.id, isRestricted: true })
+      const leave = (person: TestPerson) =>
+        rpc(person).share.remove.mutate({ id: page.id, userId: person.user.id })
+      expect(await refusal(leave(ada))).toEqual({ code: 'conflict', words: SHARE_WORDS.lastOwner })
+      await share(page.id, bea, 'manage')
+      // Both leave at once: one of them stays.
+      const left = await Promise.allSettled([leave(ada), leave(bea)])
+      expect(left.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const staying = (await see(ada, page.id)) === 'manage' ? ada : bea
+      expect(await see(staying, page.id)).toBe('manage')
+    })
+
+    it('R15 who is taken off a page loses its sockets and files within a second', async () => {
+      const page = await makePage(ada, 'Open')
+      const upload = await fetch(`${server.url}/api/files?page=${page.id}&name=a.txt`, {
+        method: 'POST',
+        headers: { origin: server.url, cookie: ada.cookie },
+        body: 'words',
+      })
+      const file = (await upload.json()) as { id: string; url: string }
+      const ways: [() => Promise<unknown>, () => Promise<unknown>][] = [
+        [
+          () => share(page.id, bea, 'edit'),
+          () => rpc(ada).share.remove.mutate({ id: page.id, userId: bea.user.id }),
+        ],
+        [
+          async () => {
+            const { link } = await rpc(ada).share.setLink.mutate({ id: page.id, level: 'edit' })
+            await rpc(bea).share.openLink.mutate({ token: tokenOf(link?.url) })
+          },
+          () => rpc(ada).share.rotateLink.mutate({ id: page.id }),
+        ],
+      ]
+      for (const [give, take] of ways) {
+        await give()
+        const tab = new Tab(
+          `${server.url.replace(/^http/, 'ws')}/collab`,
+          { id: bea.user.id, name: bea.user.name, cookie: bea.cookie, sessionId: '' },
+          page.id,
+        )
+        try {
+          await until('the page to be open', () => tab.page.access.get() === 'write')
+          const get = async () =>
+            (await fetch(`${server.url}${file.url}`, { headers: { cookie: bea.cookie } })).status
+          expect(await get()).toBe(200)
+          tab.write()
+          await take()
+          expect(await get()).toBe(404)
+          const started = performance.now()
+          await until('the socket to be told', () => tab.page.access.get() === 'none')
+          expect(performance.now() - started).toBeLessThan(1000)
+        } finally {
+          tab.close()
+        }
+      }
+    })
+
+    it('what somebody has from a page above is changed there, and can be changed below', async () => {
+      const page = await makePage(ada, 'Top')
+      const inside = await makePage(ada, 'Sub', page.id)
+      await share(page.id, bea, 'edit')
+      const remove = rpc(ada).share.remove.mutate({ id: inside.id, userId: bea.user.id })
+      expect((await refusal(remove)).words).toBe(SHARE_WORDS.inherited)
+      const { people } = await rpc(ada).share.people.query({ id: inside.id })
+      expect(people).toMatchObject([{ id: bea.user.id, level: 'edit', isOwn: false, from: { title: 'Top' } }])
+      await rpc(ada).share.setRole.mutate({ id: inside.id, userId: bea.user.id, level: 'view' })
+      expect([await see(bea, page.id), await see(bea, inside.id)]).toEqual(['edit', 'view'])
+    })
+  })
+
+  describe('by link', () => {
+    it('who opens it has the page until it is replaced, turned off or over', async () => {
+      const page = await makePage(ada, 'Linked')
+      const inside = await makePage(ada, 'In it', page.id)
+      const on = await rpc(ada).share.setLink.mutate({ id: page.id, level: 'comment' })
+      expect(on.privacy).toBe('shared')
+      expect(await see(eve, page.id)).toBeNull()
+      const open = (token: string) => rpc(eve).share.openLink.mutate({ token })
+      expect(await open(tokenOf(on.link?.url))).toEqual({ id: page.id })
+      expect([await see(eve, page.id), await see(eve, inside.id)]).toEqual(['comment', 'comment'])
+      // The same link is shown again, and another level is for those who have opened it too.
+      const again = await rpc(ada).share.setLink.mutate({ id: page.id, level: 'edit' })
+      expect(again.link?.url).toBe(on.link?.url)
+      expect(await see(eve, inside.id)).toBe('edit')
+      const rotated = await rpc(ada).share.rotateLink.mutate({ id: page.id })
+      expect(rotated.link?.url).not.toBe(on.link?.url)
+      expect(await see(eve, page.id)).toBeNull()
+      expect(await refusal(open(tokenOf(on.link?.url)))).toEqual({
+        code: 'not-found',
+        words: SHARE_WORDS.linkGone,
+      })
+      expect(await refusal(open('x'.repeat(43)))).toEqual({ code: 'not-found', words: SHARE_WORDS.linkGone })
+      await open(tokenOf(rotated.link?.url))
+      expect(await see(eve, page.id)).toBe('edit')
+      await rpc(ada).share.setLink.mutate({ id: page.id, level: null })
+      expect(await see(eve, page.id)).toBeNull()
+      expect((await refusal(open(tokenOf(rotated.link?.url)))).code).toBe('not-found')
+    })
+
+    it('a link that has ended gives nothing, to those who had opened it neither', async () => {
+      const page = await makePage(ada, 'For an hour')
+      const past = rpc(ada).share.setLink.mutate({
+        id: page.id,
+        level: 'view',
+        endsAt: '2020-01-01T00:00:00Z',
+      })
+      expect((await refusal(past)).words).toBe(SHARE_WORDS.linkEndPast)
+      const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+      const { link } = await rpc(ada).share.setLink.mutate({ id: page.id, level: 'view', endsAt })
+      await rpc(eve).share.openLink.mutate({ token: tokenOf(link?.url) })
+      expect(await see(eve, page.id)).toBe('view')
+      await db()
+        .updateTable('document_link')
+        .set({ ends_at: new Date(Date.now() - 1).toISOString() })
+        .where('document_id', '=', page.id)
+        .execute()
+      await endLinks(server.services)
+      expect(await see(eve, page.id)).toBeNull()
+      expect((await refusal(rpc(eve).share.openLink.mutate({ token: tokenOf(link?.url) }))).code).toBe(
+        'not-found',
+      )
+      expect((await rpc(ada).share.people.query({ id: page.id })).link?.isOver).toBe(true)
+    })
+
+    it('opening a link while it is replaced never leaves somebody with the page by the old one', async () => {
+      const page = await makePage(ada, 'Race')
+      for (let round = 0; round < 8; round++) {
+        const { link } = await rpc(ada).share.setLink.mutate({ id: page.id, level: 'view' })
+        await Promise.allSettled([
+          rpc(eve).share.openLink.mutate({ token: tokenOf(link?.url) }),
+          rpc(ada).share.rotateLink.mutate({ id: page.id }),
+        ])
+        expect(await see(eve, page.id)).toBeNull()
+        await rpc(ada).share.setLink.mutate({ id: page.id, level: null })
+      }
+    })
+
+    it('neither the database nor the log has a token in it', async () => {
+      const page = await makePage(ada, 'Kept secret')
+      const { link } = await rpc(ada).share.setLink.mutate({ id: page.id, level: 'view' })
+      const token = tokenOf(link?.url)
+      await rpc(eve).share.openLink.mutate({ token })
+      expect(JSON.stringify(await db().selectFrom('document_link').selectAll().execute())).not.toContain(
+        token,
+      )
+      expect(server.logLines.join('')).not.toContain(token)
+    })
+  })
+
+  describe('by e-mail', () => {
+    const letterTo = async (email: string) => {
+      await expect
+        .poll(
+          () =>
+            server.outbox().filter(({ to, subject }) => to.includes(email) && /shares/.test(subject)).length,
+        )
+        .toBeGreaterThan(0)
+      const letter = server
+        .outbox()
+        .findLast(({ to, subject }) => to.includes(email) && /shares/.test(subject))
+      return {
+        text: letter!.text,
+        token: /\/invite\/([\w-]{43})/.exec(letter!.text.replace(/=\r?\n/g, ''))?.[1] as string,
+      }
+    }
+
+    it('somebody without an account follows the letter, proves the address and has the page', async () => {
+      const page = await makePage(ada, 'Top secret title')
+      const email = `new-${Date.now()}@example.org`
+      await rpc(ada).share.invite.mutate({ id: page.id, email: email.toUpperCase(), level: 'edit' })
+      const { text, token } = await letterTo(email)
+      expect(text).not.toMatch(/Top secret title/)
+      expect(text).not.toContain(page.id)
+      const other = await refusal(rpc(eve).share.acceptInvite.mutate({ token }))
+      expect(other).toEqual({ code: 'forbidden', words: SHARE_WORDS.inviteOther })
+      const fresh = await server.signUp(email)
+      expect(await rpc(fresh).share.acceptInvite.mutate({ token })).toEqual({ id: page.id })
+      expect(await see(fresh, page.id)).toBe('edit')
+      expect((await refusal(rpc(fresh).share.acceptInvite.mutate({ token }))).words).toBe(
+        SHARE_WORDS.inviteUsed,
+      )
+    })
+
+    it('an invitation that is taken back, expired, replaced or from somebody who may not share any more gives nothing', async () => {
+      const page = await makePage(ada, 'Fleeting')
+      const email = bea.user.email
+      const send = async (by = ada) => {
+        const before = server.outbox().length
+        await rpc(by).share.invite.mutate({ id: page.id, email })
+        await expect.poll(() => server.outbox().length).toBe(before + 1)
+        return (await letterTo(email)).token
+      }
+      const accept = (token: string) => refusal(rpc(bea).share.acceptInvite.mutate({ token }))
+      const first = await send()
+      const second = await send()
+      expect((await accept(first)).words).toBe(SHARE_WORDS.inviteGone)
+      const { invites } = await rpc(ada).share.people.query({ id: page.id })
+      expect(invites).toHaveLength(1)
+      expect((await refusal(rpc(eve).share.revokeInvite.mutate({ id: invites[0]!.id }))).code).toBe(
+        'not-found',
+      )
+      await rpc(ada).share.revokeInvite.mutate({ id: invites[0]!.id })
+      expect((await accept(second)).words).toBe(SHARE_WORDS.inviteGone)
+      const third = await send()
+      await db()
+        .updateTable('document_invite')
+        .set({ expires_at: '2020-01-01T00:00:00.000Z' })
+        .where('document_id', '=', page.id)
+        .execute()
+      expect(await accept(third)).toEqual({ code: 'conflict', words: SHARE_WORDS.inviteOver })
+      await share(page.id, cyd, 'manage')
+      const fourth = await send(cyd)
+      await rpc(ada).share.remove.mutate({ id: page.id, userId: cyd.user.id })
+      expect((await accept(fourth)).words).toBe(SHARE_WORDS.inviteGone)
+      expect(await see(bea, page.id)).toBeNull()
+    })
+
+    it('R23 inviting an address tells nobody whether there is an account under it', async () => {
+      const page = await makePage(ada, 'Same')
+      const invite = async (email: string) => {
+        const { invites } = await rpc(ada).share.invite.mutate({ id: page.id, email })
+        return JSON.stringify(invites.filter(({ to }) => to === email))
+          .replaceAll(email, 'x')
+          .replace(/"(id|createdAt|expiresAt)":"[^"]+"/g, '')
+      }
+      expect(await invite(eve.user.email)).toBe(await invite('nobody-has-this@example.org'))
+    })
+
+    it('fifty invitations a day', async () => {
+      const page = await makePage(ada, 'Many')
+      const results: string[] = []
+      for (let i = 0; i <= SHARE.invitesADay; i++)
+        results.push(
+          await rpc(ada)
+            .share.invite.mutate({ id: page.id, email: 'the-same@example.org' })
+            .then(
+              () => 'sent',
+              (error: { data?: { appCode?: string } }) => error.data?.appCode ?? '',
+            ),
+        )
+      expect(results.filter((one) => one === 'sent')).toHaveLength(SHARE.invitesADay)
+      expect(results.at(-1)).toBe('rate-limited')
+    })
+  })
+
+  describe('asking for access', () => {
+    it('its owners are told, and let somebody in or not; who asks learns nothing of the page', async () => {
+      const page = await makePage(ada, 'Asked for')
+      const ask = (id: string) => rpc(eve).share.requestAccess.mutate({ id, message: 'Please' })
+      expect(await ask(page.id)).toEqual(await ask('no-such-page-0000000'))
+      for (const id of [page.id, 'no-such-page-0000000'])
+        expect((await refusal(ask(id))).code).toBe('rate-limited')
+      expect(await happenings('ACCESS_REQUESTED', ada)).toBe(1)
+      const { requests } = await rpc(ada).share.requests.query({})
+      expect(requests).toMatchObject([{ documentId: page.id, message: 'Please', level: 'view' }])
+      expect((await rpc(bea).share.requests.query({})).requests).toEqual([])
+      const { id } = requests[0]!
+      expect((await refusal(rpc(eve).share.answerRequest.mutate({ id, level: 'manage' }))).code).toBe(
+        'not-found',
+      )
+      await rpc(ada).share.answerRequest.mutate({ id, level: 'suggest' })
+      expect(await see(eve, page.id)).toBe('suggest')
+      expect(await happenings('ACCESS_ANSWERED', eve)).toBe(1)
+      expect((await refusal(rpc(ada).share.answerRequest.mutate({ id, level: null }))).words).toBe(
+        SHARE_WORDS.requestGone,
+      )
+    })
+  })
+
+  describe('moving', () => {
+    it('says who would gain and lose the page, and leaves everything as it is', async () => {
+      const pod = await rpc(ada).pod.create.mutate({ name: 'Moves' })
+      await joinPod(server, pod.id, { owner: ada, person: bea })
+      const shut = await rpc(ada).document.create.mutate({ podId: pod.id, title: 'Shut' })
+      const page = await makePage(ada, 'Moved', shut.id)
+      await rpc(ada).share.setInheritance.mutate({ id: shut.id, isRestricted: true })
+      await share(shut.id, cyd, 'edit')
+      const out = { id: page.id, parentDocumentId: null }
+      expect(await rpc(ada).share.previewMove.query(out)).toEqual({
+        gains: [bea.user.name],
+        loses: [cyd.user.name],
+        moreGains: 0,
+        moreLoses: 0,
+        link: 'same',
+      })
+      expect([await see(bea, page.id), await see(cyd, page.id)]).toEqual([null, 'edit'])
+      // An editor does not open a page to others by moving it.
+      const other = await rpc(ada).document.create.mutate({ podId: pod.id, title: 'Elsewhere' })
+      await share(other.id, cyd, 'edit')
+      const byEditor = rpc(cyd).document.move.mutate({ id: page.id, parentDocumentId: other.id })
+      expect((await refusal(byEditor)).code).toBe('forbidden')
+      await rpc(ada).document.move.mutate(out)
+      expect([await see(bea, page.id), await see(cyd, page.id)]).toEqual(['edit', null])
+    })
+  })
+})

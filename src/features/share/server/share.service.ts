@@ -1,0 +1,144 @@
+import { keepFirstOwner, settleAccess } from '@/features/pages/server/inherited-access'
+import { levelOfRank, rankOf } from '@/features/pages/server/level-rank'
+import { accessOf } from '@/features/pages/server/page-access'
+import { type RequiredPage, requirePage } from '@/features/pages/server/require-page'
+import { idsBelow, lockTrees } from '@/features/pages/server/tree.service'
+import { roleIn } from '@/features/pods/server/pods.service'
+import type { SignedInContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
+import { noteHappening } from '@/server/outbox'
+import { AppError } from '@/shared/errors'
+import type { Level } from '@/shared/permissions'
+import { SHARE, SHARE_WORDS } from '../model'
+import { listForPage } from './invites.queries'
+import { openWay } from './privacy'
+import * as queries from './share.queries'
+
+/** What sharing needs of the running server, and who asks. */
+export type ShareContext = Pick<SignedInContext, 'db' | 'live' | 'limits' | 'config' | 'mail' | 'caller'>
+
+/**
+ * Changes who has a page, one after the other in a pod: under its lock, for somebody who manages it by then, with everything that
+ * follows from it worked out anew. Throws like `requirePage`, and `conflict` when a restricted page would be left without an owner.
+ */
+export async function changeSharing<Result>(
+  ctx: ShareContext,
+  id: string,
+  change: (trx: Db, page: RequiredPage) => Promise<Result>,
+): Promise<Result> {
+  const before = await requirePage(ctx, id, 'manage')
+  await ctx.limits.take(`share:${ctx.caller.user.id}`, SHARE.changesAMinute, 60)
+  return ctx.db.transaction().execute(async (trx) => {
+    await lockTrees(trx, [before.row.pod_id])
+    const page = await requirePage({ ...ctx, db: trx }, id, 'manage')
+    const result = await change(trx, page)
+    await settleAccess(trx, [id])
+    await requireOwners(trx, id)
+    return result
+  })
+}
+
+/** Throws `conflict` when nobody owns the page, or one in it, where the pod's owners do not. */
+async function requireOwners(trx: Db, id: string): Promise<void> {
+  const ids = await idsBelow(trx, id)
+  if ((await queries.listOwnerless(trx, ids)).length > 0)
+    throw new AppError('conflict', SHARE_WORDS.lastOwner)
+}
+
+/**
+ * Gives somebody another role on a page. For people who have it already and those of its pod; anybody else is invited. Throws
+ * `bad-input` for oneself, `not-found` for anybody else.
+ */
+export async function setRole(
+  ctx: ShareContext,
+  { id, userId, level }: { id: string; userId: string; level: Level },
+): Promise<void> {
+  if (userId === ctx.caller.user.id) throw new AppError('bad-input', SHARE_WORDS.ownRole)
+  await changeSharing(ctx, id, async (trx, { row }) => {
+    const way = await openWay(trx, id)
+    const has = (await queries.listGrants(trx, way)).some((grant) => grant.user_id === userId)
+    const isInPod = (await roleIn(trx, userId, row.pod_id)) !== null
+    if (!has && !isInPod) throw new AppError('not-found', SHARE_WORDS.inviteFirst)
+    await grant(trx, { documentId: id, userId, level, by: ctx.caller.user.id })
+  })
+  ctx.live.recheckUser(userId)
+}
+
+/** Under the pod's lock: gives somebody a page, and notes that they are to be told. */
+export async function grant(
+  trx: Db,
+  given: { documentId: string; userId: string; level: Level; by: string },
+): Promise<void> {
+  const before = await queries.findGrant(trx, given.documentId, given.userId)
+  await requireRoom(trx, given.documentId, before === null ? 1 : 0)
+  await queries.saveGrant(trx, given)
+  if (before !== null) return
+  const { documentId, userId, by: actorId, level } = given
+  await noteHappening(trx, { kind: 'DOCUMENT_SHARED', userId, actorId, documentId, data: { level } })
+}
+
+/** Throws `too-large` when a page has not room for so many more people and invitations. */
+export async function requireRoom(trx: Db, id: string, more: number): Promise<void> {
+  const people =
+    (await queries.listGrants(trx, [id])).length +
+    (await listForPage(trx, id, new Date().toISOString())).length
+  if (people + more > SHARE.people) throw new AppError('too-large', SHARE_WORDS.full)
+}
+
+/** Takes somebody off a page, or leaves it; their sockets close at once. Throws `conflict` when it comes from a page above. */
+export async function removePerson(
+  ctx: ShareContext,
+  { id, userId }: { id: string; userId: string },
+): Promise<{ id: string }> {
+  const remove = async (trx: Db) => {
+    if ((await queries.findGrant(trx, id, userId)) === null) {
+      const way = await openWay(trx, id)
+      const above = (await queries.listGrants(trx, way)).some((other) => other.user_id === userId)
+      throw above
+        ? new AppError('conflict', SHARE_WORDS.inherited)
+        : new AppError('not-found', SHARE_WORDS.notOn)
+    }
+    await queries.deleteGrant(trx, id, userId)
+  }
+  if (userId === ctx.caller.user.id) await leave(ctx, id, remove)
+  else await changeSharing(ctx, id, remove)
+  ctx.live.recheckUser(userId)
+  return { id }
+}
+
+/** Everybody may leave what was shared with them, except its last owner where there must be one. */
+async function leave(ctx: ShareContext, id: string, remove: (trx: Db) => Promise<void>): Promise<void> {
+  const { row } = await requirePage(ctx, id, 'view')
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockTrees(trx, [row.pod_id])
+    await requirePage({ ...ctx, db: trx }, id, 'view')
+    await remove(trx)
+    await settleAccess(trx, [id])
+    await requireOwners(trx, id)
+  })
+}
+
+/** Only those who are invited to the page see it (restricted), or its pod's people and those of the pages above as well. */
+export async function setInheritance(
+  ctx: ShareContext,
+  { id, isRestricted }: { id: string; isRestricted: boolean },
+): Promise<void> {
+  const inside = await changeSharing(ctx, id, async (trx) => {
+    // Whoever restricts a page must not shut themselves out.
+    if (isRestricted) await keepFirstOwner(trx, id, ctx.caller.user.id)
+    await queries.setRestricted(trx, id, isRestricted)
+    return idsBelow(trx, id)
+  })
+  ctx.live.recheckPages(inside)
+  ctx.live.tellChanged(inside)
+}
+
+/** Does the person have this level on the page at least, right now? */
+export async function hasLevel(db: Db, userId: string, id: string, level: Level): Promise<boolean> {
+  const has = (await accessOf(db, userId, id))?.level ?? null
+  return has !== null && rankOf(has) >= rankOf(level)
+}
+
+/** The higher of two levels; null counts as none. */
+export const higher = (a: Level | null, b: Level): Level =>
+  levelOfRank(Math.max(a === null ? 0 : rankOf(a), rankOf(b))) ?? b

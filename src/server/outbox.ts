@@ -1,0 +1,34 @@
+import type { Db } from '@/server/db/db'
+import { newId } from '@/shared/ids'
+
+/** What people are told of (product.md 3.10), as far as it happens in sharing. */
+export type OutboxKind = 'DOCUMENT_SHARED' | 'ACCESS_REQUESTED' | 'ACCESS_ANSWERED'
+
+/** Something that has happened and that somebody is to be told of. */
+export interface Happening {
+  kind: OutboxKind
+  /** Whom it concerns. Nobody is told of what they did themselves. */
+  userId: string
+  actorId: string
+  documentId: string
+  /** Small facts for the words of the notification; no titles, which are read when it is shown. */
+  data?: Record<string, string | null>
+}
+
+/** Notes what has happened, in the transaction in which it does, so that it is told if and only if it did. */
+export async function noteHappening(trx: Db, happening: Happening): Promise<void> {
+  const { kind, userId, actorId, documentId, data = {} } = happening
+  if (userId === actorId) return
+  await trx
+    .insertInto('outbox')
+    .values({
+      id: newId(),
+      kind,
+      user_id: userId,
+      actor_id: actorId,
+      document_id: documentId,
+      data: JSON.stringify(data),
+      created_at: new Date().toISOString(),
+    })
+    .execute()
+}
