@@ -1,9 +1,11 @@
 import { NodeSelection, TextSelection } from '@tiptap/pm/state'
 import { expect, onTestFinished, test } from 'vitest'
 import * as Y from 'yjs'
-import { type Block, pageSchema } from '@/blocks'
+import { type Block, docFromBlocks, pageSchema } from '@/blocks'
+import { markdownFromBlocks } from '@/blocks/markdown'
 import { anchorAt, positionOf } from './anchors'
 import { applyBlocks, blocksOf } from './blocks'
+import { entriesOf } from './layout'
 import { readPage } from './read-page'
 import { Client, outline, syncAll } from './test-clients'
 
@@ -282,6 +284,56 @@ test('R11 what this program does not know stays as it is while the page is edite
   typeIn(one, 'a', 0, '1')
   same(one, other)
   expect(blocksOf(other.doc)).toEqual([odd, line('a', '1first')])
+})
+
+const turnInto = (client: Client, id: string, kind: string, attrs: Record<string, unknown> = {}) =>
+  client.dispatch(client.state.tr.setNodeMarkup(client.pos(id), pageSchema.nodes[kind], { id, ...attrs }))
+
+test('a heading that is turned into text while a colleague sets its level is text, and its words stay words', () => {
+  const [one, other] = two(line('a', 'Words of it', 'heading'), line('b', 'end'))
+  turnInto(one, 'a', 'paragraph')
+  other.dispatch(other.state.tr.setNodeAttribute(other.pos('a'), 'level', 3))
+  same(one, other)
+  for (const client of [one, other]) {
+    expect(client.node('a').type.name).toBe('paragraph')
+    expect(blocksOf(client.doc)).toEqual([line('a', 'Words of it'), line('b', 'end')])
+  }
+  expect(markdownFromBlocks(blocksOf(one.doc))).toBe('Words of it\n\nend\n')
+  docFromBlocks(blocksOf(one.doc)).descendants(({ type }) => expect(type.name).not.toBe('unsupported'))
+  expect((entriesOf(one.doc).get('a') as Y.Map<unknown>).get('level')).toBe(3)
+  // Taken back, it is the heading that both made.
+  one.binding.undo()
+  same(one, other)
+  expect(blocksOf(other.doc)[0]).toEqual({ ...line('a', 'Words of it', 'heading'), attributes: { level: 3 } })
+})
+
+test('what stays stored of another kind is no part of a copy, a split or a kind that is chosen later', () => {
+  const todo = { listStyleType: 'todo' }
+  const [one, other] = two(
+    { ...line('a', 'Words', 'listItem'), attributes: todo },
+    { ...line('b', 'glows'), attributes: { glow: 'soft' } },
+  )
+  const first = () => blocksOf(other.doc)[0]
+  turnInto(one, 'a', 'paragraph')
+  other.dispatch(other.state.tr.setNodeAttribute(other.pos('a'), 'checked', true))
+  same(one, other)
+  expect(first()).toEqual(line('a', 'Words'))
+  split(one, 'a', 2, 'c')
+  same(one, other)
+  expect((entriesOf(one.doc).get('c') as Y.Map<unknown>).has('checked')).toBe(false)
+  turnInto(one, 'a', 'listItem', todo)
+  same(one, other)
+  expect(first()).toEqual({ ...line('a', 'Wo', 'listItem'), attributes: todo })
+
+  turnInto(other, 'a', 'paragraph')
+  one.dispatch(one.state.tr.setNodeAttribute(one.pos('a'), 'checked', true))
+  same(one, other)
+  const rest = blocksOf(one.doc).slice(1)
+  applyBlocks(one.doc, [{ ...line('a', 'Wo', 'heading'), attributes: { level: 2 } }, ...rest])
+  applyBlocks(one.doc, [{ ...line('a', 'Wo', 'listItem'), attributes: todo }, ...rest])
+  same(one, other)
+  expect(first()).toEqual({ ...line('a', 'Wo', 'listItem'), attributes: todo })
+  expect(blocksOf(one.doc).at(-1)?.attributes).toEqual({ glow: 'soft' })
 })
 
 test('R11 what is not known of a block comes along with a copy, and stays with the block whatever is done to it', () => {

@@ -293,10 +293,6 @@ function headChange(index: PageIndex, id: string, before: Node | null, node: Nod
   if (!before && entry && node.type.name === 'unsupported' && pageKinds(entry.kind) === 'any') return null
   // What an unsupported block shows is not what it has.
   const shown = before?.type.name === 'unsupported' ? null : before
-  const attributes = changedAttributes(
-    shown,
-    node,
-    index.places.isStored(id) ? (entry?.attributes ?? {}) : {},
-  )
+  const attributes = changedAttributes(shown, node, index.places.isStored(id) ? index.attributes(id) : {})
   return before && before.type === node.type ? { attributes } : { kind: node.type.name, attributes }
 }

@@ -51,9 +51,7 @@ export function splitBlock(index: PageIndex, id: string, offset: number, fresh: 
   if (!shown(index, id)) return
   const length = index.places.textLength(id)
   write(index, {
-    set: new Map([
-      [fresh, { kind: index.places.kindOf(id), attributes: index.places.entry(id)?.attributes ?? {} }],
-    ]),
+    set: new Map([[fresh, { kind: index.places.kindOf(id), attributes: index.attributes(id) }]]),
     texts: new Map([
       [id, keep(id, 0, offset)],
       [fresh, keep(id, offset, length)],

@@ -1,4 +1,5 @@
 import type * as Y from 'yjs'
+import { ownAttributes } from '@/blocks/own-attributes'
 import { BOUNDS, type Bounds } from '@/shared/limits'
 import { CELL, gridAttributes, type LaidCell, layCells } from './grid'
 import {
@@ -109,7 +110,12 @@ export class PageIndex {
     return null
   }
 
-  private attributes(id: string): PageBlock['attributes'] {
+  /** The attributes of a block as it reads: without those that only other kinds have. */
+  attributes(id: string): PageBlock['attributes'] {
+    return ownAttributes(this.places.kindOf(id), this.storedAttributes(id))
+  }
+
+  private storedAttributes(id: string): PageBlock['attributes'] {
     return this.places.entry(id)?.attributes ?? {}
   }
 
@@ -120,7 +126,7 @@ export class PageIndex {
 
   private part(id: string): PageBlock {
     const kind = this.places.entry(id)?.kind ?? CELL
-    return { id, kind, attributes: this.attributes(id), text: [], children: [] }
+    return { id, kind, attributes: ownAttributes(kind, this.storedAttributes(id)), text: [], children: [] }
   }
 
   /** The shown columns and rows of a grid, and the cells of each row, without what stands in them. */
@@ -136,7 +142,7 @@ export class PageIndex {
       rows,
       columns,
       parts: this.children(id),
-      attributes: (cell) => this.attributes(cell),
+      attributes: (cell) => this.storedAttributes(cell),
       isFilled: (cell) => this.children(cell).length > 0,
     })
     const attributes = gridAttributes(this.attributes(id), beyond.rows, beyond.columns)

@@ -1,4 +1,5 @@
 import type * as Y from 'yjs'
+import { ownAttributes } from '@/blocks/own-attributes'
 import { BOUNDS, type Bounds } from '@/shared/limits'
 import { CELL, cellId, cellParts, gridAttributes, layCells } from './grid'
 import { cellsOfEach, gridSize, linesLaid } from './grid-bounds'
@@ -172,7 +173,8 @@ export function readPage(
         return block ? [block] : []
       })
   const build = (id: string): PageBlock | null => {
-    const { attributes, deleted } = entry(id)
+    const { deleted } = entry(id)
+    const attributes = ownAttributes(kindOf(id), entry(id).attributes)
     const block: PageBlock = {
       id,
       kind: kindOf(id),
@@ -229,7 +231,7 @@ export function readPage(
     const plain = (id: string): PageBlock => ({
       id,
       kind: entry(id).kind,
-      attributes: entry(id).attributes,
+      attributes: ownAttributes(entry(id).kind, entry(id).attributes),
       text: [],
       children: [],
     })

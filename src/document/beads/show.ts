@@ -265,7 +265,7 @@ class Shower {
     return {
       id,
       kind: places.kindOf(id),
-      attributes: places.entry(id)?.attributes ?? {},
+      attributes: this.index.attributes(id),
       text: [],
       children: [],
     }

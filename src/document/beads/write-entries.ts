@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { isForeignAttribute } from '@/blocks/own-attributes'
 import { BEYOND, CELL, cellParts, SPAN, spanOf } from './grid'
 import { entriesOf, type Holds, IMPLICIT_ENTRY, sameJson } from './layout'
 import type { PageEdit } from './page-edit'
@@ -28,6 +29,8 @@ export function writeEntries(
   }
   for (const [id, { kind, attributes }] of edit.set) {
     if (kind !== undefined) say(id, 'kind', kind)
+    if (kind !== undefined)
+      for (const key of hiddenBefore(index, id, kind)) if (!Object.hasOwn(attributes, key)) say(id, key, null)
     for (const [key, value] of Object.entries(cellAttributes(index, edit, id, attributes)))
       say(id, key, value)
   }
@@ -64,6 +67,19 @@ export function writeEntries(
 }
 
 type Attributes = Record<string, unknown>
+
+/**
+ * The stored attributes that the block did not read with and would read with as this kind. Nobody has asked for them, and the
+ * editor shows the block without them.
+ */
+function hiddenBefore(index: PageIndex, id: string, kind: string): string[] {
+  const entry = index.places.entry(id)
+  if (!entry || !index.places.isStored(id)) return []
+  const before = index.places.kindOf(id)
+  return Object.keys(entry.attributes).filter(
+    (key) => isForeignAttribute(before, key) && !isForeignAttribute(kind, key),
+  )
+}
 
 /** What is told of a table as it reads is not written. */
 const withoutTold = ({ [BEYOND]: _told, ...stored }: Attributes): Attributes => stored
