@@ -274,10 +274,12 @@ export function openLocalPage(
     const db = connection.db()
     close()
     if (!db) return
-    void inTransaction(db, (words, notes) => [
-      words.delete(rangeOf(documentId)),
-      notes.delete(rangeOf(documentId)),
-    ])
+    void inTransaction(db, (words, notes) => {
+      const requests = [words.delete(rangeOf(documentId)), notes.delete(rangeOf(documentId))]
+      // The page may be left in this very turn.
+      words.transaction.commit()
+      return requests
+    })
   }
   const isEmptyOfWords = async () => {
     await takeIn()
