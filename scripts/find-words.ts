@@ -121,7 +121,7 @@ function runsOnLoad(node: ts.Node): boolean {
 
 /** Does a literal hold words that are shown? */
 export function isSeen(node: ts.Node, words: string): boolean {
-  if (!isLetter.test(words.replaceAll('…', '')) || NO_WORDS.test(words)) return false
+  if (!isLetter.test(words.replaceAll('…', '')) || NO_WORDS.test(words.trim())) return false
   if (ts.isJsxText(node)) return true
   const { place, speaking } = placeOf(node)
   if (place === 'silent') return false

@@ -7,7 +7,7 @@ const DEFAULT_ICON = '/favicon.svg'
 /** What the browser's tab says: the page's title and, as its picture, the page's icon. */
 export function useTabTitle(title: string | null, icon?: string | null): void {
   useEffect(() => {
-    document.title = title ? t('{title} · Sheaf', { title }) : t('Sheaf')
+    document.title = title ? t('{title} · Sheaf', { title }) : 'Sheaf'
   }, [title])
 
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 
 /** The name of the product with its mark. */
@@ -21,7 +20,7 @@ export function Wordmark({ className }: { className?: string }) {
       >
         <path d="M10 18V3.5M10 16.5c0-5-2.5-8-5.5-9.8M10 16.5c0-5 2.5-8 5.5-9.8M6.8 13.2h6.4" />
       </svg>
-      {t('Sheaf')}
+      Sheaf
     </span>
   )
 }

@@ -50,7 +50,14 @@ export function createLimits(db: Db, now: () => number = Date.now): Limits {
 
 function tooOften(milliseconds: number): AppError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
-  return new AppError('rate-limited', t('Rate limit exceeded. Please try again in {wait}.', { wait }))
+  const minutes = Math.ceil(seconds / 60)
+  const words =
+    seconds < 60
+      ? t('Rate limit exceeded. Please try again in {seconds, plural, one {# second} other {# seconds}}.', {
+          seconds,
+        })
+      : t('Rate limit exceeded. Please try again in {minutes, plural, one {# minute} other {# minutes}}.', {
+          minutes,
+        })
+  return new AppError('rate-limited', words)
 }

@@ -222,9 +222,13 @@ export function readChart(attributes: Attributes): ChartReading {
     }
   })
   if (tooLarge > 0)
-    notes.push(`${count(tooLarge)} ${tooLarge === 1 ? 'value is' : 'values are'} too large to draw.`)
+    notes.push(
+      t('{tooLarge, plural, one {# value is} other {# values are}} too large to draw.', { tooLarge }),
+    )
   if (negative > 0)
-    notes.push(`${count(negative)} ${negative === 1 ? 'value' : 'values'} below zero cannot be drawn here.`)
+    notes.push(
+      t('{negative, plural, one {# value} other {# values}} below zero cannot be drawn here.', { negative }),
+    )
   if (!points.some(({ values }) => values.some((value) => value !== null)))
     return problem(
       tooLarge > 0 ? t('The numbers are too large to draw.') : t('No column of the data holds numbers.'),

@@ -54,11 +54,18 @@ export function readRows(text: string): { rows: readonly Row[] } | { problem: st
   const parsed = parse(text)
   if (!parsed) return { problem: INVALID_JSON }
   if (!Array.isArray(parsed.value))
-    return { problem: 'The data must be a list of rows, such as [{"name": "A", "value": 1}].' }
+    return {
+      problem: t('The data must be a list of rows, such as {example}.', {
+        example: '[{"name": "A", "value": 1}]',
+      }),
+    }
   const wrong = parsed.value.findIndex((row) => !isRecord(row))
   if (wrong >= 0)
     return {
-      problem: `Row ${(wrong + 1).toLocaleString('en')} is no object such as {"name": "A", "value": 1}.`,
+      problem: t('Row {row} is no object such as {example}.', {
+        row: (wrong + 1).toLocaleString('en'),
+        example: '{"name": "A", "value": 1}',
+      }),
     }
   return { rows: parsed.value as Row[] }
 }

@@ -41,7 +41,9 @@ export function GridHead(props: GridHeadProps) {
     setView({ ...view, sort: [...others, ...then] })
     actions.say(
       then[0]
-        ? `Sorted by ${column.header}, ${then[0].descending ? 'descending' : 'ascending'}`
+        ? then[0].descending
+          ? t('Sorted by {header}, descending', { header: column.header })
+          : t('Sorted by {header}, ascending', { header: column.header })
         : t('Not sorted'),
     )
   }

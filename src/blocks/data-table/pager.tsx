@@ -14,7 +14,7 @@ export function Pager({ shown, onPageSize }: { shown: ShownTable; onPageSize(siz
   if (!config.showPagination || total <= Math.min(pageSize, PAGE_SIZES[0]))
     return (
       <p className="data-table-count">
-        {total === 1 ? t('1 row') : t('{count} rows', { count: count(total) })}
+        {t('{total, plural, one {# row} other {# rows}}', { total })}
         {of}
       </p>
     )

@@ -116,11 +116,12 @@ export function useTableActions({ shown, current, onChange }: Given) {
         placeOf(last.id) + 1,
         rows.map(({ values }) => values),
       )
-      if (made.length > 0) say(made.length === 1 ? t('Row duplicated') : `${made.length} rows duplicated`)
+      if (made.length > 0)
+        say(t('{count, plural, one {Row duplicated} other {# rows duplicated}}', { count: made.length }))
     },
     deleteRows(ids: readonly string[]) {
       onChange(deleteRows(current(), new Set(ids)))
-      say(ids.length === 1 ? t('Row deleted') : `${ids.length} rows deleted`)
+      say(t('{count, plural, one {Row deleted} other {# rows deleted}}', { count: ids.length }))
     },
     moveRowBy(id: string, by: number) {
       if (!isInOrder) {

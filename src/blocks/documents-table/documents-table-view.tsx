@@ -195,9 +195,7 @@ function Filters({ pages, view, count, onChange }: FiltersProps) {
               count: count.toLocaleString(),
               count2: pages.length.toLocaleString(),
             })
-          : pages.length === 1
-            ? t('1 page')
-            : t('{count} pages', { count: pages.length.toLocaleString() })}
+          : t('{count, plural, one {# page} other {# pages}}', { count: pages.length })}
       </p>
     </div>
   )

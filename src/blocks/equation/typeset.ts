@@ -58,7 +58,7 @@ function reason(error: unknown): string {
   const stray = /^Expected 'EOF', got '([^']+)'/.exec(said)?.[1]
   if (stray) return t('“{stray}” does not belong here.', { stray })
   if (/Unexpected end of input|expected '}'|Expected '\\right'|or \\end/.test(said))
-    return 'Something is not closed, or closed twice: check { } and \\begin … \\end.'
+    return t('Something is not closed, or closed twice: check {what}.', { what: '{ } and \\begin … \\end' })
   return `${said.replace(/ at position \d+:[\s\S]*$|(?: at end of input:)[\s\S]*$/, '').replace(/\.$/, '')}.`
 }
 

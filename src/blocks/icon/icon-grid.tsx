@@ -97,7 +97,10 @@ export function IconGrid({ onPick, fieldClass, autoFocus = false }: IconGridProp
       <p className="icon-status" role="status">
         {found.length === 0
           ? t('No icons found')
-          : `${activeName} — ${found.length.toLocaleString('en')} icons`}
+          : t('{name} — {count, plural, one {# icon} other {# icons}}', {
+              name: activeName ?? '',
+              count: found.length,
+            })}
       </p>
     </>
   )

@@ -1,6 +1,7 @@
 import { type Schema, Slice } from '@tiptap/pm/model'
 import type { Block } from '@/blocks'
 import { LOCAL_PICTURE, readHtml } from '@/blocks/html/read'
+import { t } from '@/shared/i18n'
 import { whyTooMany } from './limits'
 import { sliceFromBlocks } from './slices'
 
@@ -25,7 +26,10 @@ function withSpaceBehind(blocks: readonly Block[], dom: HTMLElement): readonly B
 }
 
 const picturesLeft = (count: number): string =>
-  `${count === 1 ? 'A picture was' : `${count} pictures were`} left out: the clipboard only says where ${count === 1 ? 'it is' : 'they are'} on the computer. Copy ${count === 1 ? 'it' : 'each'} by itself, or add the file.`
+  t(
+    '{count, plural, one {A picture was left out: the clipboard only says where it is on the computer. Copy it by itself, or add the file.} other {# pictures were left out: the clipboard only says where they are on the computer. Copy each by itself, or add the file.}}',
+    { count },
+  )
 
 /**
  * The HTML of another program as the importer reads it, which knows nested lists, tables and odd markup. `tell` is told

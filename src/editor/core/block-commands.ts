@@ -11,6 +11,7 @@ import {
 import { moveIndent } from '@/blocks/editing/indent'
 import { CELL } from '@/blocks/table/cell-names'
 import { CellSelection } from '@/blocks/table/cell-selection'
+import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { BlockSelection } from './block-selection'
 import {
@@ -147,7 +148,9 @@ export const moveBlocks =
     const $start = tr.doc.resolve(start)
     withAnnouncement(
       tr,
-      `Moved ${direction < 0 ? 'up' : 'down'}: ${$start.index() + 1} of ${$start.parent.childCount}`,
+      direction < 0
+        ? t('Moved up: {at} of {count}', { at: $start.index() + 1, count: $start.parent.childCount })
+        : t('Moved down: {at} of {count}', { at: $start.index() + 1, count: $start.parent.childCount }),
     )
     dispatch?.(oneStep(tr))
     return true

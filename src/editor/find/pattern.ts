@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /** What a person looks for, as the find bar has it. */
 export interface FindQuery {
   words: string
@@ -37,7 +38,11 @@ export function patternOf({ words, matchCase, wholeWord, isPattern }: FindQuery)
     return { regex: new RegExp(isPattern ? words : escaped(words), flags), wholeWord }
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^.*\/[a-z]*: /s, '') : ''
-    return { problem: `This is not a regular expression${reason ? `: ${reason.toLowerCase()}` : ''}.` }
+    return {
+      problem: reason
+        ? t('This is not a regular expression: {reason}.', { reason: reason.toLowerCase() })
+        : t('This is not a regular expression.'),
+    }
   }
 }
 

@@ -37,7 +37,11 @@ export function Player({ kind, url, node }: PlayerProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       role="group"
-      aria-label={`${kind === 'audio' ? 'Audio' : 'Video'}: ${name || 'without a name'}`}
+      aria-label={
+        kind === 'audio'
+          ? t('Audio: {name}', { name: name || t('without a name') })
+          : t('Video: {name}', { name: name || t('without a name') })
+      }
       className={`media-player is-${kind}`}
       data-own=""
     >

@@ -83,7 +83,10 @@ function Tool({ label, onClick, children }: { label: string; onClick(): void; ch
 /** What is said of a file that this tab does not have. */
 function absence(id: string, isEditable: boolean): string {
   if (isLocal(id)) return t('It was in the tab only and not uploaded. Sign in to keep files.')
-  if (isInterrupted(id)) return `The upload was interrupted.${isEditable ? ' Choose the file again.' : ''}`
+  if (isInterrupted(id))
+    return isEditable
+      ? t('The upload was interrupted. Choose the file again.')
+      : t('The upload was interrupted.')
   return t('Not here yet: the upload is still going on elsewhere, or it was interrupted.')
 }
 

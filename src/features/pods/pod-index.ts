@@ -64,7 +64,10 @@ export function indexBlocks(
       ? [
           line(
             'rest',
-            `${left.toLocaleString('en')} more ${left === 1 ? 'page is' : 'pages are'} not listed here. The sidebar and the search have them all.`,
+            t(
+              '{left, plural, one {# more page is} other {# more pages are}} not listed here. The sidebar and the search have them all.',
+              { left },
+            ),
           ),
         ]
       : []),

@@ -4,6 +4,7 @@ import { type Chart, hasSlices, type Point, readChart, seriesIn } from '@/blocks
 import { readConfig } from '@/blocks/chart/read-rows'
 import { t } from '@/shared/i18n'
 import { Input } from '@/ui/field'
+import { Trans } from '@/ui/trans'
 import { draftAttributes } from './chart-draft'
 import { CodeField, FormChoice } from './json-field'
 import type { TabProps } from './type-tab'
@@ -53,10 +54,13 @@ export function ConfigTab({ draft, problem, onChange }: TabProps & { problem: st
         <SeriesList draft={draft} config={config} onChange={onChange} />
       ) : (
         <p className="text-sm text-danger">
-          {problem}: the series cannot be listed.{' '}
-          <button type="button" className="underline" onClick={() => setForm('json')}>
-            {t('Correct it as JSON')}
-          </button>
+          <Trans
+            message="{problem}: the series cannot be listed. <correct>Correct it as JSON</correct>"
+            values={{ problem }}
+            components={{
+              correct: <button type="button" className="underline" onClick={() => setForm('json')} />,
+            }}
+          />
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@ import { readRows } from '@/blocks/chart/read-rows'
 import { LARGEST_CSV, writeCsv } from '@/blocks/kit/csv'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { Trans } from '@/ui/trans'
 import { UploadButton } from '../upload-button'
 import { csvRows, dataFromFile, INVALID_CSV_FILE, INVALID_JSON_FILE, writeRows } from './chart-rows'
 import { DataGrid } from './data-grid'
@@ -87,10 +88,13 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
         <DataGrid rows={rows} onChange={(next) => onChange({ data: writeRows(next) })} />
       ) : (
         <p className="text-sm text-danger">
-          {problem}: the table cannot be shown.{' '}
-          <button type="button" className="underline" onClick={() => setForm('json')}>
-            {t('Correct it as JSON')}
-          </button>
+          <Trans
+            message="{problem}: the table cannot be shown. <correct>Correct it as JSON</correct>"
+            values={{ problem }}
+            components={{
+              correct: <button type="button" className="underline" onClick={() => setForm('json')} />,
+            }}
+          />
         </p>
       )}
     </div>

@@ -40,10 +40,11 @@ async function unsentEdits(userId: string): Promise<number> {
   return pages.reduce((sum, { unsent }) => sum + unsent, 0)
 }
 
-const unsentQuestion = (count: number) => {
-  const them = count === 1 ? 'it' : 'them'
-  return `${count === 1 ? '1 edit is' : `${count} edits are`} only in this browser. Signing out removes ${them}; stay signed in until the server can be reached to keep ${them}.`
-}
+const unsentQuestion = (count: number) =>
+  t(
+    '{count, plural, one {# edit is only in this browser. Signing out removes it; stay signed in until the server can be reached to keep it.} other {# edits are only in this browser. Signing out removes them; stay signed in until the server can be reached to keep them.}}',
+    { count },
+  )
 
 /** When not even the question can be answered. */
 const UNKNOWN =

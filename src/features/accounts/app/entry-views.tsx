@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { t } from '@/shared/i18n'
+import { Trans } from '@/ui/trans'
 import { looksLikeEmail } from '../model'
 import { authCall } from './auth-call'
 import { EmailField, PasswordField } from './auth-fields'
@@ -25,8 +26,12 @@ export function SignInView({ dispatch, callbackUrl, onDone }: AuthViewProps) {
         <>
           <ProviderButtons callbackUrl={callbackUrl} />
           <p className="text-center text-text-muted">
-            New here?{' '}
-            <TextButton onClick={() => dispatch({ type: 'sign-up' })}>{t('Create an account')}</TextButton>
+            <Trans
+              message="New here? <create>Create an account</create>"
+              components={{
+                create: <TextButton onClick={() => dispatch({ type: 'sign-up' })}>{null}</TextButton>,
+              }}
+            />
           </p>
         </>
       }
@@ -64,8 +69,12 @@ export function CreateAccountView({ dispatch, callbackUrl }: AuthViewProps) {
         <>
           <ProviderButtons callbackUrl={callbackUrl} />
           <p className="text-center text-text-muted">
-            Have an account?{' '}
-            <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>{t('Sign in')}</TextButton>
+            <Trans
+              message="Have an account? <signIn>Sign in</signIn>"
+              components={{
+                signIn: <TextButton onClick={() => dispatch({ type: 'back-to-sign-in' })}>{null}</TextButton>,
+              }}
+            />
           </p>
         </>
       }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
+import { Trans } from '@/ui/trans'
 import { CODE_LENGTH, CODE_MINUTES, isStrongPassword, looksLikeEmail, RESEND_SECONDS } from '../model'
 import { type AuthCall, AuthFailure, authCall } from './auth-call'
 import { CodeField, EmailField, PasswordField } from './auth-fields'
@@ -108,10 +109,16 @@ function CodeView({ title, email, resend, resendFailure, dispatch, onCode }: Cod
       footer={
         <>
           <p className="text-center text-text-muted">
-            Nothing there?{' '}
-            <TextButton disabled={left > 0} onClick={sendAgain}>
-              {left > 0 ? t('Resend in {left} s', { left }) : t('Resend code')}
-            </TextButton>
+            <Trans
+              message="Nothing there? {resend}"
+              values={{
+                resend: (
+                  <TextButton disabled={left > 0} onClick={sendAgain}>
+                    {left > 0 ? t('Resend in {left} s', { left }) : t('Resend code')}
+                  </TextButton>
+                ),
+              }}
+            />
           </p>
           <BackToSignIn dispatch={dispatch} />
         </>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
+import { Trans } from '@/ui/trans'
 import { deviceOf } from './device'
 
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -67,8 +68,15 @@ export function SessionsSection() {
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{device.name}</p>
                 <p className="truncate text-xs text-text-muted">
-                  {session.ipAddress && `${session.ipAddress} · `}last used{' '}
-                  <time dateTime={session.lastSeenAt}>{when.format(new Date(session.lastSeenAt))}</time>
+                  {session.ipAddress && `${session.ipAddress} · `}
+                  <Trans
+                    message="last used {when}"
+                    values={{
+                      when: (
+                        <time dateTime={session.lastSeenAt}>{when.format(new Date(session.lastSeenAt))}</time>
+                      ),
+                    }}
+                  />
                 </p>
               </div>
               {session.current ? (

@@ -13,7 +13,6 @@ import {
 import { type CodePurpose, codeLetter } from '@/features/accounts/server/letters'
 import { freeUsername } from '@/features/accounts/server/new-account'
 import type { Services } from '@/server/context'
-import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 
 /** How long a session lives without being used, and how often its end is moved. */
@@ -33,7 +32,7 @@ export function createAuth(
   secret: string,
 ) {
   const options = {
-    appName: t('Sheaf'),
+    appName: 'Sheaf',
     baseURL: config.publicUrl,
     secret,
     telemetry: { enabled: false },

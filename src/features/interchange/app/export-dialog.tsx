@@ -58,7 +58,10 @@ export function ExportDialog({ open, onOpenChange, page }: ExportDialogProps) {
       toast.success(
         leftOut === 0
           ? t('Exported as {label}', { label })
-          : `Exported as ${label}. ${leftOut === 1 ? 'One file is' : `${leftOut} files are`} only linked to: export with sub-pages as a .zip to have all of them.`,
+          : t(
+              'Exported as {label}. {leftOut, plural, one {One file is} other {# files are}} only linked to: export with sub-pages as a .zip to have all of them.',
+              { label, leftOut },
+            ),
       )
       onOpenChange(false)
     } catch (error) {

@@ -1,11 +1,10 @@
 import { Check, CircleAlert, Replace, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '@/shared/i18n'
+import { Trans } from '@/ui/trans'
 import type { ImportAnswer, ImportReceipt } from '../model'
 
 const numbers = new Intl.NumberFormat()
-const counted = (count: number, one: string): string =>
-  `${numbers.format(count)} ${count === 1 ? one : `${one}s`}`
 
 /** What became of one file. */
 export type Imported = { name: string } & ({ answer: ImportAnswer } | { problem: string })
@@ -37,9 +36,14 @@ function FileReceipt({ document, receipt }: ImportAnswer) {
   return (
     <>
       <p>
-        {counted(receipt.pages, 'page')} imported:{' '}
-        <strong className="font-semibold">{document.title || t('Untitled')}</strong>
-        {receipt.pages > 1 && t(' and more')}, with {holdings(receipt)}.
+        <Trans
+          message="{pages, plural, one {# page imported: {title}} other {# pages imported: {title} and more}}, with {holdings}."
+          values={{
+            pages: receipt.pages,
+            title: <strong className="font-semibold">{document.title || t('Untitled')}</strong>,
+            holdings: holdings(receipt),
+          }}
+        />
       </p>
       {receipt.kept.length > 0 && (
         <Part icon={<Check aria-hidden className="text-success" />} title={t('Kept')}>
@@ -67,11 +71,13 @@ function FileReceipt({ document, receipt }: ImportAnswer) {
 }
 
 function holdings({ kept, files }: ImportReceipt): string {
-  const blocks = counted(
-    kept.reduce((sum, { count }) => sum + count, 0),
-    'block',
-  )
-  return files > 0 ? `${blocks} and ${counted(files, 'file')}` : blocks
+  const blocks = kept.reduce((sum, { count }) => sum + count, 0)
+  return files > 0
+    ? t(
+        '{blocks, plural, one {# block} other {# blocks}} and {files, plural, one {# file} other {# files}}',
+        { blocks, files },
+      )
+    : t('{blocks, plural, one {# block} other {# blocks}}', { blocks })
 }
 
 function Part({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {

@@ -4,8 +4,6 @@ import { toast } from '@/ui/toast'
 import type { TrashedPage } from '../model'
 import { tellFailure } from './tell'
 
-const pagesWord = (count: number) => (count === 1 ? '1 page' : `${count.toLocaleString()} pages`)
-
 /**
  * Deletes what the trash holds for good, in steps that tell how far it is and can be stopped (product.md 2.27); what
  * goes there meanwhile stays. `pages` are those that the person saw, newest first. Answers whether anything was deleted;
@@ -30,9 +28,9 @@ export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean
       if (next && !isStopped)
         toast.loading(t('Emptying the trash…'), {
           id: saying,
-          description: t('{deleted} of {pagesWord}', {
-            deleted: (deleted + kept).toLocaleString(),
-            pagesWord: pagesWord(pages.length),
+          description: t('{done} of {count, plural, one {# page} other {# pages}}', {
+            done: (deleted + kept).toLocaleString(),
+            count: pages.length,
           }),
           action: { label: t('Stop'), onClick: stop },
         })
@@ -40,11 +38,13 @@ export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean
     const rest =
       kept === 0
         ? undefined
-        : t('{pagesWord} of other people, or with theirs inside, stayed.', { pagesWord: pagesWord(kept) })
+        : t('{kept, plural, one {# page} other {# pages}} of other people, or with theirs inside, stayed.', {
+            kept,
+          })
     const words = next
-      ? t('Stopped. {pagesWord} deleted.', { pagesWord: pagesWord(deleted) })
+      ? t('Stopped. {deleted, plural, one {# page} other {# pages}} deleted.', { deleted })
       : kept > 0
-        ? `${pagesWord(deleted)} deleted.`
+        ? t('{deleted, plural, one {# page} other {# pages}} deleted.', { deleted })
         : t('Trash emptied.')
     // The button to stop has taken the message before away.
     if (isStopped) toast(words, { description: rest })

@@ -37,7 +37,7 @@ export default function MoveWindow({ moving, pages, onClose, onMove, onMoveToPod
   }
   const title =
     moving?.length === 1
-      ? `Move “${moving[0]?.title}”`
+      ? t('Move “{title}”', { title: moving[0]?.title ?? '' })
       : t('Move {count} pages', { count: moving?.length ?? 0 })
 
   return (

@@ -108,7 +108,11 @@ export const PageTreeRow = memo(function PageTreeRow(props: PageTreeRowProps) {
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`${expanded ? 'Close' : 'Open'} what is inside ${page.title}`}
+        aria-label={
+          expanded
+            ? t('Close what is inside {title}', { title: page.title })
+            : t('Open what is inside {title}', { title: page.title })
+        }
         onClick={() => does().expand(id, !expanded)}
         className="flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-control text-text-faint hover:bg-pressed hover:text-text coarse:h-11 coarse:w-9"
       >

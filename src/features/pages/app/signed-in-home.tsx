@@ -7,6 +7,7 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
+import { Trans } from '@/ui/trans'
 import { apartFromTemplates } from '../own-templates'
 import { greetingAt } from './greeting'
 import { useNewPage } from './new-page'
@@ -115,11 +116,17 @@ function Start({ onImport }: SignedInHomeProps) {
     <section className="rounded-dialog border border-border bg-surface px-6 py-10 text-center">
       <h2 className="text-base font-semibold">{t('Write your first page')}</h2>
       <p className="mx-auto mt-1 max-w-md text-text-muted text-pretty">
-        Press “New page” and type. Type <kbd className="font-mono">/</kbd> for headings, lists and everything
-        else
-        {onImport
-          ? t(', or import what you already have: Markdown, Word, HTML, or the .zip of another workspace.')
-          : '.'}
+        {onImport ? (
+          <Trans
+            message="Press “New page” and type. Type <key>/</key> for headings, lists and everything else, or import what you already have: Markdown, Word, HTML, or the .zip of another workspace."
+            components={{ key: <kbd className="font-mono" /> }}
+          />
+        ) : (
+          <Trans
+            message="Press “New page” and type. Type <key>/</key> for headings, lists and everything else."
+            components={{ key: <kbd className="font-mono" /> }}
+          />
+        )}
       </p>
     </section>
   )

@@ -106,19 +106,15 @@ export default function TrashPanel({ onLeave }: { onLeave?(): void }) {
 function emptyingWords(pages: readonly TrashedPage[]): string {
   const own = pages.filter(({ isOwn }) => isOwn).length
   const others = pages.length - own
-  const whose = others > 0 ? 'that you made ' : ''
-  const going =
-    own === 1
-      ? t('The page {whose}in it is deleted for good, with what is inside.', { whose })
-      : t('All {own} pages {whose}in it are deleted for good, with what is inside them.', {
-          own: own.toLocaleString(),
-          whose,
-        })
-  const staying =
-    others === 0
-      ? ''
-      : ` ${others === 1 ? 'One that somebody else made stays' : `${others.toLocaleString()} that others made stay`}.`
-  return t('{going}{staying} This cannot be undone.', { going, staying })
+  if (others === 0)
+    return t(
+      '{own, plural, one {The page in it is deleted for good, with what is inside.} other {All # pages in it are deleted for good, with what is inside them.}} This cannot be undone.',
+      { own },
+    )
+  return t(
+    '{own, plural, one {The page that you made in it is deleted for good, with what is inside.} other {All # pages that you made in it are deleted for good, with what is inside them.}} {others, plural, one {One that somebody else made stays} other {# that others made stay}}. This cannot be undone.',
+    { own, others },
+  )
 }
 
 interface TrashListProps {

@@ -52,7 +52,11 @@ function Rescued({ title, live, rescue }: UnsavedWordsProps & { rescue: Rescue }
   if (left.length > 0) {
     return (
       <Offer
-        words={`Something ${isStuck ? 'keeps going' : 'went'} wrong on this page, and some of what you typed could not be put back.`}
+        words={
+          isStuck
+            ? t('Something keeps going wrong on this page, and some of what you typed could not be put back.')
+            : t('Something went wrong on this page, and some of what you typed could not be put back.')
+        }
         preview={plainTextOf([...left])}
         contentOf={() => ({ title: t('Kept from “{title}”', { title }), blocks: [...left] })}
         onDecided={() => live.rescue.dismiss()}

@@ -22,7 +22,7 @@ const SHOWN_AT_ONCE = 100
 /** Changes that do not depend on each other go together, as many as one request takes. */
 const TOGETHER = 50
 
-const pagesWord = (count: number) => (count === 1 ? '1 page' : `${count} pages`)
+const pagesWord = (count: number) => t('{count, plural, one {# page} other {# pages}}', { count })
 
 /**
  * Where pages stand now, in the order in which they can be put back one after the other: each before the next page that
@@ -81,7 +81,8 @@ export function useMovePages() {
           }, tree),
     says: {
       loading: t('Moving pages…'),
-      done: ({ changes }) => `${pagesWord(changes.length)} moved.`,
+      done: ({ changes }) =>
+        t('{count, plural, one {# page} other {# pages}} moved.', { count: changes.length }),
       failed: t('Failed to move document'),
     },
     undo: ({ changes, back }) => change.mutate({ changes: back, back: changes }),
@@ -105,7 +106,8 @@ export function useChangePages() {
     },
     says: {
       loading: t('Changing pages…'),
-      done: ({ changes }) => `${pagesWord(changes.length)} changed.`,
+      done: ({ changes }) =>
+        t('{count, plural, one {# page} other {# pages}} changed.', { count: changes.length }),
       failed: t('Failed to update document'),
     },
     undo: ({ changes, back }) => change.mutate({ changes: back, back: changes }),

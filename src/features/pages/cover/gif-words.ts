@@ -9,7 +9,10 @@ export const GIF_ERRORS = {
 /** While GIPHY is left in peace. */
 export const cooldownWords = (seconds: number): string => {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return `Rate limit exceeded. Please wait ${minutes} minute${minutes === 1 ? '' : 's'} before trying again.`
+  return t(
+    'Rate limit exceeded. Please wait {minutes, plural, one {# minute} other {# minutes}} before trying again.',
+    { minutes },
+  )
 }
 
 export const waitWords = (seconds: number): string =>

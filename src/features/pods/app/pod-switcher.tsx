@@ -22,7 +22,14 @@ export default function PodSwitcher() {
       button={
         <button
           type="button"
-          aria-label={`Pod: ${name}${waiting > 0 ? `, ${waiting === 1 ? '1 invitation' : `${waiting} invitations`}` : ''}`}
+          aria-label={
+            waiting > 0
+              ? t('Pod: {name}, {waiting, plural, one {# invitation} other {# invitations}}', {
+                  name,
+                  waiting,
+                })
+              : t('Pod: {name}', { name })
+          }
           className="mb-1 flex h-8 w-full cursor-pointer items-center gap-2 rounded-control px-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2 data-[popup-open]:bg-hover coarse:h-11"
         >
           <PodBadge name={name} />

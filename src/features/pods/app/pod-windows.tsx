@@ -69,7 +69,10 @@ export default function PodWindows({ shown, ownPodId }: PodWindowsProps) {
           ? t(
               'You will not see its pages any more, those that you made either, until somebody invites you again.',
             )
-          : `All of its pages and files are deleted for good${others > 0 ? `, also for the ${others === 1 ? 'other person' : `${others} other people`} in it` : ''}. This cannot be undone.`
+          : t(
+              '{others, plural, =0 {All of its pages and files are deleted for good.} one {All of its pages and files are deleted for good, also for the other person in it.} other {All of its pages and files are deleted for good, also for the # other people in it.}} This cannot be undone.',
+              { others },
+            )
       }
       confirmLabel={leaving ? t('Leave pod') : t('Delete pod')}
       danger

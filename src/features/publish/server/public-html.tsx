@@ -100,7 +100,7 @@ function Bar({ above }: { above: readonly KnownPage[] }) {
       </nav>
       <a className="brand" href="/">
         <Mark />
-        {t('Sheaf')}
+        Sheaf
       </a>
     </header>
   )
@@ -304,7 +304,7 @@ export async function publicHtml(document: PublicDocument, image: string, site: 
         />
       )}
       <meta property="og:type" content="article" />
-      <meta property="og:site_name" content={t('Sheaf')} />
+      <meta property="og:site_name" content="Sheaf" />
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
       <meta property="og:url" content={url} />

@@ -7,7 +7,6 @@ import { familiesFor, fontFaces } from '@/features/print/server/fonts'
 import { EMOJI_FILE, FONTS } from '@/features/print/server/render-sheet'
 import type { Services } from '@/server/context'
 import { JobQueue } from '@/server/workers/job-queue'
-import { t } from '@/shared/i18n'
 import type { PublicFacts } from './public-facts'
 import { isEmoji, Mark } from './public-html'
 
@@ -109,7 +108,7 @@ function markupOf(document: PublicFacts): string {
       <footer>
         <span>{author?.name}</span>
         <Mark />
-        <b>{t('Sheaf')}</b>
+        <b>Sheaf</b>
       </footer>
     </body>,
   )

@@ -148,7 +148,11 @@ function ResultCount({ isPending, isAsked, count }: { isPending: boolean; isAske
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (isPending) return
-    setSaid(isAsked ? (count === 1 ? '1 result in pages' : `${count || 'No'} results in pages`) : '')
+    setSaid(
+      isAsked
+        ? t('{count, plural, =0 {No results} one {# result} other {# results}} in pages', { count })
+        : '',
+    )
   }, [isPending, isAsked, count])
   return <output className="sr-only">{said}</output>
 }

@@ -203,7 +203,7 @@ function BringAlong({ store }: { store: StashStore }) {
   return (
     <div className="mx-3 mb-2 flex items-center gap-2 rounded-control bg-hover px-3 py-2 text-sm">
       <p className="mr-auto">
-        {count === 1 ? t('1 item is') : t('{count} items are', { count })} in this browser only.
+        {t('{count, plural, one {# item is} other {# items are}} in this browser only.', { count })}
       </p>
       <Button size="sm" onClick={() => void bring()}>
         {t('Keep them')}

@@ -56,9 +56,10 @@ export function KeepDrafts() {
         {t('Take along what you wrote?')}
       </h2>
       <p className="mt-1 text-text-muted">
-        Before you signed in you edited {list(drafts.map(({ slug }) => titleOf(slug)))} in this browser. Sheaf
-        can make{' '}
-        {drafts.length === 1 ? t('a page of it') : t('{count} pages of them', { count: drafts.length })}.
+        {t(
+          'Before you signed in you edited {titles} in this browser. Sheaf can make {count, plural, one {a page of it} other {# pages of them}}.',
+          { titles: list(drafts.map(({ slug }) => titleOf(slug))), count: drafts.length },
+        )}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="primary" disabled={busy} onClick={() => void keep()}>

@@ -112,7 +112,7 @@ function Row({ row, onUnfold, ...restoring }: { row: DiffRow } & Omit<DiffViewPr
 }
 
 function Folded({ count, onUnfold }: { count: number; onUnfold?: (() => void) | undefined }) {
-  const words = count === 1 ? '1 block is the same' : `${count.toLocaleString()} blocks are the same`
+  const words = t('{count, plural, one {# block is the same} other {# blocks are the same}}', { count })
   return (
     <li className="diff-folded">
       {onUnfold ? (

@@ -129,7 +129,9 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
         title={t('Delete this version?')}
-        description={`The version of ${deleting ? momentOf(deleting.createdAt) : ''} is gone for good. The page stays as it is.`}
+        description={t('The version of {moment} is gone for good. The page stays as it is.', {
+          moment: deleting ? momentOf(deleting.createdAt) : '',
+        })}
         confirmLabel={t('Delete version')}
         danger
         onConfirm={() => deleteVersion(deleting!)}

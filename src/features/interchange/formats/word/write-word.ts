@@ -61,7 +61,7 @@ export async function writeWord({ title, blocks, pictures }: GivenPage): Promise
   const head = title ? [new Paragraph({ style: 'Title', children: [new TextRun(clean(title))] })] : []
   const document = new Document({
     title: clean(title),
-    creator: t('Sheaf'),
+    creator: 'Sheaf',
     styles: { paragraphStyles: PARAGRAPH_STYLES, characterStyles: CHARACTER_STYLES },
     numbering: { config: writer.numbering() },
     sections: [{ children: [...head, ...body] }],

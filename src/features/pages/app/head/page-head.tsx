@@ -6,6 +6,7 @@ import { later, usePreload } from '@/ui/later'
 import { passFocus } from '@/ui/pass-focus'
 import { PopupButton } from '@/ui/popup-button'
 import { Tooltip } from '@/ui/tooltip'
+import { Trans } from '@/ui/trans'
 import { DEFAULT_COVER, type PageDetail, STATUS_LABELS } from '../../model'
 import { Badge, variantAt } from '../badge'
 import { PageIconPicker } from '../page-icon-picker'
@@ -158,10 +159,17 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
           )}
           {page.updatedBy && (
             <p className="text-xs text-text-faint">
-              Edited by {page.updatedBy}{' '}
-              <time dateTime={page.updatedAt} title={new Date(page.updatedAt).toLocaleString()}>
-                {timeAgo(page.updatedAt, new Date())}
-              </time>
+              <Trans
+                message="Edited by {name} {when}"
+                values={{
+                  name: page.updatedBy,
+                  when: (
+                    <time dateTime={page.updatedAt} title={new Date(page.updatedAt).toLocaleString()}>
+                      {timeAgo(page.updatedAt, new Date())}
+                    </time>
+                  ),
+                }}
+              />
             </p>
           )}
         </div>
