@@ -1,13 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { type Action, type ActionTarget, shortcutsOf } from '@/blocks/kit/action'
 import { targetOnScreen } from '@/editor/open-pages'
+import { createListeners } from '@/shared/store'
 import { matchesShortcut } from '@/ui/shortcut'
 
 /** Actions that are offered everywhere: in the palette, and by their shortcuts. */
 
 let groups: readonly { readonly actions: readonly Action[] }[] = []
 let flat: readonly Action[] = []
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** Offers actions until the returned function is called. A later action with the same id wins. */
 export function registerActions(actions: readonly Action[]): () => void {
@@ -19,19 +20,14 @@ export function registerActions(actions: readonly Action[]): () => void {
 function change(next: typeof groups): void {
   groups = next
   flat = [...new Map(groups.flatMap((group) => group.actions).map((action) => [action.id, action])).values()]
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** Everything on offer now. */
 export const allActions = (): readonly Action[] => flat
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 /** Everything on offer, kept current. */
-export const useAllActions = (): readonly Action[] => useSyncExternalStore(subscribe, allActions)
+export const useAllActions = (): readonly Action[] => useSyncExternalStore(listeners.subscribe, allActions)
 
 /** Offers actions while the component is there. Pass a stable array (module constant or `useMemo`). */
 export function useActions(actions: readonly Action[]): void {

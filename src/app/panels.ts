@@ -1,24 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '@/shared/store'
+import { useStore } from '@/ui/use-store'
 
-let shown: string | null = null
-const listeners = new Set<() => void>()
+const shown = createStore<string | null>(null)
 
 /** Opens a panel beside the page by its name, in the place of the one that is open; `null` closes it. */
-export function showPanel(panel: string | null): void {
-  shown = panel
-  for (const listener of listeners) listener()
-}
+export const showPanel: (panel: string | null) => void = shown.set
 
 /** Closes the panel if it is this one, else opens it. */
-export const togglePanel = (panel: string): void => showPanel(shown === panel ? null : panel)
+export const togglePanel = (panel: string): void => showPanel(shown.get() === panel ? null : panel)
 
-export const shownPanel = (): string | null => shown
+export const shownPanel = (): string | null => shown.get()
 
 /** Calls back when another panel is shown; the returned function ends that. */
-export function onPanels(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
-}
+export const onPanels = shown.subscribe
 
 /** Which panel stands beside the page, of those in the list of contributions; null: none. */
-export const useShownPanel = (): string | null => useSyncExternalStore(onPanels, shownPanel)
+export const useShownPanel = (): string | null => useStore(shown)

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '@/shared/store'
 
 /** What the person chose; `system` follows the device. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -6,7 +7,7 @@ export type Theme = 'light' | 'dark'
 
 /** Also read by `public/theme.js`, which sets the theme before the first paint. */
 const STORAGE_KEY = 'sheaf:theme'
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 const prefersDark = () => window.matchMedia('(prefers-color-scheme: dark)')
 
 // Kept here too, so that the choice holds for this tab when the browser refuses storage.
@@ -27,7 +28,7 @@ const resolve = (wanted: ThemeChoice): Theme =>
 
 function apply(): void {
   document.documentElement.dataset.theme = resolve(choice)
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** Chooses a theme and keeps the choice in this browser. */
@@ -55,14 +56,9 @@ export function followTheme(): void {
   })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The chosen theme, what it comes to now, and how to change it. */
 export function useTheme() {
-  const current = useSyncExternalStore(subscribe, () => choice)
-  const theme = useSyncExternalStore(subscribe, () => resolve(choice))
+  const current = useSyncExternalStore(listeners.subscribe, () => choice)
+  const theme = useSyncExternalStore(listeners.subscribe, () => resolve(choice))
   return { choice: current, theme, setChoice: setThemeChoice, toggle: toggleTheme }
 }

@@ -1,4 +1,5 @@
 import type { ExternalToast } from 'sonner'
+import { createStore, type Store } from '@/shared/store'
 
 /** One message on its way to the screen. */
 export interface Said {
@@ -10,8 +11,7 @@ export interface Said {
 let count = 0
 let waiting: Said[] = []
 let show: ((said: Said) => void) | null = null
-let hasSpoken = false
-const listeners = new Set<() => void>()
+const hasSpoken = createStore(false)
 
 /** What shows messages takes over, with those that came before it; until the returned function is called. */
 export function showToasts(shower: (said: Said) => void): () => void {
@@ -32,8 +32,7 @@ const say =
     if (show) show(said)
     else {
       waiting.push(said)
-      hasSpoken = true
-      for (const listener of listeners) listener()
+      hasSpoken.set(true)
     }
     return id
   }
@@ -45,11 +44,5 @@ export const toast = Object.assign(say('message'), {
   loading: say('loading'),
 })
 
-/** Whether anything was said yet, for `useSyncExternalStore`. */
-export const spoken = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-  read: (): boolean => hasSpoken,
-}
+/** Whether anything was said yet. */
+export const spoken: Store<boolean> = hasSpoken

@@ -1,4 +1,5 @@
 import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
+import { createListeners } from '@/shared/store'
 
 /** Which toggles a person has open: theirs alone, kept in this browser, no part of any page. */
 const KEY = 'sheaf:open-toggles'
@@ -6,7 +7,7 @@ const KEY = 'sheaf:open-toggles'
 const MOST = 2000
 
 let open: Set<string> | null = null
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 function opened(): Set<string> {
   if (open) return open
@@ -36,23 +37,18 @@ export function setToggleOpen(id: string, isOpen: boolean): void {
   } catch {
     // Full or forbidden: it is open for as long as this tab is.
   }
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** Calls back after any toggle was opened or closed; the returned function ends that. */
-export function onTogglesChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+export const onTogglesChange = listeners.subscribe
 
 /** Another tab of the same person has opened or closed some. */
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key !== KEY) return
     open = null
-    for (const listener of listeners) listener()
+    listeners.tell()
   })
 }
 

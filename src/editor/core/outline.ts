@@ -2,6 +2,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { type EditorState, Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { Heading } from '@/blocks/table-of-contents/headings'
+import { createListeners } from '@/shared/store'
 
 const wordsOf = (node: PMNode): string => node.textContent.replace(/\s+/g, ' ').trim()
 
@@ -59,7 +60,7 @@ const PAUSE = 150
 export class Outline {
   private known: readonly Heading[] = []
   private seen: PMNode | null = null
-  private readonly listeners = new Set<() => void>()
+  private readonly listeners = createListeners()
   private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private readonly view: EditorView) {}
@@ -69,15 +70,13 @@ export class Outline {
 
   /** Calls back when the headings have changed; the returned function ends that. */
   subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
+    const stop = this.listeners.subscribe(listener)
     this.look()
-    return () => {
-      this.listeners.delete(listener)
-    }
+    return stop
   }
 
   update(_view: EditorView, before: EditorState): void {
-    if (this.listeners.size === 0 || before.doc === this.view.state.doc || this.timer !== undefined) return
+    if (this.listeners.count() === 0 || before.doc === this.view.state.doc || this.timer !== undefined) return
     this.timer = setTimeout(() => {
       this.timer = undefined
       if (!this.view.isDestroyed) this.look()
@@ -86,7 +85,6 @@ export class Outline {
 
   destroy(): void {
     clearTimeout(this.timer)
-    this.listeners.clear()
   }
 
   private look(): void {
@@ -98,7 +96,7 @@ export class Outline {
     const found = outlineOfDoc(doc)
     if (same(found, this.known)) return
     this.known = found
-    for (const listener of [...this.listeners]) listener()
+    this.listeners.tell()
   }
 }
 

@@ -5,6 +5,7 @@ import type { Transaction } from '@tiptap/pm/state'
 import { Mapping } from '@tiptap/pm/transform'
 import { asUndoPart } from '@/document'
 import { t } from '@/shared/i18n'
+import { createListeners } from '@/shared/store'
 import { isFindOnly } from './find-plugin'
 import { painted, pause, whenIdle } from './idle'
 import { makePainter } from './paint'
@@ -81,7 +82,7 @@ const PART_MS = 1_000
 export class FindSession {
   private readonly painter
   private readonly runner = new PatternRunner()
-  private readonly listeners = new Set<() => void>()
+  private readonly listeners = createListeners()
   private query: FindQuery = { words: '', matchCase: false, wholeWord: false, isPattern: false }
   private known = new WeakMap<PMNode, readonly Found[]>()
   private matches: Match[] = []
@@ -108,10 +109,7 @@ export class FindSession {
     editor.on('transaction', this.onTransaction)
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => void this.listeners.delete(listener)
-  }
+  readonly subscribe = this.listeners.subscribe
 
   readonly now = (): FindResult => this.result
 
@@ -374,7 +372,7 @@ export class FindSession {
 
   private tell(change: Partial<FindResult>): void {
     this.result = { ...this.result, ...change }
-    for (const listener of this.listeners) listener()
+    this.listeners.tell()
   }
 }
 

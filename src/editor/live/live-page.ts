@@ -3,6 +3,7 @@ import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
+import { createStore, type Store } from '@/shared/store'
 import { acquireSocket, TOO_LARGE } from './live-socket'
 import { openLocalPage } from './local/local-page'
 import { createRescue, type RescueKeeper } from './rescue'
@@ -19,7 +20,6 @@ import {
   type Timer,
   unsentOf,
 } from './situation'
-import { createStore, type Store } from './store'
 import { writeUnderSecretId } from './writing-id'
 
 export interface LivePage {

@@ -1,6 +1,6 @@
 import type { Block } from '@/blocks'
+import { createStore, type Store } from '@/shared/store'
 import type { ScreenKeeper } from '../source'
-import { createStore, type Store } from './store'
 
 /** A page whose editor came apart from it, and what became of the words on the screen. */
 export interface Rescue {

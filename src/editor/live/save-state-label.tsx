@@ -1,6 +1,6 @@
 import { t } from '@/shared/i18n'
+import type { Store } from '@/shared/store'
 import { type SaveState as State, saveStateText, signInWords } from './save-state'
-import type { Store } from './store'
 import { useStore } from './use-live-page'
 
 const FALLBACK: State = { kind: 'saving' }

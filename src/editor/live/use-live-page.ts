@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { colorOf, type PageUser } from '@/document'
 import type { PageFacts } from '@/shared/permissions'
+import type { Store } from '@/shared/store'
 import { type LivePage, openLivePage } from './live-page'
 import type { PageAccess } from './situation'
-import type { Store } from './store'
 
 /** A page that was just left is kept a moment: going back, or a remount, finds it open. */
 const KEPT_MS = 1500

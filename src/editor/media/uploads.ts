@@ -1,5 +1,6 @@
 import { nanoid } from 'nanoid'
 import type { BlockHost, FileInfo } from '@/blocks/kit/block-program'
+import { createListeners } from '@/shared/store'
 import { arrivedFile, rememberArrived } from './arrived-uploads'
 
 /** A file on its way. A new object for every change, so that it can be compared. */
@@ -33,13 +34,10 @@ const LOCAL = 'local-'
 const uploads = new Map<string, Upload>()
 const aborts = new Map<string, AbortController>()
 const hosts = new Map<string, BlockHost>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** Tells of every change of any upload; the returned function ends that. */
-export function watchUploads(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const watchUploads = listeners.subscribe
 
 /** The upload of that id, as far as this tab knows it. */
 export const uploadOf = (id: string): Upload | null => uploads.get(id) ?? null
@@ -48,7 +46,7 @@ function change(id: string, to: Partial<Upload>): void {
   const upload = uploads.get(id)
   if (!upload) return
   uploads.set(id, { ...upload, ...to })
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 const isUnderWay = ({ state }: Upload): boolean => state === 'waiting' || state === 'running'
@@ -116,7 +114,7 @@ export function cancelUpload(id: string): void {
   uploads.delete(id)
   hosts.delete(id)
   URL.revokeObjectURL(upload.preview)
-  for (const listener of listeners) listener()
+  listeners.tell()
   next()
 }
 

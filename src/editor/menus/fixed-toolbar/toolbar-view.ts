@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '@/shared/store'
 
 const KEY = 'sheaf:toolbar'
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** Does this person want the toolbar over the page? Kept in the browser; shown until somebody hides it. */
 export function isToolbarShown(): boolean {
@@ -22,15 +23,15 @@ export function showToolbar(shown: boolean): void {
   } catch {
     // It holds until the page is loaded again.
   }
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 export const useToolbarShown = (): boolean =>
   useSyncExternalStore((changed) => {
-    listeners.add(changed)
+    const stop = listeners.subscribe(changed)
     window.addEventListener('storage', changed)
     return () => {
-      listeners.delete(changed)
+      stop()
       window.removeEventListener('storage', changed)
     }
   }, isToolbarShown)

@@ -1,24 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '@/shared/store'
+import { useStore } from '@/ui/use-store'
 
 /** The window of this feature that is open: at most one. */
 export type InterchangeWindow =
   | { kind: 'import'; parentDocumentId: string | null }
   | { kind: 'export'; page: { id: string; title: string } }
 
-let open: InterchangeWindow | null = null
-const listeners = new Set<() => void>()
+const open = createStore<InterchangeWindow | null>(null)
 
 /** Opens a window of this feature, or closes it (`null`). */
-export function showInterchange(next: InterchangeWindow | null): void {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (changed: () => void) => {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
-}
+export const showInterchange: (next: InterchangeWindow | null) => void = open.set
 
 /** Which window is open. */
-export const useInterchangeWindow = (): InterchangeWindow | null =>
-  useSyncExternalStore(subscribe, () => open)
+export const useInterchangeWindow = (): InterchangeWindow | null => useStore(open)

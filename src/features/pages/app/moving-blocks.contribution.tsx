@@ -1,27 +1,18 @@
 import { CornerUpRight } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import type { Action, OpenEditor } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
+import { createStore } from '@/shared/store'
 import { later } from '@/ui/later'
+import { useStore } from '@/ui/use-store'
 
 const MoveBlocksWindow = later<{ page: OpenEditor; onClose(): void }>(() => import('./move-blocks-window'))
 
 /** The page whose selected blocks are to go to another; `null`: none. */
-let moving: OpenEditor | null = null
-const listeners = new Set<() => void>()
-function ask(page: OpenEditor | null): void {
-  moving = page
-  for (const listener of listeners) listener()
-}
+const moving = createStore<OpenEditor | null>(null)
+const ask = moving.set
 
 function Moving() {
-  const page = useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => moving,
-  )
+  const page = useStore(moving)
   return page && <MoveBlocksWindow page={page} onClose={() => ask(null)} />
 }
 

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '@/shared/store'
+import { useStore } from '@/ui/use-store'
 import type { Pod } from '../model'
 
 /** The window of this feature that is open: at most one. */
@@ -7,19 +8,10 @@ export type PodWindow =
   | { kind: 'invitations' }
   | { kind: 'rename' | 'people' | 'leave' | 'delete'; pod: Pod }
 
-let open: PodWindow | null = null
-const listeners = new Set<() => void>()
+const open = createStore<PodWindow | null>(null)
 
 /** Opens a window of this feature, or closes it (`null`). */
-export function showPodWindow(next: PodWindow | null): void {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (changed: () => void) => {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
-}
+export const showPodWindow: (next: PodWindow | null) => void = open.set
 
 /** Which window is open. */
-export const usePodWindow = (): PodWindow | null => useSyncExternalStore(subscribe, () => open)
+export const usePodWindow = (): PodWindow | null => useStore(open)

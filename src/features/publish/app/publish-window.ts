@@ -1,21 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '@/shared/store'
+import { useStore } from '@/ui/use-store'
 
-let open: string | null = null
-const listeners = new Set<() => void>()
+const open = createStore<string | null>(null)
 
 /** Opens the publish panel of a page, or closes it (`null`). */
-export function showPublish(pageId: string | null): void {
-  open = pageId
-  for (const listener of listeners) listener()
-}
+export const showPublish: (pageId: string | null) => void = open.set
 
 /** Is the publish panel of this page open? */
 export function usePublishShown(pageId: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
-    () => open === pageId,
-  )
+  return useStore(open) === pageId
 }

@@ -1,23 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '@/shared/store'
+import { useStore } from '@/ui/use-store'
 
 /** The gallery that is open: where a page made of a template goes (null: the top level). */
 export interface TemplateWindow {
   parentDocumentId: string | null
 }
 
-let open: TemplateWindow | null = null
-const listeners = new Set<() => void>()
+const open = createStore<TemplateWindow | null>(null)
 
 /** Opens the gallery of templates, or closes it (`null`). */
-export function showTemplates(next: TemplateWindow | null): void {
-  open = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (changed: () => void) => {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
-}
+export const showTemplates: (next: TemplateWindow | null) => void = open.set
 
 /** What was asked for. */
-export const useTemplateWindow = (): TemplateWindow | null => useSyncExternalStore(subscribe, () => open)
+export const useTemplateWindow = (): TemplateWindow | null => useStore(open)
