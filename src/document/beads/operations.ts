@@ -9,8 +9,22 @@ import { type ListEdit, NO_EDIT, type PageEdit, type TextPart, writePage } from 
  * page. Offsets count UTF-16 units of the block's text; an inline atom is one.
  */
 
-const write = (index: PageIndex, edit: Partial<PageEdit>, origin?: unknown): void =>
-  writePage(index, { ...NO_EDIT, ...edit }, origin)
+type PageWriter = (index: PageIndex, edit: PageEdit) => void
+
+let writer: PageWriter = writePage
+
+/** What `act` does is given to `other` instead of being written into the page. */
+export function writingBy(other: PageWriter, act: () => void): void {
+  const before = writer
+  writer = other
+  try {
+    act()
+  } finally {
+    writer = before
+  }
+}
+
+const write = (index: PageIndex, edit: Partial<PageEdit>): void => writer(index, { ...NO_EDIT, ...edit })
 
 const shown = (index: PageIndex, ...ids: string[]): boolean => ids.every((id) => index.places.isShown(id))
 

@@ -108,6 +108,25 @@ export class StretchList {
     return at
   }
 
+  /** The stretch with the character or bead at a position of the string, and how many of it stand before that. */
+  at(position: number): { stretch: Stretch; offset: number } {
+    if (!this.isMeasured) this.measure()
+    let low = 0
+    let high = this.chunks.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((this.chunks[middle] as Chunk).start <= position) low = middle
+      else high = middle - 1
+    }
+    const chunk = this.chunks[low] as Chunk
+    let start = chunk.start
+    for (const stretch of chunk.stretches) {
+      if (position < start + stretch.size) return { stretch, offset: position - start }
+      start += stretch.size
+    }
+    throw new Error(`The string has no position ${position}`)
+  }
+
   private measure(): void {
     let at = 0
     for (const chunk of this.chunks) {

@@ -4,16 +4,20 @@ import type { Formats } from './layout'
 
 type Patch = Record<string, Json | null>
 
-interface Insertion {
+/** What is put in at a position, and its formats. */
+export interface Put {
   at: number
-  rank: number
   insert: string | object
   attributes: Formats
+}
+
+interface Insertion extends Put {
+  rank: number
   /** The item with the character that this text comes behind, and is formatted like; null where that is not known. */
   behind: Y.Item | null
 }
 
-interface Stretched {
+export interface Stretched {
   from: number
   to: number
   /** null: deleted. */
@@ -53,6 +57,22 @@ export class StringChange {
     if (to > from) this.ranges.push({ from, to, patch })
   }
 
+  /** What comes in, in the order of the string. */
+  get puts(): readonly Put[] {
+    return this.inOrder()
+  }
+
+  /** What is deleted or formatted; each lies in one run. */
+  get changed(): readonly Stretched[] {
+    return this.ranges
+  }
+
+  private inOrder() {
+    return this.insertions
+      .map((insertion, i) => ({ ...insertion, i }))
+      .sort((a, b) => a.at - b.at || a.rank - b.rank || a.i - b.i)
+  }
+
   write(text: Y.Text): void {
     const isSmall = this.insertions.length + this.ranges.length <= SMALL
     const onlyDeletes = this.ranges.every(({ patch }) => patch === null)
@@ -86,9 +106,7 @@ export class StringChange {
   }
 
   private delta(): object[] {
-    const insertions = this.insertions
-      .map((insertion, i) => ({ ...insertion, i }))
-      .sort((a, b) => a.at - b.at || a.rank - b.rank || a.i - b.i)
+    const insertions = this.inOrder()
     const points = new Set<number>()
     for (const { at } of insertions) points.add(at)
     for (const { from, to } of this.ranges) points.add(from).add(to)

@@ -13,14 +13,16 @@ export interface TextResult {
   hidden: ReadonlyMap<string, string>
 }
 
-/** Writes kinds, attributes, places and what was merged or deleted into the map: what differs, and nothing else. */
-export function writeEntries(
+/** What an edit says of entries: by block, the values of keys; null for a key that goes. */
+export type EntryChanges = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+
+/** What is to be written of kinds, attributes, places and what was merged or deleted. */
+export function entryChanges(
   index: PageIndex,
   edit: PageEdit,
   places: ReadonlyMap<string, [string, string]>,
   { merges, hidden }: TextResult,
-): void {
-  const entries = entriesOf(index.doc)
+): EntryChanges {
   const changed = new Map<string, Record<string, unknown>>()
   const say = (id: string, key: string, value: unknown) => {
     const known = changed.get(id)
@@ -52,6 +54,12 @@ export function writeEntries(
     say(id, 'kind', IMPLICIT_ENTRY.kind)
     say(id, 'at', places.get(dest) ?? [at.parent, at.order])
   }
+  return changed
+}
+
+/** Writes what differs from what is stored, and nothing else. */
+export function writeEntries(doc: Y.Doc, changed: EntryChanges): void {
+  const entries = entriesOf(doc)
   for (const [id, values] of changed) {
     const stored = entries.get(id)
     const map: Y.Map<unknown> = stored instanceof Y.Map ? stored : new Y.Map()

@@ -1,22 +1,38 @@
-import { LAYOUT } from './layout'
+import { LAYOUT, textOf } from './layout'
 import type { PageEdit } from './page-edit'
 import type { PageIndex } from './page-index'
-import { writeEntries } from './write-entries'
+import type { StringChange } from './string-change'
+import { type EntryChanges, entryChanges, writeEntries } from './write-entries'
 import { placesToWrite } from './write-places'
 import { TextWriter } from './write-texts'
 
 export { type ListEdit, NO_EDIT, type PageEdit, type TextPart } from './page-edit'
 
-/** Writes an edit as the smallest change of string and map. Characters that are kept are not touched. */
-export function writePage(index: PageIndex, wanted: PageEdit, origin?: unknown): void {
+/** An edit as changes of the string and of entries; positions are those that the string has now. */
+export interface PagePlan {
+  change: StringChange
+  entries: EntryChanges
+}
+
+/** How an edit is written: as the smallest change, without touching characters that are kept. */
+export function planPage(index: PageIndex, wanted: PageEdit, stopsLeaks = true): PagePlan {
   const edit = withLinesBeyond(index, wanted)
-  index.doc.transact((transaction) => {
+  const texts = new TextWriter(index, edit, stopsLeaks)
+  texts.plan()
+  const entries = entryChanges(index, edit, placesToWrite(index, edit, texts.begun), texts)
+  return { change: texts.change, entries }
+}
+
+/** Writes an edit into the page. */
+export function writePage(index: PageIndex, edit: PageEdit, origin?: unknown): void {
+  const { doc } = index
+  doc.transact((transaction) => {
     index.runs.deleteForeign(transaction)
-    const meta = index.doc.getMap('meta')
+    const meta = doc.getMap('meta')
     if (meta.get('layout') === undefined) meta.set('layout', LAYOUT)
-    const texts = new TextWriter(index, edit)
-    texts.write()
-    writeEntries(index, edit, placesToWrite(index, edit, texts.begun), texts)
+    const { change, entries } = planPage(index, edit)
+    change.write(textOf(doc))
+    writeEntries(doc, entries)
   }, origin)
 }
 

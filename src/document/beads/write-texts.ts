@@ -1,6 +1,6 @@
 import type { Json } from '@/blocks/kit/block'
 import { newBlockId } from '@/shared/ids'
-import { type BeadEmbed, formatsInRun, NO_FORMATS, type Piece, textOf } from './layout'
+import { type BeadEmbed, formatsInRun, NO_FORMATS, type Piece } from './layout'
 import { keyBetween } from './order'
 import type { PageEdit, TextPart } from './page-edit'
 import type { PageIndex } from './page-index'
@@ -25,7 +25,7 @@ interface Claim {
 }
 
 /**
- * Writes the texts and formats of an edit into the string: lays the touched blocks out as one sequence of characters and
+ * Says how the texts and formats of an edit are written into the string: lays the touched blocks out as one sequence of characters and
  * beads, deletes what nobody keeps, and puts a bead wherever a stretch of characters goes on in another text than before.
  */
 export class TextWriter {
@@ -35,22 +35,24 @@ export class TextWriter {
   readonly hidden = new Map<string, string>()
   /** Blocks that had no bead before. */
   readonly begun = new Set<string>()
-  private readonly change = new StringChange()
+  readonly change = new StringChange()
   private readonly units = new Map<string, Unit[]>()
   private readonly ends = new Map<string, number>()
 
   constructor(
     private readonly index: PageIndex,
     private readonly edit: PageEdit,
+    /** Is what is written formatted in the string? Else formats that leak into a run are left as they are. */
+    private readonly stopsLeaks: boolean,
   ) {}
 
-  write(): void {
+  /** Finds out what to write, in the positions that the string has now. */
+  plan(): void {
     const { edit } = this
     const texts = this.withOwners(edit.texts)
     for (const id of [...texts.keys(), ...edit.gone]) this.unitsOf(id)
     if (texts.size > 0 || edit.gone.size > 0) this.writeTexts(texts)
     for (const { block, from, to, patch } of edit.formats) this.format(block, from, to, patch)
-    this.change.write(textOf(this.index.doc))
   }
 
   /** A block that comes back while its run is part of another block's text: that one keeps its characters. */
@@ -101,7 +103,7 @@ export class TextWriter {
   /** Ends formats that came in from before the run's bead, so that the same format can be said in the run. */
   private stopLeak(unit: Unit): void {
     const leaked = Object.keys(unit.stretch.leaked)
-    if (leaked.length === 0 || this.dry.has(unit)) return
+    if (!this.stopsLeaks || leaked.length === 0 || this.dry.has(unit)) return
     this.dry.add(unit)
     const nothing = Object.fromEntries(leaked.map((key) => [key, null]))
     this.change.format(unit.start - 1, unit.start, nothing)

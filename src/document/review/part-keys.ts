@@ -110,6 +110,9 @@ export function readPart(key: string, value: unknown): Part | null {
   }
 }
 
+/** The author of a suggestion. */
+export const authorOf = (sid: Sid): string => sid.slice(0, sid.indexOf(' '))
+
 /** The suggestion that a key belongs to; null for an anchor and for what is no key. */
 export function sidIn(key: string): Sid | null {
   const [author = '', nonce = ''] = key.split(' ', 2)
@@ -122,6 +125,16 @@ export function sidOf(author: string, nonce: string): Sid {
   }
   return `${author} ${nonce}`
 }
+
+/** Where a part of a range is stored: behind the suggestion, or the discussion, that says it. */
+export const rangeKey = (part: RangedPart, client: number, clock: number): string =>
+  part.op === '@'
+    ? `@ ${part.discussion} ${client} ${clock}`
+    : suggestedRangeKey(part.sid, part.op, client, clock)
+
+/** What is stored of a part of a range when it is `length` long. */
+export const rangeValue = (part: RangedPart, length: number): Json =>
+  part.op === '*' ? { n: length, set: part.set } : length
 
 export const suggestedRangeKey = (sid: Sid, op: '+' | '-' | '*', client: number, clock: number): string =>
   `${sid} ${op} ${client} ${clock}`

@@ -12,9 +12,6 @@ import { itemsIn, type Suggestions } from './suggestions'
  */
 export type Reading = 'settled' | 'proposed' | 'marked'
 
-/** Fields of an entry that hide a block: a suggestion to do so leaves it in sight. */
-const HIDING = new Set(['deleted', 'into'])
-
 /** A reading of a page, kept up to date with its suggestions. */
 export class ReadingView implements PageView {
   private readonly known = new WeakMap<Y.Transaction, ViewChanges | null>()
@@ -88,8 +85,8 @@ export function entryWith(
   const values = stored instanceof Y.Map ? new Map(valuesIn(stored)) : new Map<string, unknown>()
   let isEntry = stored instanceof Y.Map
   for (const [field, parts] of said) {
-    if (isMarked && HIDING.has(field)) continue
     const to = parts.at(-1)?.to ?? null
+    if (isMarked && to !== null && hides(stored, field)) continue
     if (to === null) values.delete(field)
     else {
       values.set(field, to)
@@ -98,6 +95,10 @@ export function entryWith(
   }
   return isEntry ? entryOf(values) : null
 }
+
+/** Would this hide a block that stands for itself? What was merged before may be merged elsewhere, for its words stay in sight. */
+const hides = (stored: unknown, field: string): boolean =>
+  field === 'deleted' || (field === 'into' && stored instanceof Y.Map && stored.get('into') === undefined)
 
 /** The parts of an item between and beside what is hidden, cut where other formats begin. */
 function partsOf(

@@ -1,0 +1,217 @@
+import * as Y from 'yjs'
+import { entriesOf, textOf } from '../beads/layout'
+import type { PageEdit } from '../beads/page-edit'
+import type { PageIndex } from '../beads/page-index'
+import { NO_EDIT, writePage } from '../beads/write-page'
+import { titleText } from '../page-doc'
+import { deleteIds, type IdRange } from './live-ids'
+import {
+  authorOf,
+  type EntryPart,
+  type FormatPart,
+  type Part,
+  type RangePart,
+  rangeKey,
+  rangeValue,
+  type Sid,
+} from './part-keys'
+import { FormatRanges } from './ranges'
+import { itemsIn, type Suggestions, suggestionsOf } from './suggestions'
+
+/** A part to decide on, or those of its ids that `from` and `to` leave of it. */
+export interface Chosen {
+  part: Exclude<Part, { op: '@' }>
+  from?: number
+  to?: number
+}
+
+/** All parts of these suggestions. */
+export const chosenSids = (suggestions: Suggestions, sids: Iterable<Sid>): Chosen[] =>
+  [...sids].flatMap((sid) => suggestions.of(sid).map((part) => ({ part })))
+
+/** All parts of an author's suggestions. */
+export const chosenOf = (suggestions: Suggestions, author: string): Chosen[] =>
+  chosenSids(
+    suggestions,
+    suggestions.sids.filter((sid) => authorOf(sid) === author),
+  )
+
+/** What is suggested of a selection: of these characters and beads, and of the entries of these blocks. */
+export function chosenIn(
+  suggestions: Suggestions,
+  ids: readonly IdRange[],
+  blocks: ReadonlySet<string>,
+): Chosen[] {
+  const chosen: Chosen[] = []
+  for (const { client, from, to } of ids) {
+    for (const ranges of [suggestions.inserted, suggestions.deleted, suggestions.formatted] as const) {
+      for (const part of ranges.overlapping(client, from, to)) chosen.push({ part, from, to })
+    }
+  }
+  for (const block of blocks) {
+    for (const parts of suggestions.entry(block)?.values() ?? [])
+      for (const part of parts) chosen.push({ part })
+  }
+  return chosen
+}
+
+/**
+ * Accepts or rejects what was chosen, as one edit of the page. `index` is its marked reading. A part that is gone by now is
+ * passed over; a suggestion of which nothing is left loses its head as well.
+ */
+export function decide(
+  index: PageIndex,
+  suggestions: Suggestions,
+  chosen: readonly Chosen[],
+  isAccepted: boolean,
+  origin?: unknown,
+): void {
+  const { doc } = index
+  const pending = chosen.filter(({ part }) => suggestions.parts.get(part.key) === part)
+  if (pending.length === 0) return
+  doc.transact((transaction) => {
+    const texts = [textOf(doc), titleText(doc)]
+    const ranges = pending.flatMap(({ part, from, to }) => {
+      if (part.op === 'head' || part.op === '/') return []
+      const range = {
+        client: part.client,
+        from: Math.max(part.clock, from ?? part.clock),
+        to: Math.min(part.clock + part.length, to ?? part.clock + part.length),
+      }
+      return range.from < range.to ? [{ part, range }] : []
+    })
+    const entries = pending.flatMap(({ part }) => (part.op === '/' ? [part] : []))
+    if (isAccepted) {
+      writeFormats(index, ranges)
+      for (const { part, range } of ranges)
+        if (part.op === '-') deleteIds(transaction, range, { beads: false }, texts)
+      writeValues(doc, entries)
+    } else {
+      for (const { part, range } of ranges)
+        if (part.op === '+') deleteIds(transaction, range, { beads: true }, texts)
+    }
+    drop(doc, suggestions, ranges, entries, new Set(pending.map(({ part }) => part.sid)))
+  }, origin)
+}
+
+type RangeChosen = { part: RangePart | FormatPart; range: IdRange }
+
+/** Sets the formats of accepted parts where their characters stand now. */
+function writeFormats(index: PageIndex, ranges: readonly RangeChosen[]): void {
+  const accepted = new FormatRanges()
+  const clients = new Map<number, { from: number; to: number }>()
+  for (const { part, range } of ranges) {
+    if (part.op !== '*') continue
+    const { client, from, to } = range
+    accepted.add({ ...part, clock: from, length: to - from })
+    const known = clients.get(client)
+    clients.set(client, { from: Math.min(known?.from ?? from, from), to: Math.max(known?.to ?? to, to) })
+  }
+  const formats: PageEdit['formats'][number][] = []
+  for (const [client, { from, to }] of clients) {
+    for (const { patch, ...range } of accepted.patches(client, from, to)) {
+      for (const place of placesOf(index, { client, ...range }))
+        formats.push({ ...place, patch: { ...patch } })
+    }
+  }
+  if (formats.length > 0) writePage(index, { ...NO_EDIT, formats })
+}
+
+/** Where the live characters of a range of ids stand in the texts of their blocks. */
+function* placesOf(
+  { doc, runs, places }: PageIndex,
+  { client, from, to }: IdRange,
+): Generator<{ block: string; from: number; to: number }> {
+  const text = textOf(doc)
+  for (const item of itemsIn(doc, client, from, to)) {
+    if ((item.parent as unknown) !== text || item.parentSub !== null || !item.countable) continue
+    const { stretch, offset } = runs.locate(item)
+    if (stretch.item === item) continue
+    const block = places.mergeRoot(stretch.id)
+    let start = offset - item.id.clock
+    segments: for (const segment of places.segments(block)) {
+      for (const other of runs.of(segment)) {
+        if (other === stretch) break segments
+        start += other.length
+      }
+    }
+    const first = Math.max(from, item.id.clock)
+    const last = Math.min(to, item.id.clock + item.length)
+    yield { block, from: start + first, to: start + last }
+  }
+}
+
+/** Writes accepted values of entries, those of the greatest names last. */
+function writeValues(doc: Y.Doc, parts: readonly EntryPart[]): void {
+  const entries = entriesOf(doc)
+  for (const { block, field, to } of [...parts].sort((a, b) => (a.sid < b.sid ? -1 : 1))) {
+    let entry = entries.get(block)
+    if (to === null) {
+      if (entry instanceof Y.Map && entry.has(field)) entry.delete(field)
+      continue
+    }
+    if (!(entry instanceof Y.Map)) {
+      entry = new Y.Map()
+      entries.set(block, entry)
+    }
+    ;(entry as Y.Map<unknown>).set(field, to)
+  }
+}
+
+/** Takes what was decided from the map: whole parts, or the ids that were chosen of them. */
+function drop(
+  doc: Y.Doc,
+  suggestions: Suggestions,
+  ranges: readonly RangeChosen[],
+  entries: readonly EntryPart[],
+  sids: ReadonlySet<Sid>,
+): void {
+  const map = suggestionsOf(doc)
+  const byPart = new Map<RangePart | FormatPart, IdRange[]>()
+  for (const { part, range } of ranges) {
+    const known = byPart.get(part)
+    if (known) known.push(range)
+    else byPart.set(part, [range])
+  }
+  for (const [part, decided] of byPart) {
+    map.delete(part.key)
+    for (const { from, to } of restOf(part, decided))
+      map.set(rangeKey(part, part.client, from), rangeValue(part, to - from))
+  }
+  for (const { key } of entries) map.delete(key)
+  for (const sid of sids) {
+    if (
+      map.has(sid) &&
+      suggestions.of(sid).every(({ op, key }) => op === 'head' || !map.has(key)) &&
+      !hasRest(byPart, sid, map)
+    )
+      map.delete(sid)
+  }
+}
+
+/** Is there a part of the suggestion that was written anew because only some of its ids were decided? */
+function hasRest(
+  byPart: ReadonlyMap<RangePart | FormatPart, readonly IdRange[]>,
+  sid: Sid,
+  map: Y.Map<unknown>,
+): boolean {
+  for (const [part, decided] of byPart) {
+    if (
+      part.sid === sid &&
+      restOf(part, decided).some(({ from }) => map.has(rangeKey(part, part.client, from)))
+    )
+      return true
+  }
+  return false
+}
+
+function restOf({ client, clock, length }: RangePart | FormatPart, decided: readonly IdRange[]): IdRange[] {
+  const rest: IdRange[] = []
+  let at = clock
+  for (const { from, to } of [...decided].sort((a, b) => a.from - b.from)) {
+    if (from > at) rest.push({ client, from: at, to: from })
+    at = Math.max(at, to)
+  }
+  if (at < clock + length) rest.push({ client, from: at, to: clock + length })
+  return rest
+}
