@@ -51,6 +51,8 @@ interface HostOptions {
   port?: number
   keepMs?: number
   log?: Log
+  /** Called, and awaited, before an edit that names these ids is decided about (`CollabOptions.named`). */
+  named?: (ids: ReadonlySet<string>) => Promise<void>
 }
 
 /** Listens with the collaboration server alone; the rest of the product is not there. */
@@ -62,7 +64,7 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
     db,
     log,
     keepMs: options.keepMs ?? 200,
-    named: async () => undefined,
+    named: (_by, ids) => options.named?.(ids) ?? Promise.resolve(),
     dataDir: options.dataDir,
     async authorize(userId, documentId) {
       const query = db.selectFrom('document').selectAll().where('id', '=', documentId)

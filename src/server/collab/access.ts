@@ -20,6 +20,8 @@ interface Found {
 interface Kept {
   at: number
   found: Promise<Found>
+  /** `found`, once it is. */
+  answer: Found | null
 }
 
 const KEPT_MS = 1000
@@ -37,13 +39,32 @@ export class AccessCheck {
   /** The access of this session to this page. Throws what the database throws. */
   of(userId: string, sessionId: string, documentId: string): Promise<Found> {
     const key = `${userId} ${sessionId} ${documentId}`
-    const known = this.kept.get(key)
-    if (known && performance.now() - known.at < KEPT_MS) return known.found
-    const found = this.find(userId, sessionId, documentId)
+    const known = this.trusted(key)
+    if (known) return known.found
+    const kept: Kept = {
+      at: performance.now(),
+      found: this.find(userId, sessionId, documentId),
+      answer: null,
+    }
     if (this.kept.size >= KEPT_COUNT) this.kept.clear()
-    this.kept.set(key, { at: performance.now(), found })
-    found.catch(() => this.kept.delete(key))
-    return found
+    this.kept.set(key, kept)
+    kept.found.then(
+      (answer) => {
+        kept.answer = answer
+      },
+      () => this.kept.get(key) === kept && this.kept.delete(key),
+    )
+    return kept.found
+  }
+
+  /** What {@link of} answers, at once; null when it has to be asked: never yet, too long ago, or before something changed. */
+  known(userId: string, sessionId: string, documentId: string): Found | null {
+    return this.trusted(`${userId} ${sessionId} ${documentId}`)?.answer ?? null
+  }
+
+  private trusted(key: string): Kept | null {
+    const kept = this.kept.get(key)
+    return kept && performance.now() - kept.at < KEPT_MS ? kept : null
   }
 
   /** Forgets every answer: something about roles, sessions or pages has changed. */

@@ -1,13 +1,15 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { addsSomething, forgetDecoded, type UpdateFacts } from '@/document'
+import { addsSomething, forgetDecoded, idsNamedIn, type UpdateFacts } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
 import { SHORT } from './ask-page'
 import { type Context, closePage, type Gate, judge } from './gate'
 import type { LivePage } from './live-page'
-import { ALONE_BYTES, type Looked, lookAtEdit } from './look-at-edit'
+import { ALONE_BYTES, isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
+import type { Claim } from './page-authors'
 import { applyInPieces } from './page-store'
+import type { Socket } from './socket'
 import { AppendError, type UpdateLog } from './update-log'
 import type { ForeignClients, Refusal } from './words'
 
@@ -24,6 +26,8 @@ interface Surroundings {
 
 /** How often an edit is looked at whose page becomes another meanwhile. */
 const LOOKS = 3
+/** How often an edit may find that it cannot be decided about just now: others are, or roles change all the time. */
+const MOST_TURNS = 50
 /** Deletions alone are looked through here up to so many bytes: everybody who opens a page brings all that there are. */
 const DELETIONS_BYTES = 512 * 1024
 /** An edit that is larger has to come without what waits on its page for what nobody has sent. */
@@ -43,9 +47,8 @@ export class ClientEdits {
     try {
       if (this.isKnown(connection, document, update)) return empty(update)
       const page = this.around.pageOf(document)
-      const isLarge = update.byteLength > ALONE_BYTES
       const refusal = page
-        ? await (isLarge
+        ? await (update.byteLength > ALONE_BYTES
             ? page.inEditTurn(() => this.takeIn(connection, page, update))
             : this.takeIn(connection, page, update))
         : 'access-changed'
@@ -79,94 +82,137 @@ export class ClientEdits {
     update: Uint8Array,
   ): Promise<Refusal | 'read-only' | 'closed' | null> {
     const { socket } = connection.context
-    const { gate } = this.around
-    const refusal = await gate.refusalOf(connection, page.document, socket)
+    const mayWrite = () => this.around.gate.refusalOf(connection, page.document, socket)
+    const refusal = await mayWrite()
     if (refusal) return refusal
-    for (let look = 0; look < LOOKS; look++) {
-      let looked: Looked | null
-      try {
-        const found = lookAtEdit(this.around.db, page, update, {
-          person: socket.caller.user.id,
-          charge: (act) => socket.charge(act),
-        })
-        looked = found instanceof Promise ? await found : found
-      } catch (error) {
-        return this.refusalBy(error, page.document.name)
-      }
-      if (!looked) {
+    try {
+      const found = await this.lookAtLarge(page, update, socket)
+      if (found === 'unreadable') {
         socket.misspoke()
         return 'closed'
       }
-      if (!looked.facts.adds) return null
-      // That may have taken seconds.
-      const found = update.byteLength > SHORT ? await gate.refusalOf(connection, page.document, socket) : null
-      if (found) return found
-      if (page.isLost) return 'access-changed'
-      const answer = socket.charge(() => judge(page, update, looked, socket))
-      if (answer === 'again') continue
-      if (answer) return answer
-      try {
-        return await this.store(connection, page, update, looked)
-      } finally {
-        page.arrived(looked.facts)
+      let large = found
+      if (large?.facts.adds === false) return null
+      const named = large?.facts.named ?? socket.charge(() => [...idsNamedIn(update)])
+      await this.around.noteNamed(socket.caller.user.id, page.document.name, named)
+      let isAlone = false
+      for (let looks = 1, turns = 0; looks <= LOOKS && turns < MOST_TURNS; turns++) {
+        // All of that may have taken seconds.
+        const decide = async () => (await mayWrite()) ?? this.decide(connection, page, update, large, isAlone)
+        const decided = await (isAlone ? page.onTheWay.alone(decide) : decide())
+        if (decided === 'later') await page.onTheWay.heldBack
+        else if (decided === null) return null
+        else if (typeof decided === 'object') return decided.stored
+        else if (decided !== 'again') return decided
+        else {
+          looks++
+          isAlone = large === null
+          if (large) large = (await this.lookAtLarge(page, update, socket)) as Looked
+        }
       }
+    } catch (error) {
+      return this.refusalBy(error, page.document.name)
     }
     return 'unavailable'
+  }
+
+  /** What a worker finds out about a large edit; null for any other. */
+  private async lookAtLarge(
+    page: LivePage,
+    update: Uint8Array,
+    { caller }: Socket,
+  ): Promise<Looked | 'unreadable' | null> {
+    if (!isLarge(update)) return null
+    return (await lookAtLarge(this.around.db, page, update, caller.user.id)) ?? 'unreadable'
+  }
+
+  /**
+   * Decides about an edit and hands it to the log, all in one turn: nothing comes between what is known of its sender and its page and
+   * the place that it gets in the log. `later`: not in this turn.
+   */
+  private decide(
+    connection: Connection<Context>,
+    page: LivePage,
+    update: Uint8Array,
+    large: Looked | null,
+    isAlone: boolean,
+  ): Decision {
+    const { socket } = connection.context
+    if (!isAlone && page.onTheWay.heldBack) return 'later'
+    const refusal = this.around.gate.refusalNow(connection, page.document, socket)
+    if (refusal) return refusal === 'ask' ? 'later' : refusal
+    if (page.isLost) return 'access-changed'
+    const looked = large ?? socket.charge(() => lookAtShort(page, update))
+    if (!looked.facts.adds) return null
+    const answer = socket.charge(() => judge(page, update, looked, socket))
+    if (answer) return answer
+    // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
+    const authorship = authorshipOf(page, update, looked.facts, connection)
+    if (authorship && 'claim' in authorship)
+      return { stored: this.store(connection, page, update, looked, authorship.claim) }
+    page.arrived(looked.facts)
+    if (!authorship) return 'unavailable'
+    refuseForeign(connection, authorship.foreign)
+    return 'closed'
   }
 
   private refusalBy(error: unknown, documentId: string): Refusal {
     if (error instanceof AppError && error.code === 'too-large') return 'too-large'
     if (error instanceof AppError && error.code === 'not-found') return 'not-found'
-    this.around.log.warn({ err: error, documentId }, 'an edit could not be looked at')
+    this.around.log.error({ err: error, documentId }, 'an edit could not be decided about')
     return 'unavailable'
   }
 
-  /** Puts an edit that was admitted on the disk and then into the page. */
+  /** Puts an edit that was admitted on the disk and then into the page, in the order of the log. */
   private async store(
     connection: Connection<Context>,
     page: LivePage,
     update: Uint8Array,
     { facts, pieces }: Looked,
-  ): Promise<Refusal | 'closed' | null> {
+    claim: Claim,
+  ): Promise<Refusal | null> {
     const { socket } = connection.context
-    const { document } = page
     const { id: userId } = socket.caller.user
-    // Ids that are new are this person's from here on, so nobody else claims the same while this edit is waited for.
-    const authorship = authorshipOf(page, update, facts, connection)
-    if (!authorship) return 'unavailable'
-    if ('foreign' in authorship) {
-      refuseForeign(connection, authorship.foreign)
-      return 'closed'
-    }
-    try {
-      await this.around.noteNamed(userId, document.name, facts.named)
-    } catch (error) {
-      this.around.log.error(
-        { err: error, documentId: document.name },
-        'what an edit names could not be noted',
-      )
-      return 'unavailable'
-    }
     forgetDecoded(update)
     page.appending()
-    try {
-      const { claim } = authorship
-      page.appended(await this.around.updates.append(document.name, userId, update, claim), update.byteLength)
+    let applied: Promise<void> | undefined
+    const apply = async () => {
+      try {
+        const origin = { source: 'connection', connection }
+        await applyInPieces(page.document, pieces, origin, (act) => socket.charge(act))
+        page.applied(userId)
+      } catch (error) {
+        page.lose(error)
+      }
+    }
+    const stored = (id: number) => {
+      page.appended(id, update.byteLength)
       page.authors.stored(claim)
+      applied = apply()
+    }
+    try {
+      await this.around.updates.append(page.document.name, userId, update, { claim, stored })
+      await applied
+      return null
     } catch (error) {
       page.notAppended()
       if (!(error instanceof AppendError)) throw error
       return error.refusal
+    } finally {
+      page.arrived(facts)
     }
-    try {
-      await applyInPieces(document, pieces, { source: 'connection', connection }, (act) => socket.charge(act))
-      page.applied(userId)
-    } catch (error) {
-      page.lose(error)
-    }
-    return null
   }
 }
+
+/** Why an edit is not taken; null for one that brings nothing; what comes of one that was handed to the log. */
+type Decision =
+  | Refusal
+  | 'read-only'
+  | 'closed'
+  | 'again'
+  | 'later'
+  | null
+  | { stored: Promise<Refusal | null> }
 
 /** Whose ids it writes under; null for an edit too large to be held against what waits on the page. */
 function authorshipOf(
@@ -177,10 +223,11 @@ function authorshipOf(
 ) {
   const { socket } = connection.context
   const { pendingStructs, pendingDs } = page.document.store
-  const isLarge = update.byteLength > SHORT
   const waits = pendingStructs !== null || pendingDs !== null
-  if (isLarge && waits && update.byteLength > BESIDE_WAITING_BYTES) return null
-  return socket.charge(() => page.authors.judge(isLarge && !waits ? facts : update, socket.caller.user.id))
+  if (isLarge(update) && waits && update.byteLength > BESIDE_WAITING_BYTES) return null
+  return socket.charge(() =>
+    page.authors.judge(isLarge(update) && !waits ? facts : update, socket.caller.user.id),
+  )
 }
 
 /** Closes the page for a sender who must not write under these client ids, and tells which they are. */

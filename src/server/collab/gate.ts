@@ -62,11 +62,21 @@ export class Gate {
     } catch (error) {
       return error instanceof Refused ? error.reason : 'unavailable'
     }
-    if (found === 'none') return 'not-found'
-    if (found !== socket.granted.get(document.name)) return 'access-changed'
-    // Also after a refused edit: what its sender writes next builds on it.
-    if (connection.readOnly) return 'read-only'
-    return null
+    return refusalBy(found, connection, document, socket)
+  }
+
+  /**
+   * The same without asking, for the turn in which an edit is handed to the log: `ask` when nothing that can be trusted is known,
+   * as after something about roles, sessions or pages has changed.
+   */
+  refusalNow(
+    connection: Connection<Context>,
+    document: Document,
+    socket: Socket,
+  ): Refusal | 'read-only' | 'ask' | null {
+    const { user, sessionId } = socket.caller
+    const found = this.access.known(user.id, sessionId, document.name)
+    return found ? refusalBy(found.access, connection, document, socket) : 'ask'
   }
 
   /** Asks again for pages that are open; closes those whose access is another now. */
@@ -106,6 +116,19 @@ export class Gate {
   }
 }
 
+function refusalBy(
+  found: Access,
+  connection: Connection<Context>,
+  document: Document,
+  socket: Socket,
+): Refusal | 'read-only' | null {
+  if (found === 'none') return 'not-found'
+  if (found !== socket.granted.get(document.name)) return 'access-changed'
+  // Also after a refused edit: what its sender writes next builds on it.
+  if (connection.readOnly) return 'read-only'
+  return null
+}
+
 /** Ends one page of a socket. Whatever it still has in its queue is refused, not applied. */
 export function closePage(connection: Connection, reason: Refusal): void {
   connection.readOnly = true
@@ -114,7 +137,11 @@ export function closePage(connection: Connection, reason: Refusal): void {
 
 /**
  * Why an edit is not taken of somebody who may write, or null when it is: then it is on its way to the page (`LivePage.admit`). `again`: the
- * page has become another since the edit was looked at.
+ * page has become another since the edit was looked at, or other edits that are on their way could make a difference.
+ *
+ * Everything that is asked about an edit's content is asked here, in the turn in which the edit is handed to the log. A rule that
+ * has to see the page exactly as the edit will find it answers `again` unless `page.onTheWay.isEmpty`: the edit then gets a turn in
+ * which it is (`docs/decisions/judged-in-turn.md`).
  */
 export function judge(
   page: LivePage,

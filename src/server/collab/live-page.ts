@@ -5,6 +5,7 @@ import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
 import { askPage, SHORT } from './ask-page'
+import { type Coming, EditsOnTheWay } from './edits-on-the-way'
 import { packState } from './packed-state'
 import { loadAuthors, type PageAuthors } from './page-authors'
 import {
@@ -54,15 +55,6 @@ const RETRY_MS = [1000, 2000, 5000, 10_000, 30_000]
 /** People, and when they edited the page last. */
 type Editors = ReadonlyMap<string, string>
 
-/** What edits bring: structs, and how many of the edits wait for what the page lacks. */
-export interface Coming {
-  structs: number
-  waiting: number
-}
-
-/** Nothing has come: an edit is admitted in the turn in which it was looked at. */
-export const NOTHING_CAME: Coming = { structs: 0, waiting: 0 }
-
 /** Rows of the log that can be replaced by a snapshot, with what the page reads like where that was asked for. */
 interface FoldedRows {
   packed: Uint8Array
@@ -85,9 +77,8 @@ export class LivePage {
   private mark: SnapshotMark | null
   /** Edits that are stored, or about to be, and not in the document yet. */
   private unapplied = 0
-  /** Edits that were admitted, and those of them that are not in the document yet. */
-  private readonly admitted: Coming = { structs: 0, waiting: 0 }
-  private readonly coming: Coming = { structs: 0, waiting: 0 }
+  /** Edits that were admitted and that the document does not hold yet. */
+  readonly onTheWay = new EditsOnTheWay()
   private editTurn: Promise<void> = Promise.resolve()
   private unfoldedBytes = 0
   /** An upper bound of what the page takes up. */
@@ -137,48 +128,36 @@ export class LivePage {
     return turn
   }
 
-  /** Names what the document holds now, for {@link since}. */
-  get moment(): Coming {
-    return {
-      structs: this.admitted.structs - this.coming.structs,
-      waiting: this.admitted.waiting - this.coming.waiting,
-    }
-  }
-
-  /** What has come into the document since then, or is on its way. */
-  since({ structs, waiting }: Coming): Coming {
-    return { structs: this.admitted.structs - structs, waiting: this.admitted.waiting - waiting }
-  }
-
   /**
-   * May an edit of which this is known be added to the page, into which so much has come since that was found out? One that may is on its
-   * way from here on, until `arrived`. `again`: too much has come to tell.
+   * May an edit of which this is known be added to the page, to which so much has come since that was found out, or is on its
+   * way? One that may is on its way from here on, until `arrived`. `again`: too much has come to tell.
    */
   admit(facts: UpdateFacts, bytes: number, since: Coming): 'admitted' | 'too-large' | 'again' {
     // What waits for others comes into the page with them.
     if (since.waiting > 0 || (since.structs > 0 && facts.isDelicate)) return 'again'
     if (!facts.onlyDeletes) {
       if (facts.waits === 'too much' || facts.steps > MOST_STEPS) return 'too-large'
-      if (!this.hasRoomFor(facts, bytes)) return 'too-large'
+      if (!this.hasRoomFor(facts.additions, bytes)) return 'too-large'
+      if (!this.hasRoomBesideOthers(facts, bytes)) return 'again'
       if (facts.steps + facts.exposed * since.structs > MOST_STEPS) return 'again'
     }
-    this.count(facts, 1, this.admitted)
-    this.count(facts, 1, this.coming)
+    this.onTheWay.add(facts, bytes)
     return 'admitted'
   }
 
   /** An edit that was admitted is in the document, or does not come after all. */
   arrived(facts: UpdateFacts): void {
-    this.count(facts, -1, this.coming)
+    this.onTheWay.arrived(facts)
   }
 
-  private count({ structs, waits }: UpdateFacts, times: 1 | -1, coming: Coming): void {
-    coming.structs += times * structs
-    if (waits !== 'nothing') coming.waiting += times
+  /** … together with all that is on its way? */
+  private hasRoomBesideOthers({ additions }: UpdateFacts, bytes: number): boolean {
+    const { onTheWay } = this
+    return onTheWay.isEmpty || this.hasRoomFor(onTheWay.additionsWith(additions), bytes + onTheWay.bytes)
   }
 
   /** Looks at the true size only when the bound is reached. */
-  private hasRoomFor({ additions }: UpdateFacts, bytes: number): boolean {
+  private hasRoomFor(additions: UpdateFacts['additions'], bytes: number): boolean {
     if (!hasRoomFor(this.document, additions)) return false
     if (this.bytes + bytes <= LIMITS.document) return true
     this.bytes = Y.encodeStateAsUpdate(this.document).byteLength

@@ -1,55 +1,49 @@
-import type * as Y from 'yjs'
 import { forgetDecoded, judged } from '@/document'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { askPage, SHORT, sizeOf } from './ask-page'
-import { type Coming, type LivePage, NOTHING_CAME } from './live-page'
+import type { Coming } from './edits-on-the-way'
+import type { LivePage } from './live-page'
 import { bytesOf, readStored } from './page-store'
 import type { Judged } from './page-work'
 
 /** An edit that brings more is decided about beside no other one of its page (`LivePage.inEditTurn`). */
 export const ALONE_BYTES = 4096
 
-/** What is known of an edit, and what has come into its page since that was found out. */
+/** What is known of an edit, and what has come into its page since that was found out, or is on its way. */
 export interface Looked extends Judged {
   since(): Coming
 }
 
-/**
- * Looks at an edit of a page: at a large one in a worker, from what is stored, for `person`; null when it cannot be read. At any
- * other at once, so that it can be admitted in the same turn; `charge` does that. Throws `not-found` when the page is
- * gone, and like `askPage`.
- */
-export function lookAtEdit(
-  db: Db,
-  page: LivePage,
-  update: Uint8Array,
-  { person, charge }: { person: string | null; charge<T>(act: () => T): T },
-): Looked | Promise<Looked | null> {
-  if (update.byteLength > SHORT) return lookAtLarge(db, page, update, person)
-  const found = charge(() => lookHere(page.document, update))
-  return { ...found, since: () => NOTHING_CAME }
-}
+/** Is an edit looked at in a worker? Any other is looked at in the turn in which it is admitted. */
+export const isLarge = (update: Uint8Array): boolean => update.byteLength > SHORT
 
-function lookHere(document: Y.Doc, update: Uint8Array): Judged {
+/** Looks at an edit that is not large, here and now. Throws when it cannot be read. */
+export function lookAtShort({ document, onTheWay }: LivePage, update: Uint8Array): Looked {
+  const { moment } = onTheWay
   try {
-    return judged(document, update)
+    return { ...judged(document, update), since: () => onTheWay.since(moment) }
   } finally {
     forgetDecoded(update)
   }
 }
 
-async function lookAtLarge(
+/**
+ * Looks at a large edit in a worker, from what is stored of its page, for `person`; null when it cannot be read. Throws
+ * `not-found` when the page is gone, and like `askPage`.
+ */
+export async function lookAtLarge(
   db: Db,
   page: LivePage,
   update: Uint8Array,
   person: string | null,
 ): Promise<Looked | null> {
-  const { moment, document } = page
+  const { document, onTheWay } = page
+  const { moment } = onTheWay
   const stored = await readStored(db, document.name)
   if (!stored) throw new AppError('not-found', t('This page does not exist.'))
   const job = { stored: bytesOf(stored), update }
   const found = await askPage('judge', job, sizeOf(job.stored) + update.byteLength, person)
-  return found && { ...found, since: () => page.since(moment) }
+  return found && { ...found, since: () => onTheWay.since(moment) }
 }

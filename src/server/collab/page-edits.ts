@@ -1,7 +1,7 @@
 import type { Document, Hocuspocus } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { layoutIsKnown, type PageContent, settledPage } from '@/document'
+import { idsNamedIn, layoutIsKnown, type PageContent, settledPage } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError, invariant } from '@/shared/errors'
@@ -9,7 +9,7 @@ import { t } from '@/shared/i18n'
 import { askPage, SHORT, sizeOf } from './ask-page'
 import { type Context, Refused } from './gate'
 import type { LivePage } from './live-page'
-import { type Looked, lookAtEdit } from './look-at-edit'
+import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { applyInPieces, bytesOf, readStored } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
 import { AppendError, type UpdateLog } from './update-log'
@@ -194,57 +194,84 @@ export class PageEdits {
     update: Uint8Array,
   ): Promise<void> {
     return page.inEditTurn(async () => {
-      const { facts, pieces } = await this.admitted(page, userId, update)
-      try {
-        if (userId !== null) await this.around.noteNamed(userId, document.name, facts.named)
-        await this.append(document, page, userId, update)
-        try {
-          await applyInPieces(document, pieces, { source: 'local' }, (act) => this.charge(userId, act))
-        } catch (error) {
-          // It is stored: the edit was made, and is seen when the page has been read anew.
-          return page.lose(error)
-        }
-      } finally {
-        page.arrived(facts)
+      let large = await this.lookAtLarge(page, userId, update)
+      const named = large?.facts.named ?? this.charge(userId, () => [...idsNamedIn(update)])
+      if (userId !== null) await this.around.noteNamed(userId, document.name, named)
+      let isAlone = false
+      for (let look = 1; look <= LOOKS; look++) {
+        const decide = async () => this.decide(page, userId, update, large)
+        for (let held = page.onTheWay.heldBack; held; held = page.onTheWay.heldBack) await held
+        const decided = await (isAlone ? page.onTheWay.alone(decide) : decide())
+        if (decided === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
+        if (decided !== 'again') return decided.stored
+        isAlone = large === null
+        if (large) large = await this.lookAtLarge(page, userId, update)
       }
-      page.applied(userId)
+      throw new AppError('unavailable', t('Much is being added to this page just now. Please try again.'))
     })
   }
 
-  /** The edit is on its way to the page from here on. Throws in words when it does not fit. */
-  private async admitted(page: LivePage, userId: string | null, update: Uint8Array): Promise<Looked> {
-    for (let look = 0; look < LOOKS; look++) {
-      const found = lookAtEdit(this.around.db, page, update, {
-        person: userId,
-        charge: (act) => this.charge(userId, act),
-      })
-      const looked = found instanceof Promise ? await found : found
-      invariant(looked, 'an edit that was written here can be read')
-      if (page.isLost) throw new AppError('unavailable', UNREADABLE)
-      const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
-      if (answer === 'admitted') return looked
-      if (answer === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
+  /** Decides about an edit and hands it to the log in one turn, as it is with those of people (`ClientEdits`). */
+  private decide(
+    page: LivePage,
+    userId: string | null,
+    update: Uint8Array,
+    large: Looked | null,
+  ): { stored: Promise<void> } | 'too-large' | 'again' {
+    if (page.isLost) throw new AppError('unavailable', UNREADABLE)
+    const looked = large ?? this.charge(userId, () => lookAtShort(page, update))
+    const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
+    return answer === 'admitted' ? { stored: this.append(page, userId, update, looked) } : answer
+  }
+
+  /** What a worker finds out about a large edit; null for any other. */
+  private async lookAtLarge(
+    page: LivePage,
+    userId: string | null,
+    update: Uint8Array,
+  ): Promise<Looked | null> {
+    if (!isLarge(update)) return null
+    const looked = await lookAtLarge(this.around.db, page, update, userId)
+    invariant(looked, 'an edit that was written here can be read')
+    return looked
+  }
+
+  /** Puts an edit that was admitted on the disk and then into the page. */
+  private async append(
+    page: LivePage,
+    userId: string | null,
+    update: Uint8Array,
+    { facts, pieces }: Looked,
+  ): Promise<void> {
+    const { document } = page
+    page.appending()
+    let applied: Promise<void> | undefined
+    const apply = async () => {
+      try {
+        await applyInPieces(document, pieces, { source: 'local' }, (act) => this.charge(userId, act))
+        page.applied(userId)
+      } catch (error) {
+        // It is stored: the edit was made, and is seen when the page has been read anew.
+        page.lose(error)
+      }
     }
-    throw new AppError('unavailable', t('Much is being added to this page just now. Please try again.'))
+    const stored = (id: number) => {
+      page.appended(id, update.byteLength)
+      applied = apply()
+    }
+    try {
+      await this.around.updates.append(document.name, userId, update, { stored })
+      await applied
+    } catch (error) {
+      page.notAppended()
+      throw asPersonsError(error)
+    } finally {
+      page.arrived(facts)
+    }
   }
 
   private charge<T>(userId: string | null, act: () => T): T {
     return this.around.door.charge([userId], act)
-  }
-
-  private async append(
-    document: Document,
-    page: LivePage,
-    userId: string | null,
-    update: Uint8Array,
-  ): Promise<void> {
-    page.appending()
-    try {
-      page.appended(await this.around.updates.append(document.name, userId, update), update.byteLength)
-    } catch (error) {
-      page.notAppended()
-      throw asPersonsError(error)
-    }
   }
 
   /** `isStored`: an edit was made, so that nothing is lost when this fails. */

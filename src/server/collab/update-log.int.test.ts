@@ -47,4 +47,19 @@ onEachDatabase('the log of edits', (database) => {
     }
     expect(await results([log.append(documentId, null, data)])).toEqual(['stored'])
   })
+
+  test('edits are stored in the order in which they were handed in, and each is told so before anything else goes on', async () => {
+    const log = logTo()
+    const told: string[] = []
+    const edits = ['a', 'b', 'c'].map((name) =>
+      log.append(documentId, null, data, { stored: (id) => told.push(`${name} ${id}`) }).then((id) => {
+        told.push(`${name} went on`)
+        return id
+      }),
+    )
+    const [a, b, c] = (await Promise.all(edits)) as [number, number, number]
+    expect([a, b, c]).toEqual([a, b, c].sort((one, other) => one - other))
+    expect(told.slice(0, 3)).toEqual([`a ${a}`, `b ${b}`, `c ${c}`])
+    expect(told.slice(3).sort()).toEqual(['a went on', 'b went on', 'c went on'])
+  })
 })

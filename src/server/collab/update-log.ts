@@ -17,6 +17,7 @@ export class AppendError extends Error {
 interface Waiting {
   row: { document_id: string; user_id: string | null; data: Uint8Array; created_at: string }
   claim: ClaimOf | null
+  stored: (id: number) => void
   done: (id: number) => void
   failed: (error: AppendError) => void
 }
@@ -47,14 +48,21 @@ export class UpdateLog {
 
   /**
    * Stores one edit, together with the client ids that it claims for its sender, and gives its number. Resolves when both
-   * are on the disk; throws {@link AppendError}.
+   * are on the disk; throws {@link AppendError}. Edits are stored in the order in which they are handed in, and `stored` is called in
+   * that order before anything else goes on: what it applies is applied in the order of the log. It must not throw.
    */
-  append(documentId: string, userId: string | null, data: Uint8Array, claim?: Claim): Promise<number> {
+  append(
+    documentId: string,
+    userId: string | null,
+    data: Uint8Array,
+    { claim, stored = () => undefined }: { claim?: Claim; stored?: (id: number) => void } = {},
+  ): Promise<number> {
     return new Promise((done, failed) => {
       const created_at = new Date().toISOString()
       this.waiting.push({
         row: { document_id: documentId, user_id: userId, data, created_at },
         claim: claim?.clients.length && userId !== null ? { documentId, userId, claim } : null,
+        stored,
         done,
         failed,
       })
@@ -89,6 +97,9 @@ export class UpdateLog {
     try {
       const ids = await this.insert(batch)
       this.appended += batch.length
+      batch.forEach((waiting, i) => {
+        waiting.stored(ids[i] as number)
+      })
       batch.forEach((waiting, i) => {
         waiting.done(ids[i] as number)
       })

@@ -1,0 +1,114 @@
+import type { UpdateFacts } from '@/document'
+
+/** What edits bring: structs, and how many of the edits wait for what the page lacks. */
+export interface Coming {
+  structs: number
+  waiting: number
+}
+
+/**
+ * The edits of a page that were admitted and that its document does not hold yet: they are being put on the disk, or
+ * applied. Whoever decides about the next edit has to count them in, or to wait until there are none
+ * (`docs/decisions/judged-in-turn.md`).
+ */
+export class EditsOnTheWay {
+  /** All edits that were ever admitted, and those of them that are on their way. */
+  private readonly admitted: Coming = { structs: 0, waiting: 0 }
+  private readonly coming: Coming = { structs: 0, waiting: 0 }
+  private readonly edits = new Map<UpdateFacts, number>()
+  private aloneTurn: Promise<void> = Promise.resolve()
+  private held: Promise<void> | null = null
+  private whenNone: (() => void)[] = []
+
+  /** An edit of so many bytes is on its way from here on, until `arrived`. */
+  add(facts: UpdateFacts, bytes: number): void {
+    this.edits.set(facts, bytes)
+    count(facts, 1, this.admitted)
+    count(facts, 1, this.coming)
+  }
+
+  /** It is in the document, or does not come after all. */
+  arrived(facts: UpdateFacts): void {
+    if (!this.edits.delete(facts)) return
+    count(facts, -1, this.coming)
+    if (this.edits.size > 0) return
+    for (const tell of this.whenNone.splice(0)) tell()
+  }
+
+  get isEmpty(): boolean {
+    return this.edits.size === 0
+  }
+
+  /** Bytes of all of them. */
+  get bytes(): number {
+    let sum = 0
+    for (const bytes of this.edits.values()) sum += bytes
+    return sum
+  }
+
+  /** What all of them add, together with `more`. */
+  additionsWith(more: UpdateFacts['additions']): UpdateFacts['additions'] {
+    if (this.edits.size === 0) return more
+    const sum = { entries: 0, beads: 0, lines: new Map<string, { rows: number; columns: number }>() }
+    for (const { entries, beads, lines } of [
+      more,
+      ...[...this.edits.keys()].map((facts) => facts.additions),
+    ]) {
+      sum.entries += entries
+      sum.beads += beads
+      for (const [grid, { rows, columns }] of lines) {
+        const known = sum.lines.get(grid) ?? { rows: 0, columns: 0 }
+        sum.lines.set(grid, { rows: known.rows + rows, columns: known.columns + columns })
+      }
+    }
+    return sum
+  }
+
+  /** Names what the document holds now, for {@link since}. */
+  get moment(): Coming {
+    return {
+      structs: this.admitted.structs - this.coming.structs,
+      waiting: this.admitted.waiting - this.coming.waiting,
+    }
+  }
+
+  /** What has come into the document since then, or is on its way. */
+  since({ structs, waiting }: Coming): Coming {
+    return { structs: this.admitted.structs - structs, waiting: this.admitted.waiting - waiting }
+  }
+
+  /** Resolves when edits are held back no longer; null when they are not: then an edit may be admitted in this turn. */
+  get heldBack(): Promise<void> | null {
+    return this.held
+  }
+
+  /**
+   * Runs `act` when no edit is on its way, so that the document is all that the next edit comes to, and holds others back
+   * until it has run. What `act` hands to the log may still be on its way when it resolves.
+   */
+  alone<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.aloneTurn.then(async () => {
+      let release = () => {}
+      this.held = new Promise((resolve) => {
+        release = resolve
+      })
+      try {
+        if (this.edits.size > 0) await new Promise<void>((resolve) => this.whenNone.push(resolve))
+        return await act()
+      } finally {
+        this.held = null
+        release()
+      }
+    })
+    this.aloneTurn = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    return turn
+  }
+}
+
+function count({ structs, waits }: UpdateFacts, times: 1 | -1, coming: Coming): void {
+  coming.structs += times * structs
+  if (waits !== 'nothing') coming.waiting += times
+}
