@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { openImport } from '@/features/interchange/app/interchange.contribution'
-import { isTemplateSlug } from '@/features/templates/model'
+import { isTemplateSlug } from '@/features/templates/slugs'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
 import { pageParts } from './composition/page-parts'

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useShownPanel } from '@/app/panels'
 import { useContributions } from '@/editor/contribution'
 import { openPageId } from '@/features/pages/app/open-page'
-import { isTemplateSlug } from '@/features/templates/model'
+import { isTemplateSlug } from '@/features/templates/slugs'
 
 /** The panel to the right of the page that is open (product.md 2.33), if any: one at a time. */
 export function Panels({ userId }: { userId: string | null }) {

@@ -1,4 +1,4 @@
-import { isTemplateSlug } from '@/features/templates/model'
+import { isTemplateSlug } from '@/features/templates/slugs'
 import { RESERVED_SEGMENTS } from '@/shared/ids'
 
 /** How a page is shown to everybody, as its owner sees it. */

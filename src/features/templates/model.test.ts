@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { childrenOf, isTemplateSlug, pathTo, type Template, templateOf, templates } from './model'
+import { childrenOf, pathTo, type Template, templateOf, templates } from './model'
+import { isTemplateSlug } from './slugs'
 
 const content = new URL('./content/', import.meta.url)
 const slugs = (list: Template[]) => list.map((template) => template.slug)
@@ -68,4 +69,9 @@ test('2.10 links inside templates lead to templates that exist', () => {
     for (const [, target = ''] of text.matchAll(/\]\(\/([^)#?]*)/g))
       expect(isTemplateSlug(target), `${slug} → ${target}`).toBe(true)
   }
+})
+
+test('every template is known by its slug, and nothing else is', () => {
+  expect(templates.filter(({ slug }) => !isTemplateSlug(slug))).toEqual([])
+  expect(isTemplateSlug('') || isTemplateSlug('editor ') || isTemplateSlug('nothing')).toBe(false)
 })

@@ -296,9 +296,6 @@ export const templates: readonly Template[] = [
 
 const bySlug = new Map(templates.map((template) => [template.slug, template]))
 
-/** Is this document id a template's (product.md 2.9)? */
-export const isTemplateSlug = (id: string): boolean => bySlug.has(id)
-
 /** The template with this slug, or `null`. */
 export const templateOf = (slug: string): Template | null => bySlug.get(slug) ?? null
 

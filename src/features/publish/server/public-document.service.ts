@@ -1,5 +1,5 @@
 import { NOT_THERE } from '@/features/pages/model'
-import { isTemplateSlug } from '@/features/templates/model'
+import { isTemplateSlug } from '@/features/templates/slugs'
 import type { RequestContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { openPublicPage } from './public-access'
