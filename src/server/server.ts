@@ -119,7 +119,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       router: appRouter,
       routes: routes(services, auth, files?.fontFaces),
       files,
-      readCaller: sessions.readCaller,
+      async readCaller(headers, ip) {
+        const found = await sessions.readCaller(headers, ip)
+        collab.heard(found.caller.user?.id ?? ip)
+        return found
+      },
       isDraining: door.isDraining,
     })
     const { isTrustedProxy } = config

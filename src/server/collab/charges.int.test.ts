@@ -6,9 +6,10 @@ import { crowdedUpdate } from '@test/crowded-update'
 import { onEachDatabase } from '@test/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { setTitle } from '@/document'
+import { applyBlocks, setTitle } from '@/document'
 import { createLog } from '@/server/log'
 import { Budget } from './budget'
+import { Demand } from './demand'
 import { LivePage } from './live-page'
 import { PageAuthors } from './page-authors'
 import { loadPage } from './page-store'
@@ -27,13 +28,40 @@ function burn(ms: number): void {
   while (threadTime() < end) Math.random()
 }
 
+test('R67 somebody rests while others want the server, and not longer', async () => {
+  const demand = new Demand()
+  const budget = new Budget(() => demand.lastOfOthers('mallory'))
+  demand.heard('mallory')
+  expect(budget.restAfter({ busyMs: 30_000 })).toBe(0)
+  expect(budget.isFull).toBe(false)
+  // What was used while nobody wanted it counts for little …
+  demand.heard('ada')
+  demand.heard('mallory')
+  expect(budget.restMs).toBeGreaterThan(0)
+  expect(budget.restMs).toBeLessThanOrEqual(2_000)
+  // … and what is used while somebody does for all it took.
+  expect(budget.restAfter({ busyMs: 3_000 })).toBeGreaterThan(20_000)
+  await budget.rested()
+  expect(budget.restMs).toBe(0)
+  // It ended because the others did: what it took is not made up for.
+  expect(budget.isFull).toBe(false)
+  // An edit that takes long is found to keep those waiting who were there before it began.
+  demand.heard('ada')
+  const busy = new Budget(() => demand.lastOfOthers('mallory'))
+  const from = performance.now()
+  burn(1_300)
+  expect(busy.restMs).toBe(0)
+  busy.restAfter({ busyMs: 1_300, tookMs: performance.now() - from })
+  expect(busy.restMs).toBeGreaterThan(5_000)
+})
+
 test('R67 a burst is free, what comes after it is made up for, and time makes it free again', () => {
   const budget = new Budget()
-  expect(budget.restAfter(150)).toBe(0)
-  const [first, second] = [budget.restAfter(150), budget.restAfter(100)]
+  expect(budget.restAfter({ busyMs: 150 })).toBe(0)
+  const [first, second] = [budget.restAfter({ busyMs: 150 }), budget.restAfter({ busyMs: 100 })]
   expect(first).toBeGreaterThan(900)
   expect(second).toBeGreaterThan(first + 900)
-  expect(budget.restAfter(1_000_000)).toBeLessThanOrEqual(60_000)
+  expect(budget.restAfter({ busyMs: 1_000_000 })).toBeLessThanOrEqual(60_000)
   expect(budget.isFull).toBe(false)
 })
 
@@ -69,6 +97,19 @@ onEachDatabase('charges', (database) => {
     await host.collab.live.edit(page, person.id, (doc) => setTitle(doc, 'Tea'))
   }
 
+  /** Ada writes on a page of her own meanwhile, as people do. */
+  async function whileAdaWrites<T>(act: () => Promise<T>): Promise<T> {
+    const tab = open(ada, await host.addPage())
+    await tab.saved()
+    const writing = setInterval(() => tab.write(), 100)
+    try {
+      return await act()
+    } finally {
+      clearInterval(writing)
+      tab.close()
+    }
+  }
+
   /** They have to rest, others have not, and what they do is done when they have rested. */
   async function expectRest(person: HostPerson, act: () => Promise<void>): Promise<void> {
     expect(host.collab.restOf(person.id)).toBeGreaterThan(0)
@@ -81,12 +122,39 @@ onEachDatabase('charges', (database) => {
 
   test('R67 what a call takes is made up for by who called, and by nobody else', async () => {
     const mallory = await host.addPerson('Mallory')
-    await host.collab.live.edit(await host.addPage(), mallory.id, (doc) => {
-      burn(500)
-      setTitle(doc, 'Slow')
+    await whileAdaWrites(async () => {
+      await host.collab.live.edit(await host.addPage(), mallory.id, (doc) => {
+        burn(500)
+        setTitle(doc, 'Slow')
+      })
+      await expectRest(mallory, small(mallory))
     })
-    await expectRest(mallory, small(mallory))
   }, 30_000)
+
+  test('R67 somebody who is there alone pastes four thousand lines without a rest, and rests once others come', async () => {
+    const bob = await host.addPerson('Bob')
+    const page = await host.addPage()
+    const tab = open(bob, page)
+    await tab.saved()
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    const rests: number[] = []
+    const watch = setInterval(() => rests.push(host.collab.restOf(bob.id)), 20)
+    applyBlocks(tab.page.doc, paragraphs(4_000))
+    await tab.saved(60_000)
+    clearInterval(watch)
+    expect(rests.length).toBeGreaterThan(0)
+    expect(Math.max(...rests)).toBe(0)
+    await whileAdaWrites(async () => {
+      await host.collab.live.edit(page, bob.id, (doc) => {
+        burn(1_000)
+        setTitle(doc, 'Slow')
+      })
+      expect(host.collab.restOf(bob.id)).toBeGreaterThan(0)
+    })
+    // Nobody else wants anything any more.
+    await until('Bob to go on', () => host.collab.restOf(bob.id) === 0, 5_000)
+    tab.close()
+  }, 90_000)
 
   test('R67 reading, judging and applying an edit is made up for by who sent it, on all of their sockets', async () => {
     const mallory = await host.addPerson('Mallory')
@@ -101,11 +169,13 @@ onEachDatabase('charges', (database) => {
     await tab.saved()
     const raw = await RawSocket.open(host.url, mallory.cookie)
     await raw.openPage(page)
-    raw.send(syncFrame(page, 2, edit))
-    await until('it to be made up for', () => host.collab.restOf(mallory.id) > 0, 60_000)
-    await expectRest(mallory, async () => {
-      tab.write()
-      await tab.saved(30_000)
+    await whileAdaWrites(async () => {
+      raw.send(syncFrame(page, 2, edit))
+      await until('it to be made up for', () => host.collab.restOf(mallory.id) > 0, 60_000)
+      await expectRest(mallory, async () => {
+        tab.write()
+        await tab.saved(30_000)
+      })
     })
     raw.close()
     tab.close()

@@ -20,7 +20,7 @@ import { PageReads, readsFile } from './page-reads'
 import { loadPage, pagesBehind } from './page-store'
 import { cleanPresence } from './presence'
 import { SocketDoor } from './socket-door'
-import { threadTime } from './thread-time'
+import { timeWork } from './thread-time'
 import { UpdateLog } from './update-log'
 import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED } from './words'
 
@@ -61,7 +61,12 @@ export interface Collab {
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): UpgradeRefusal | null
   stats(): CollabStats
-  /** How long nothing of this person's is begun, in ms, because what they did has taken more than their share of the time. */
+  /** Somebody (the id of a person, or a visitor's address) has work for the server beside the pages that are open: others rest for it. */
+  heard(who: string): void
+  /**
+   * How long nothing of this person's is begun, in ms, because what they did has taken more than their share of the time while
+   * others have work for the server, too.
+   */
   restOf(userId: string): number
 }
 
@@ -74,8 +79,8 @@ export function createCollab(options: CollabOptions): Collab {
   const gate = new Gate(new AccessCheck(db, options.authorize), log)
   const reads = new PageReads(readsFile(options.dataDir), log)
   const pages = new Map<string, LivePage>()
-  /** When the answer to somebody who asked for the page began, in processor time. */
-  const answering = new WeakMap<Connection, number>()
+  /** What the answer to somebody who asked for the page has taken since it began. */
+  const answering = new WeakMap<Connection, ReturnType<typeof timeWork>>()
   let failures = 0
   let isClosing = false
 
@@ -160,16 +165,16 @@ export function createCollab(options: CollabOptions): Collab {
       await fairTurn()
     },
     async beforeSync({ connection, document, type, payload }) {
-      if (type === SYNC_STEP_1) answering.set(connection, threadTime())
+      if (type === SYNC_STEP_1) answering.set(connection, timeWork())
       else await clientEdits.take(connection as Connection<Context>, document, payload)
     },
     async afterHandleMessage({ connection, documentName, context, update }) {
       context.socket.handled(documentName, update.byteLength)
-      const began = answering.get(connection)
-      if (began === undefined) return
+      const worked = answering.get(connection)
+      if (worked === undefined) return
       answering.delete(connection)
       // Between the two only Hocuspocus was at work, which writes all that the page holds.
-      context.socket.worked(threadTime() - began)
+      context.socket.worked(worked())
     },
     async beforeHandleAwareness({ states, connection, document, context }) {
       if (!connection || !context) return
@@ -297,6 +302,7 @@ export function createCollab(options: CollabOptions): Collab {
   return {
     live,
     handleUpgrade: (request, socket, head, caller) => door.handleUpgrade(request, socket, head, caller),
+    heard: (who) => door.heard(who),
     restOf: (userId) => door.restOf(userId),
     stats: () => ({
       sockets: door.sockets.size,

@@ -8,9 +8,10 @@ import type { Log } from '@/server/log'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Budget } from './budget'
+import { Demand } from './demand'
 import type { Context } from './gate'
 import { Socket } from './socket'
-import { threadTime } from './thread-time'
+import { timeWork } from './thread-time'
 import { CLOSE } from './words'
 
 const SOCKETS_PER_PERSON = 50
@@ -24,6 +25,7 @@ const LONGEST_WAIT_MS = 10_000
 export class SocketDoor {
   readonly sockets = new Set<Socket>()
   private readonly budgets = new Map<string, Budget>()
+  private readonly demand = new Demand()
   private isClosing = false
   private readonly server = new WebSocketServer({
     noServer: true,
@@ -62,7 +64,7 @@ export class SocketDoor {
     if (this.budgets.size > KEPT_BUDGETS) {
       for (const [id, budget] of this.budgets) if (budget.isFull) this.budgets.delete(id)
     }
-    const budget = this.budgets.get(userId) ?? new Budget()
+    const budget = this.budgets.get(userId) ?? new Budget(() => this.demand.lastOfOthers(userId))
     this.budgets.set(userId, budget)
     return budget
   }
@@ -74,19 +76,25 @@ export class SocketDoor {
 
   /** Does what these people are the cause of, at once, and counts the processor time that it takes as theirs, in equal parts. */
   charge<T>(people: readonly (string | null)[], act: () => T): T {
-    const began = threadTime()
+    const worked = timeWork()
     try {
       return act()
     } finally {
-      const each = (threadTime() - began) / people.length
+      const { busyMs, tookMs } = worked()
+      const each = { busyMs: busyMs / people.length, tookMs }
       for (const userId of people) if (userId !== null) this.worked(userId, each)
     }
   }
 
   /** They wait until others have had their share. */
-  private worked(userId: string, busyMs: number): void {
-    const ms = this.budgetOf(userId).restAfter(busyMs)
+  private worked(userId: string, time: { busyMs: number; tookMs: number }): void {
+    const ms = this.budgetOf(userId).restAfter(time)
     if (ms > 0) for (const socket of this.of(userId)) socket.restFor(ms)
+  }
+
+  /** {@link Collab.heard} */
+  heard(who: string): void {
+    this.demand.heard(who)
   }
 
   /** {@link Collab.restOf} */
@@ -96,7 +104,9 @@ export class SocketDoor {
 
   /** Resolves when this person's share of the time is not used up; a call is not put off for ever. */
   async rested(userId: string | null): Promise<void> {
-    if (userId !== null) await this.budgetOf(userId).rested(LONGEST_WAIT_MS)
+    if (userId === null) return
+    this.heard(userId)
+    await this.budgetOf(userId).rested(LONGEST_WAIT_MS)
   }
 
   /** Lets nobody in any more and asks everybody to come back later. */
@@ -122,6 +132,7 @@ export class SocketDoor {
     ws.on('message', (data: Buffer, isBinary: boolean) => {
       const frame = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       if (socket.readyState !== ws.OPEN) return
+      this.heard(caller.user.id)
       if (isBinary) {
         if (socket.accepts(frame)) connection.handleMessage(frame)
       } else socket.close(CLOSE.malformed.code, CLOSE.malformed.reason)

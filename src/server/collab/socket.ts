@@ -6,9 +6,10 @@ import { LIMITS } from '@/shared/limits'
 import type { PageFacts } from '@/shared/permissions'
 import type { Access } from './access'
 import type { Budget } from './budget'
+import { WANTED_MS } from './demand'
 import { readFrame } from './frame'
 import { presenceOf } from './presence'
-import { threadTime } from './thread-time'
+import { timeWork } from './thread-time'
 import { CLOSE } from './words'
 
 /** Reading stops while this much of one socket waits to be stored, and goes on at half of it. */
@@ -123,17 +124,17 @@ export class Socket implements WebSocketLike {
 
   /** Does what this socket is the cause of, at once, and counts the processor time that it takes as its person's. */
   charge<T>(act: () => T): T {
-    const began = threadTime()
+    const worked = timeWork()
     try {
       return act()
     } finally {
-      this.worked(threadTime() - began)
+      this.worked(worked())
     }
   }
 
   /** What came in took so much processor time: nothing more is read until others have had their share. */
-  worked(busyMs: number): void {
-    this.restFor(this.budget.restAfter(busyMs))
+  worked(time: { busyMs: number; tookMs: number }): void {
+    this.restFor(this.budget.restAfter(time))
   }
 
   /** Also what was read already waits until then. */
@@ -146,10 +147,15 @@ export class Socket implements WebSocketLike {
     if (ms === 0) return
     this.ws.pause()
     clearTimeout(this.rest)
-    this.rest = setTimeout(() => {
-      this.rest = undefined
-      this.readOn()
-    }, ms)
+    this.rest = setTimeout(
+      () => {
+        this.rest = undefined
+        // Until then, or until nobody else wants anything.
+        if (this.budget.restMs > 0) this.restFor(this.budget.restMs)
+        else this.readOn()
+      },
+      Math.min(ms, WANTED_MS),
+    )
     this.rest.unref()
   }
 

@@ -6,3 +6,10 @@ export function threadTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
+
+/** Begins to measure work of this thread. The result tells, in ms, its processor time and the time by the clock since. */
+export function timeWork(): () => { busyMs: number; tookMs: number } {
+  const busy = threadTime()
+  const at = performance.now()
+  return () => ({ busyMs: threadTime() - busy, tookMs: performance.now() - at })
+}
