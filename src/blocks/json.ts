@@ -5,6 +5,7 @@ import { atomKind, blockKind, markKind } from './kinds'
 import { type AttributeShape, type Attributes, leanAttributes } from './kit/attributes'
 import { type Block, type BlockMark, type Inline, type InlineAtom, isInlineText } from './kit/block'
 import type { BlockDefinition } from './kit/define-block'
+import { orderedMarks } from './kit/overlapping-marks'
 import { shownAttributes, storedAttributes, unknownAttributes } from './kit/unknown-attributes'
 import { pageSchema } from './schema'
 import { CELL, lineId } from './table/cell-names'
@@ -179,7 +180,7 @@ function marksFromJson(marks: readonly BlockMark[] | undefined): readonly Mark[]
     if (definition?.needs && attributes[definition.needs] === undefined) continue
     made = pageSchema.marks[mark.kind]!.create(attributes).addToSet(made)
   }
-  return made
+  return orderedMarks(made)
 }
 
 /**

@@ -12,6 +12,7 @@ import { heading } from './heading/heading'
 import { horizontalRule } from './horizontal-rule/horizontal-rule'
 import { icon } from './icon/icon'
 import { inlineEquation } from './inline-equation/inline-equation'
+import type { BlockMark } from './kit/block'
 import type { BlockDefinition, MarkDefinition } from './kit/define-block'
 import type { AtomDefinition } from './kit/define-inline'
 import { listItem } from './list-item/list-item'
@@ -90,3 +91,7 @@ const marksByKind = new Map(markKinds.map((definition) => [definition.kind, defi
 export const blockKind = (kind: string): BlockDefinition | undefined => blocksByKind.get(kind)
 export const atomKind = (kind: string): AtomDefinition | undefined => atomsByKind.get(kind)
 export const markKind = (kind: string): MarkDefinition | undefined => marksByKind.get(kind)
+
+/** What a mark takes the place of another by: one piece of text has no two marks of one name. */
+export const markName = ({ kind, attributes }: BlockMark): string =>
+  markKind(kind)?.overlaps ? `${kind}:${attributes?.id}` : kind

@@ -1,4 +1,5 @@
 import { cleanText, mergePieces } from '../json'
+import { markName } from '../kinds'
 import { type Attributes, leanAttributes } from '../kit/attributes'
 import { type Block, type BlockMark, type Inline, isInlineText } from '../kit/block'
 import type { AtomDefinition } from '../kit/define-inline'
@@ -85,7 +86,7 @@ export class Words {
 
   private addPiece(piece: Inline, more: readonly BlockMark[] = []): void {
     this.open ??= { block: this.paragraph(), pieces: [], exact: false }
-    const all = lastOfEachKind([...this.marks, ...more])
+    const all = lastOfEachName([...this.marks, ...more])
     this.open.pieces.push(all.length > 0 ? { ...piece, marks: all } : piece)
   }
 
@@ -105,8 +106,8 @@ export class Words {
   }
 }
 
-function lastOfEachKind(marks: readonly OpenMark[]): BlockMark[] {
-  const last = new Map(marks.map((mark) => [mark.kind, mark]))
+function lastOfEachName(marks: readonly OpenMark[]): BlockMark[] {
+  const last = new Map(marks.map((mark) => [markName(mark), mark]))
   return [...last.values()].filter(({ off }) => !off).map(({ off: _, ...mark }) => mark)
 }
 

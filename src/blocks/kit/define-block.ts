@@ -230,6 +230,11 @@ interface MarkInput {
   markdown: MarkMarkdown
   /** Keys of other marks that can not be there at once. */
   excludes?: readonly string[]
+  /**
+   * One piece of text may have several of this kind, told apart by their attribute `id`, without which there is no such mark.
+   * A page keeps each under kind and id (docs/document-format.md). Having no id of its own to give, such a mark has no shortcut.
+   */
+  overlaps?: true
   inputRules?: (type: import('@tiptap/pm/model').MarkType) => InputRule[]
   editing?: Partial<MarkConfig>
 }
@@ -258,11 +263,14 @@ export const tiptapKey = (shortcut: string): string =>
 
 /** Makes a mark kind from one value; the counterpart of `defineBlock`. The order in `blocks/index.ts` is the nesting. */
 export function defineMark(input: MarkInput): MarkDefinition {
-  const { kind, attributes: shape, html, editing, excludes, shortcut, inputRules } = input
+  const { kind, attributes: shape, html, editing, excludes, overlaps, shortcut, inputRules } = input
+  const needs = overlaps ? 'id' : input.needs
   const extension = Mark.create({
     name: kind,
     group: FORMATS,
-    ...(excludes ? { excludes: [kind, ...excludes].join(' ') } : {}),
+    ...(excludes || overlaps
+      ? { excludes: [...(overlaps ? [] : [kind]), ...(excludes ?? [])].join(' ') }
+      : {}),
     addAttributes: () => ({
       ...tiptapAttributes(shape),
       [UNKNOWN]: { default: null, rendered: false, parseHTML: () => null },
@@ -291,5 +299,5 @@ export function defineMark(input: MarkInput): MarkDefinition {
     },
     ...editing,
   })
-  return { ...input, extension }
+  return { ...input, ...(needs === undefined ? {} : { needs }), extension }
 }

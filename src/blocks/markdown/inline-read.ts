@@ -2,7 +2,7 @@ import type { Nodes, PhrasingContent } from 'mdast'
 import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { mergePieces } from '../json'
-import { atomKind, atomKinds, markKinds } from '../kinds'
+import { atomKind, atomKinds, markKinds, markName } from '../kinds'
 import { type Attributes, attributesFromData, leanAttributes } from '../kit/attributes'
 import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '../kit/block'
 import { declaredStyle } from '../kit/declarations'
@@ -21,7 +21,7 @@ interface ReadText {
 type Marks = readonly BlockMark[]
 
 const withMark = (marks: Marks, mark: BlockMark): Marks => [
-  ...marks.filter((other) => other.kind !== mark.kind),
+  ...marks.filter((other) => markName(other) !== markName(mark)),
   mark,
 ]
 

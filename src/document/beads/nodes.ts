@@ -2,6 +2,7 @@ import { Fragment, type Mark, type MarkType, type Node, type NodeType, type Sche
 import { blockKind, markKind } from '@/blocks'
 import type { Attributes } from '@/blocks/kit/attributes'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
+import { orderedMarks } from '@/blocks/kit/overlapping-marks'
 import { gatherAttributes, spreadAttributes } from '@/blocks/kit/spread-attributes'
 import { shownAttributes, storedAttributes, UNKNOWN } from '@/blocks/kit/unknown-attributes'
 import { newBlockId } from '@/shared/ids'
@@ -98,7 +99,7 @@ function marksFromFormats(formats: Formats, schema: Schema): readonly Mark[] {
     marks.push(type.create(attributes))
   }
   marks.sort((a, b) => rank(a.type) - rank(b.type))
-  return marks.reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), [])
+  return orderedMarks(marks.reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), []))
 }
 
 const rank = (type: MarkType): number => Object.keys(type.schema.marks).indexOf(type.name)

@@ -1,4 +1,4 @@
-import { Fragment, type Node, Slice } from '@tiptap/pm/model'
+import { Fragment, Mark, type Node, Slice } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
 import type { TopPlace } from './doc-edit'
@@ -320,10 +320,17 @@ class Shower {
       if (!should.node || !is.node) return
       const end = Math.min(should.offset + should.node.nodeSize, is.offset + is.node.nodeSize)
       const [from, to] = [start + at, start + end]
-      for (const mark of is.node.marks)
-        if (!mark.isInSet(should.node.marks)) this.tr.removeMark(from, to, mark)
-      for (const mark of should.node.marks) if (!mark.isInSet(is.node.marks)) this.tr.addMark(from, to, mark)
+      const kept = keptMarks(is.node.marks, should.node.marks)
+      for (const mark of is.node.marks) if (!mark.isInSet(kept)) this.tr.removeMark(from, to, mark)
+      for (const mark of should.node.marks) if (!mark.isInSet(kept)) this.tr.addMark(from, to, mark)
       at = end
     }
   }
+}
+
+/** The marks that stay; none where those that are added to them would come to stand in another order than is wanted. */
+function keptMarks(marks: readonly Mark[], wanted: readonly Mark[]): readonly Mark[] {
+  const kept = marks.filter((mark) => mark.isInSet(wanted))
+  const made = wanted.reduce<readonly Mark[]>((set, mark) => mark.addToSet(set), kept)
+  return Mark.sameSet(made, wanted) ? kept : Mark.none
 }
