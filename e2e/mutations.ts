@@ -396,7 +396,7 @@ export const mutations = ({
   ],
   // A line in "recents", and no action of the person's.
   'document.visit': null,
-  // No screen sets these off yet.
+  // Said in the panel of sharing, or by a message; what they do is tried in `sharing.e2e.ts`, that they fail is not tried here yet.
   'share.invite': null,
   'share.remove': null,
   'share.setLink': null,

@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
+import { isEmbedded } from './embedded'
 import { failureKind, isMissingPart } from './failures'
 import { useCurrentUser } from './session'
 import { useTabTitle } from './tab-title'
@@ -52,7 +53,10 @@ const Retry = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 /** Nothing is at this address. */
-export function NotFoundScreen() {
+export const NotFoundScreen = () => <MissingScreen />
+
+/** The same for a page, with what else somebody can do. */
+export function MissingScreen({ children }: { children?: ReactNode }) {
   return (
     <Screen
       tab={t('Page not found')}
@@ -63,6 +67,7 @@ export function NotFoundScreen() {
       actions={<GoHome primary />}
     >
       {t('The link may be old or mistyped, or the page was deleted or is not shared with you.')}
+      {children && <div className="mt-6">{children}</div>}
     </Screen>
   )
 }
@@ -81,6 +86,8 @@ export function NoAccessScreen() {
           {!user && (
             <a
               href={`/login?callbackUrl=${encodeURIComponent(here)}`}
+              // A frame inside of another page is no place for a password (product.md 6.2).
+              {...(isEmbedded() && { target: '_blank', rel: 'noopener' })}
               className={buttonClass('primary', 'lg')}
             >
               {t('Sign in')}

@@ -20,10 +20,14 @@ const SignedInHome = lazy(() =>
   import('@/features/pages/app/signed-in-home').then((m) => ({ default: m.SignedInHome })),
 )
 const HomeInvitations = lazy(() => import('@/features/pods/app/home-invitations'))
+const HomeWaiting = lazy(() => import('@/features/share/app/home-waiting'))
 const KeepDrafts = lazy(() =>
   import('@/features/templates/app/keep-drafts').then((m) => ({ default: m.KeepDrafts })),
 )
 const VisitorHome = lazy(() => import('@/features/templates/app/visitor-home'))
+const ArrivalScreen = lazy(() =>
+  import('@/features/share/app/arrival-screen').then((m) => ({ default: m.ArrivalScreen })),
+)
 const PageScreen = lazy(() =>
   import('@/features/pages/app/page-screen').then((m) => ({ default: m.PageScreen })),
 )
@@ -63,6 +67,7 @@ const home = createRoute({
               notices={
                 <Suspense>
                   <HomeInvitations />
+                  <HomeWaiting />
                 </Suspense>
               }
             />
@@ -102,6 +107,31 @@ const preview = createRoute({
   component: function Preview() {
     useEffect(() => window.location.reload(), [])
     return <PagePending />
+  },
+})
+/** Who comes by a secret link or the link of a letter. */
+const byLink = createRoute({
+  getParentRoute: () => frame,
+  path: '/share/$token',
+  component: function ByLink() {
+    const { token } = byLink.useParams()
+    return (
+      <Suspense fallback={<PagePending />}>
+        <ArrivalScreen key={token} by="link" token={token} />
+      </Suspense>
+    )
+  },
+})
+const byLetter = createRoute({
+  getParentRoute: () => frame,
+  path: '/invite/$token',
+  component: function ByLetter() {
+    const { token } = byLetter.useParams()
+    return (
+      <Suspense fallback={<PagePending />}>
+        <ArrivalScreen key={token} by="invite" token={token} />
+      </Suspense>
+    )
   },
 })
 const reserved = ['memory', 'prompts'].map((path) =>
@@ -187,6 +217,8 @@ export const router = createRouter({
       user,
       gallery,
       preview,
+      byLink,
+      byLetter,
       ...reserved,
       stash,
       page,

@@ -7,6 +7,7 @@ import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { laterWindow } from '@/ui/later'
 import { useActions } from './actions'
+import { isEmbedded } from './embedded'
 import { useIsNarrow } from './media'
 import { openPalette, useOverlay } from './overlays'
 import { ResizeHandle } from './resize-handle'
@@ -36,9 +37,13 @@ export interface ShellProps {
   aside?: ReactNode
 }
 
-/** The frame of every screen but sign-in: sidebar (column, rail or drawer), header bar and the scrolling page. */
+/**
+ * The frame of every screen but sign-in: sidebar (column, rail or drawer), header bar and the scrolling page. Embedded in another page
+ * there is no sidebar and no panel; the bar stays, since it says whether words are saved.
+ */
 export function Shell({ sidebar, footer, children, aside }: ShellProps) {
   const narrow = useIsNarrow()
+  const [embedded] = useState(() => isEmbedded())
   const [state, setState] = useState<SidebarState>(() => parseSidebarCookie(document.cookie))
   const [drawer, setDrawer] = useState(false)
   const [header, setHeader] = useState<HTMLElement | null>(null)
@@ -113,7 +118,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
       >
         {t('Skip to the page')}
       </a>
-      {narrow ? (
+      {embedded ? null : narrow ? (
         <Drawer open={drawer} onOpenChange={setDrawer}>
           {column(
             <IconButton label={t('Close sidebar')} onClick={() => setDrawer(false)}>
@@ -162,7 +167,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
-          {narrow && (
+          {narrow && !embedded && (
             <>
               <IconButton label={t('Open sidebar')} aria-expanded={drawer} onClick={toggle}>
                 <MenuIcon aria-hidden />
@@ -186,7 +191,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
           <HeaderSlot value={header}>{children}</HeaderSlot>
         </main>
       </div>
-      {aside}
+      {!embedded && aside}
     </div>
   )
 }

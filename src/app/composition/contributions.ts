@@ -5,6 +5,7 @@ import { pods } from '@/features/pods/app/pods.contribution'
 import { print } from '@/features/print/app/print.contribution'
 import { publishing } from '@/features/publish/app/publish.contribution'
 import { findOfAddress } from '@/features/search/app/search.contribution'
+import { sharing } from '@/features/share/app/share.contribution'
 import { stash } from '@/features/stash/app/stash.contribution'
 import { templates } from '@/features/templates/app/templates.contribution'
 import { history } from '@/features/versions/app/history.contribution'
@@ -12,6 +13,7 @@ import { history } from '@/features/versions/app/history.contribution'
 /** Everything that features add to pages and their editor, in the order in which menus show it. */
 const signedIn: readonly Contribution[] = [
   publishing,
+  sharing,
   templates,
   history,
   interchange,

@@ -32,10 +32,19 @@ const PodSwitcher = later(
   <Skeleton className="mb-1 h-8 coarse:h-11" />,
 )
 const TemplatesSection = later(() => import('@/features/templates/app/templates-section'))
+const SharedSection = later(() => import('@/features/share/app/shared-section'))
 const Palette = later(() => import('@/features/search/app/palette'))
 const SettingsDialog = later(() => import('./settings-overlay'))
 const ShortcutSheet = later(() => import('./shortcut-sheet'))
 const LoginDialog = later(() => import('@/features/accounts/app/login-dialog'))
+
+/** What stands below a person's own pages. */
+const Below = () => (
+  <>
+    <SharedSection />
+    <TemplatesSection />
+  </>
+)
 
 /** The dialogs of features, and what else they have on every screen. */
 const Windows = ({ of: contributions }: { of: readonly Contribution[] }) =>
@@ -69,7 +78,7 @@ export function AppFrame() {
           isPending ? (
             <SidebarPending />
           ) : user ? (
-            <PagesSidebar onTemplates={openGallery} above={<PodSwitcher />} below={<TemplatesSection />} />
+            <PagesSidebar onTemplates={openGallery} above={<PodSwitcher />} below={<Below />} />
           ) : (
             <TemplatesSidebar />
           )

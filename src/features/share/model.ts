@@ -1,15 +1,21 @@
+import { t } from '@/shared/i18n'
 import type { Level } from '@/shared/permissions'
 
-/** What the interface calls somebody with each level (rulings 3, Sharing), the least first. */
-export const ROLES = [
-  { level: 'view', label: 'Viewer', may: 'can read' },
-  { level: 'comment', label: 'Commenter', may: 'can read and comment' },
-  { level: 'suggest', label: 'Suggester', may: 'can suggest changes' },
-  { level: 'edit', label: 'Editor', may: 'can edit' },
-  { level: 'manage', label: 'Owner', may: 'can edit, share and delete' },
-] as const satisfies readonly { level: Level; label: string; may: string }[]
-
-export const roleOf = (level: Level) => ROLES.find((role) => role.level === level) ?? ROLES[0]
+/** What the interface calls somebody with a level (rulings 3, Sharing). */
+export function roleName(level: Level): string {
+  switch (level) {
+    case 'view':
+      return t('Viewer')
+    case 'comment':
+      return t('Commenter')
+    case 'suggest':
+      return t('Suggester')
+    case 'edit':
+      return t('Editor')
+    case 'manage':
+      return t('Owner')
+  }
+}
 
 /** What a link can give: never to own the page. */
 export type LinkLevel = Exclude<Level, 'manage'>

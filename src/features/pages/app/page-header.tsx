@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { ShellHeader } from '@/app/shell'
 import { type PageUser, settledText, settledTitle } from '@/document'
 import { type LivePage, SaveState, usePresence } from '@/editor/live'
+import { askBeforeMove } from '@/features/share/app/move-question'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
@@ -92,8 +93,16 @@ export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
         moving={moving}
         pages={pages}
         onClose={() => setMoving(null)}
-        onMoveToPod={(podId) => moving && movePages.mutate(movesToPod(pages, moving, podId))}
-        onMove={(parentDocumentId) => move.mutate({ id, parentDocumentId })}
+        onMoveToPod={(podId) =>
+          void askBeforeMove(id, { parentDocumentId: null, podId }).then(
+            (goesOn) => goesOn && moving && movePages.mutate(movesToPod(pages, moving, podId)),
+          )
+        }
+        onMove={(parentDocumentId) =>
+          void askBeforeMove(id, { parentDocumentId }).then(
+            (goesOn) => goesOn && move.mutate({ id, parentDocumentId }),
+          )
+        }
       />
     </ShellHeader>
   )

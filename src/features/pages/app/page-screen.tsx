@@ -48,6 +48,8 @@ export interface PageScreenProps {
 export interface PageParts {
   InHeader: ComponentType<{ page: PageDetail }>
   Banner: ComponentType<{ page: PageDetail }>
+  /** Instead of a page that is not there, or not for this person. */
+  Missing: ComponentType<{ documentId: string }>
 }
 
 /** `/{documentId}` for somebody signed in (product.md 2.28). */
@@ -80,7 +82,8 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   const isSilent = useElapsed(unreachable && !live?.isReady, PATIENCE_MS)
 
   const isUndecided = useElapsed(isGone, PATIENCE_MS) === false && live?.access === 'unknown'
-  if (live?.access === 'none' && !lost) return <NotFoundScreen />
+  const missing = others.parts ? <others.parts.Missing documentId={documentId} /> : <NotFoundScreen />
+  if (live?.access === 'none' && !lost) return missing
   // This browser may hold words that somebody typed in the page: it has to be asked before the page is given up.
   if (isGone && query.data === undefined && (isUndecided || !live)) return <PageSkeleton />
   if (
@@ -89,7 +92,7 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
     !lost &&
     !(unreachable && (live?.isReady ? hasContent(live.page) : !isSilent))
   )
-    return <FailureScreen error={query.error} onRetry={() => void refetch()} />
+    return isGone ? missing : <FailureScreen error={query.error} onRetry={() => void refetch()} />
   const detail =
     lost || unreachable ? ((lost ? undefined : query.data) ?? unreachableDetail(documentId)) : query.data
   if (!detail || !live?.isReady) return <PageSkeleton />

@@ -3,6 +3,7 @@ import { LayoutTemplate, ListChecks, MoreHorizontal, Plus, SquarePen, Trash2 } f
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useActions } from '@/app/actions'
 import { always } from '@/blocks/kit/action'
+import { askBeforeMove } from '@/features/share/app/move-question'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
@@ -116,7 +117,16 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
   const moveTo = (id: string, to: Destination, onError?: () => void) => {
     const words = announcementOf(pages, id, to)
     // Said when it is done: that it failed is said by its message.
-    move.mutate({ id, ...to }, { onSuccess: () => setSaid(words), onError })
+    const go = () => move.mutate({ id, ...to }, { onSuccess: () => setSaid(words), onError })
+    const from = pages.find((page) => page.id === id)?.parentDocumentId
+    if (from === to.parentDocumentId) go()
+    else void askBeforeMove(id, to).then((goesOn) => (goesOn ? go() : onError?.()))
+  }
+  const moveToPod = async (chosen: readonly PageSummary[], podId: string) => {
+    const [only] = chosen
+    const place = { parentDocumentId: null, podId }
+    if (only && chosen.length === 1 && !(await askBeforeMove(only.id, place))) return
+    movePages.mutate(movesToPod(pages, chosen, podId))
   }
   const newInside = async (id: string) => {
     const close = expandFor(id)
@@ -277,7 +287,7 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
         pages={pages}
         onClose={() => setMoving(null)}
         onMoveToPod={(podId) => {
-          if (moving) movePages.mutate(movesToPod(pages, moving, podId))
+          if (moving) void moveToPod(moving, podId)
           bulk.stop()
         }}
         onMove={(parentDocumentId) => {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { failureWords } from '@/app/rpc'
 import { UnsavedGuard } from '@/app/unsaved-guard'
 import type { PageDetail } from '@/features/pages/model'
+import ShareTab from '@/features/share/app/share-tab'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass, IconButton } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -20,20 +21,40 @@ import { usePublish, usePublishSettings } from './use-publish'
 /** How long "copied" is shown (product.md 9.7). */
 const COPIED_MS = 2_000
 
-type Props = { popup: Popup; page: Pick<PageDetail, 'id' | 'title' | 'isPublished'> }
+type Shown = Pick<PageDetail, 'id' | 'title' | 'isPublished'>
 
-/** The publish popover (product.md 2.36): shows the page to everybody, and how. What is not saved outlives closing it. */
-export default function PublishPanel({ popup, page }: Props) {
-  const query = usePublishSettings(page.id)
+interface Props {
+  popup: Popup
+  page: Shown
+  /** What it opens with. */
+  tab: 'publish' | 'share'
+  mayPublish: boolean
+}
+
+/**
+ * The popover of sharing and publishing (product.md 2.36): who has the page, and how it is shown to everybody. What is not saved of
+ * that outlives closing it.
+ */
+export default function PublishPanel({ popup, page, tab, mayPublish }: Props) {
+  const query = usePublishSettings(page.id, mayPublish)
   const [draft, setDraft] = useState<Draft | null>(null)
   return (
     <>
       <UnsavedGuard enabled={draft !== null && query.data !== undefined && isChanged(draft, query.data)} />
-      <ButtonPopover popup={popup} align="end" label={t('Publish')} className="w-[24rem] p-0 text-start">
-        <Tabs defaultValue="publish">
+      <ButtonPopover
+        popup={popup}
+        align="end"
+        label={tab === 'publish' ? t('Publish') : t('Share')}
+        className="w-[26rem] p-0 text-start"
+      >
+        <Tabs defaultValue={tab}>
           <TabsList className="px-2 pt-1">
-            <Tab value="publish">{t('Publish')}</Tab>
+            <Tab value="share">{t('Share')}</Tab>
+            {mayPublish && <Tab value="publish">{t('Publish')}</Tab>}
           </TabsList>
+          <TabPanel value="share" className="p-3">
+            <ShareTab id={page.id} />
+          </TabPanel>
           <TabPanel value="publish" className="p-3">
             {query.data ? (
               <Publish page={page} settings={query.data} draft={draft} onDraft={setDraft} />
@@ -56,7 +77,7 @@ export default function PublishPanel({ popup, page }: Props) {
 }
 
 interface PublishProps {
-  page: Props['page']
+  page: Shown
   settings: PublishSettings
   draft: Draft | null
   onDraft(draft: Draft | null): void

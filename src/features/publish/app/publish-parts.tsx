@@ -1,4 +1,5 @@
-import { Globe } from 'lucide-react'
+import { Globe, Users } from 'lucide-react'
+import { useState } from 'react'
 import type { PageDetail } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
 import { Banner } from '@/ui/banner'
@@ -10,27 +11,49 @@ import { showPublish, usePublishShown } from './publish-window'
 
 const PublishPanel = later(() => import('./publish-panel'))
 
-type Published = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'level'>
+type Published = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'level' | 'privacy'>
 
-/** The button that opens the publish panel (product.md 2.36), for those who may publish the page. */
+/**
+ * The buttons that open the panel of sharing and publishing (product.md 2.36): everybody sees who has the page, its owners publish
+ * it too.
+ */
 export function PublishButton({ page }: { page: Published }) {
   usePreload(PublishPanel)
   const isShown = usePublishShown(page.id)
-  if (page.isArchived || page.level !== 'manage') return null
+  const [isSharing, setIsSharing] = useState(false)
+  if (page.isArchived) return null
+  const mayPublish = page.level === 'manage'
   return (
-    <PopupButton
-      kind="dialog"
-      open={isShown}
-      onOpenChange={(open) => showPublish(open ? page.id : null)}
-      button={
-        <Button variant="ghost" size="sm" aria-label={page.isPublished ? t('Published') : t('Publish')}>
-          <Globe aria-hidden className={cn(page.isPublished && 'text-accent')} />
-          <span className="max-sm:hidden">{page.isPublished ? t('Published') : t('Publish')}</span>
-        </Button>
-      }
-    >
-      {(popup) => <PublishPanel popup={popup} page={page} />}
-    </PopupButton>
+    <>
+      <PopupButton
+        kind="dialog"
+        open={isSharing}
+        onOpenChange={setIsSharing}
+        button={
+          <Button variant="ghost" size="sm" aria-label={t('Share')}>
+            <Users aria-hidden className={cn(page.privacy === 'shared' && 'text-accent')} />
+            <span className="max-sm:hidden">{t('Share')}</span>
+          </Button>
+        }
+      >
+        {(popup) => <PublishPanel popup={popup} page={page} tab="share" mayPublish={mayPublish} />}
+      </PopupButton>
+      {mayPublish && (
+        <PopupButton
+          kind="dialog"
+          open={isShown}
+          onOpenChange={(open) => showPublish(open ? page.id : null)}
+          button={
+            <Button variant="ghost" size="sm" aria-label={page.isPublished ? t('Published') : t('Publish')}>
+              <Globe aria-hidden className={cn(page.isPublished && 'text-accent')} />
+              <span className="max-sm:hidden">{page.isPublished ? t('Published') : t('Publish')}</span>
+            </Button>
+          }
+        >
+          {(popup) => <PublishPanel popup={popup} page={page} tab="publish" mayPublish />}
+        </PopupButton>
+      )}
+    </>
   )
 }
 

@@ -6,7 +6,8 @@ import { toast } from '@/ui/toast'
 import type { PublishChanges } from './publish-draft'
 
 /** How a page is published, as its owner sees it. */
-export const usePublishSettings = (id: string) => useQuery(trpc.publish.settings.queryOptions({ id }))
+export const usePublishSettings = (id: string, enabled = true) =>
+  useQuery({ ...trpc.publish.settings.queryOptions({ id }), enabled })
 
 /**
  * Shows a page to everybody as the changes say, or no longer, and says so in the words of product.md 8.4. Rejects with

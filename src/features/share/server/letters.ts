@@ -1,6 +1,7 @@
 import type { Letter } from '@/server/mail'
+import { t } from '@/shared/i18n'
 import type { Level } from '@/shared/permissions'
-import { roleOf, SHARE } from '../model'
+import { roleName, SHARE } from '../model'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -23,18 +24,23 @@ interface Invitation {
 /** The letter with which somebody is invited to a page, whether they have an account or not. */
 export function inviteLetter({ to, from, level, link, publicUrl }: Invitation): Letter {
   const name = oneLine(from)
-  const lead = `${name} shares a page with you on Sheaf. As its ${roleOf(level).label.toLowerCase()} you ${roleOf(level).may}.`
-  const how = 'Open the link and sign in with this address; a code is sent to it, no password is needed.'
-  const life = `The link works once, for ${SHARE.inviteDays} days, and for this address only.`
+  const lead = t('{name} shares a page with you on Sheaf. Your role on it: {role}.', {
+    name,
+    role: roleName(level),
+  })
+  const how = t('Open the link and sign in with this address; a code is sent to it, no password is needed.')
+  const life = t('The link works once, for {days} days, and for this address only.', {
+    days: SHARE.inviteDays,
+  })
   const font = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif"
   return {
     to,
-    subject: `${name} shares a page with you`,
+    subject: t('{name} shares a page with you', { name }),
     text: `${lead}\n\n${link}\n\n${how}\n${life}\n\nSheaf · ${publicUrl}\n`,
     html: `<!doctype html><html lang="en"><body style="margin:0;padding:32px 16px;background:#f7f7f5;color:#37352f;${font}">
 <div style="max-width:420px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 24px;font-size:16px">${escaped(lead)}</p>
-<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#37352f;color:#ffffff;text-decoration:none;font-size:14px">Open the page</a></p>
+<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#37352f;color:#ffffff;text-decoration:none;font-size:14px">${t('Open the page')}</a></p>
 <p style="margin:0 0 8px;font-size:14px;color:#6b6a66">${how}</p>
 <p style="margin:0;font-size:14px;color:#6b6a66">${life}</p>
 <p style="margin:24px 0 0;font-size:12px;color:#6b6a66">Sheaf · ${escaped(publicUrl)}</p>

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
+import type { Level } from '@/shared/permissions'
+import { Button } from '@/ui/button'
+import { Field, Input } from '@/ui/field'
+import { Select } from '@/ui/select'
+import { type Change, roleOptions } from './changes'
+
+/** Invites somebody to a page: people whom one knows by name, others by username, anybody by e-mail. */
+export function InviteForm({ id, change }: { id: string; change: Change }) {
+  const list = useId()
+  const [typed, setTyped] = useState('')
+  const [level, setLevel] = useState<Level>('view')
+  const [isBusy, setIsBusy] = useState(false)
+  const known = useQuery({
+    ...trpc.user.users.queryOptions({ search: typed.trim().replace(/^@/, ''), limit: 8 }),
+    placeholderData: (before) => before,
+  })
+  const people = known.data?.items ?? []
+  const isEmail = /^[^\s@]+@[^\s@]+$/.test(typed.trim())
+  const invite = async (event: FormEvent) => {
+    event.preventDefault()
+    const words = typed.trim().replace(/^@/, '')
+    // A name stands for a person when it is that of one alone.
+    const named = people.filter(({ name }) => name.toLowerCase() === words.toLowerCase())
+    const username = named.length === 1 ? (named[0]?.username ?? words) : words
+    setIsBusy(true)
+    const who = isEmail ? { email: words } : { username }
+    if (await change(() => rpc.share.invite.mutate({ id, level, ...who }))) setTyped('')
+    setIsBusy(false)
+  }
+  return (
+    <form onSubmit={invite}>
+      <Field
+        label={t('Invite somebody')}
+        hint={isEmail ? t('They get a letter. It opens the page for this address alone.') : undefined}
+      >
+        <span className="flex flex-wrap gap-2">
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            list={list}
+            placeholder={t('Name, username or e-mail')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            className="basis-full"
+          />
+          <datalist id={list}>
+            {people.map((person) => (
+              <option key={person.id} value={person.username ?? person.name}>
+                {person.name}
+              </option>
+            ))}
+          </datalist>
+          <Select<Level>
+            label={t('Role of the invited person')}
+            value={level}
+            options={roleOptions()}
+            onValueChange={setLevel}
+            className="min-w-28 flex-1"
+          />
+          <Button type="submit" variant="primary" disabled={isBusy || typed.trim() === ''}>
+            {t('Invite')}
+          </Button>
+        </span>
+      </Field>
+    </form>
+  )
+}
