@@ -8,6 +8,7 @@ import type { Giphy } from '@/server/giphy'
 import type { Limits } from '@/server/limits'
 import type { Log } from '@/server/log'
 import type { Mail } from '@/server/mail'
+import type { ServerLease } from '@/server/server-lease'
 import type { UnderWay } from '@/server/under-way'
 
 /** What the running server is made of; handed to whatever needs it. `publicUrl` is settled once it listens. */
@@ -18,6 +19,8 @@ export interface Services {
   mail: Mail
   limits: Limits
   underWay: UnderWay
+  /** This run of the server, for what it is about to finish. */
+  lease: ServerLease
   live: LivePages
   /** The bytes of files. */
   files: FileStore

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { sweepFiles } from '@/features/files/server/files.service'
+import { clearUnfinishedFiles, sweepFiles } from '@/features/files/server/files.service'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
 import { purgeTrash } from '@/features/pages/server/trash.service'
 import { forgetInvitations } from '@/features/pods/server/invitations.service'
@@ -23,6 +23,7 @@ export function startJobs(services: Services): () => void {
   const halfHourly = new Cron('*/30 * * * *', { protect: true, unref: true }, async () => {
     try {
       await sweepFiles(services)
+      await clearUnfinishedFiles(services)
       await clearPreparedPages(services.db)
     } catch (error) {
       services.log.error({ err: error }, 'files without a page could not be swept; it is tried again')

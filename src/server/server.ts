@@ -29,6 +29,7 @@ import { createMail } from '@/server/mail'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
 import { keepIndexFilled } from '@/server/search/fill-index'
+import { holdLease } from '@/server/server-lease'
 import { createUnderWay } from '@/server/under-way'
 
 export interface RunningServer {
@@ -77,6 +78,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     if (config.databaseUrl !== null) undo.push(await holdDatabase(config.databaseUrl, log, onLost))
     const { db } = await openDb(config, { log })
     undo.push(() => db.destroy())
+    const lease = await holdLease(db, log, config.dataDir)
+    undo.push(() => lease.end())
     const mail = createMail(config, log)
     undo.push(() => mail.close())
     const base = {
@@ -86,6 +89,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       mail,
       limits: createLimits(db),
       underWay: createUnderWay(),
+      lease,
     }
     const auth = createAuth(base, authSecret(config))
     const sessions = await createSessionReader(auth, db)
@@ -106,6 +110,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       giphy: createGiphy(config.giphy),
       printer,
     }
+    await services.files.clearUnfinished()
     await clearUnfinishedFiles(services)
     await clearPreparedPages(services.db)
     await clearSpool(config)

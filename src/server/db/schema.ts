@@ -257,6 +257,8 @@ export interface FileRow {
   created_at: string
   /** When it was first seen to have no page any more. */
   let_go_at: string | null
+  /** The run of the server that receives or copies it (`server-lease.ts`), while it is `processing`. */
+  received_by: string | null
 }
 
 /**

@@ -5,7 +5,7 @@ import { findShownFile } from './file-pages'
 import * as queries from './files.queries'
 import { insertWithinQuota } from './quota'
 
-interface CopyContext extends Pick<Services, 'db' | 'files' | 'config'> {
+interface CopyContext extends Pick<Services, 'db' | 'files' | 'config' | 'lease'> {
   caller: { user: { id: string } }
 }
 
@@ -54,6 +54,7 @@ export class FileCopies {
       state: 'processing',
       created_at: new Date().toISOString(),
       let_go_at: null,
+      received_by: this.ctx.lease.id,
     })
     this.copies.set(fileId, { id, pages: [to] })
     if (!(await files.copy(fileId, id))) await this.drop(fileId, id)

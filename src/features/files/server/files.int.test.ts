@@ -1,5 +1,6 @@
-import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freshDatabase } from '@test/postgres'
 import { makeProgram, type Program } from '@test/program'
@@ -10,9 +11,11 @@ import { writeBackup } from '@/server/backup/write-backup'
 import { connect } from '@/server/db/db'
 import { examine } from '@/server/doctor/doctor'
 import { createDiskStore, openFileStore } from '@/server/files/disk-store'
+import { holdLease } from '@/server/server-lease'
+import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
 import { FILE_NOT_THERE, FILE_TOO_LARGE, NOT_SHOWN_HERE, type StoredFile } from '../model'
-import { sweepFiles } from './files.service'
+import { clearUnfinishedFiles, sweepFiles } from './files.service'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -399,6 +402,41 @@ onEachDatabase('files', (database) => {
     finish()
     for (const answer of await Promise.all(sending)) expect(answer.status).toBe(201)
     expect((await send('7.png', PNG, { as: grace, to })).status).toBe(201)
+  })
+
+  it('a start clears away what servers left that have ended, and nothing that another one is receiving', async () => {
+    const { services } = server
+    const { db } = services
+    const otherFolder = mkdtempSync(join(tmpdir(), 'sheaf-lease-'))
+    const other = await holdLease(db, services.log, otherFolder)
+    const to = await newPage('Two servers')
+    const { id } = await keep('pattern.png', PNG, to)
+    const row = await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const files = { theirs: other.id, own: services.lease.id, ended: newId(), older: null }
+    const ids = new Map(
+      Object.entries(files).map(([name, received_by]) => [name, { id: newId(), received_by }]),
+    )
+    for (const file of ids.values())
+      await db
+        .insertInto('file')
+        .values({ ...row, ...file, state: 'processing' })
+        .execute()
+    const left = async () => {
+      const rows = await db.selectFrom('file').select('id').where('state', '=', 'processing').execute()
+      return [...ids].flatMap(([name, file]) => (rows.some((one) => one.id === file.id) ? [name] : []))
+    }
+    await clearUnfinishedFiles(services)
+    expect(await left()).toEqual(['theirs', 'own'])
+    await clearUnfinishedFiles(services, new Date(Date.now() + 4 * 60_000))
+    expect(await left()).toEqual(['theirs', 'own'])
+    await other.end()
+    await clearUnfinishedFiles(services)
+    expect(await left()).toEqual(['own'])
+    // It has not said for a while that it runs.
+    await clearUnfinishedFiles(services, new Date(Date.now() + 6 * 60_000))
+    expect(await left()).toEqual([])
+    expect((await get(`/api/files/${id}/pattern.png`)).status).toBe(200)
+    rmSync(otherFolder, { recursive: true })
   })
 
   it('6.5 nothing is uploaded to a page in the trash, whose files can still be seen', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { podsOf, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
+import { hasEnded } from '@/server/server-lease'
 import { giveToPages } from './file-pages'
 
 /** Notes a file, which belongs to its page from now on. */
@@ -125,9 +126,14 @@ export async function setSize(db: Db, id: string, size: number): Promise<void> {
   await db.updateTable('file').set({ size }).where('id', '=', id).execute()
 }
 
-/** Files that are being received; at the start of the server, those that never will be. */
-export function listUnfinished(db: Db): Promise<Pick<FileRow, 'id'>[]> {
-  return db.selectFrom('file').select('id').where('state', '=', 'processing').execute()
+/** Files that were being received or copied by a server that has ended: they never will be whole. */
+export function listUnfinished(db: Db, now: Date): Promise<Pick<FileRow, 'id'>[]> {
+  return db
+    .selectFrom('file')
+    .select('id')
+    .where('state', '=', 'processing')
+    .where(hasEnded('file.received_by', now))
+    .execute()
 }
 
 /** Notes for files whose page is gone when that was first seen, and forgets it for those that have one again. */

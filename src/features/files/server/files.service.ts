@@ -96,6 +96,7 @@ async function receive(
     state: 'processing',
     created_at: new Date().toISOString(),
     let_go_at: null,
+    received_by: ctx.lease.id,
   }
   // The row is there before the bytes: what a killed server leaves is found by it.
   const { quota } = ctx.config
@@ -109,7 +110,7 @@ async function receive(
       throw new AppError('not-found', FILE_NOT_THERE)
     return storedFileOf({ ...row, type, size }, page.id)
   } catch (error) {
-    // The next start of the server removes what can not be removed now.
+    // What can not be removed now is removed when this server has ended.
     await discard(ctx, row.id).catch((left) =>
       ctx.log.error({ err: left, file: row.id }, 'a part of a file is left'),
     )
@@ -263,10 +264,9 @@ export async function usageOf({ db, caller, config }: SignedInContext): Promise<
 
 type Sweep = Pick<Services, 'db' | 'files' | 'log'>
 
-/** Removes what was being received when the server ended. Only before anything is received. */
-export async function clearUnfinishedFiles({ db, files, log }: Sweep): Promise<void> {
-  await files.clearUnfinished()
-  const unfinished = await queries.listUnfinished(db)
+/** Removes what was being received or copied by servers that have ended meanwhile. */
+export async function clearUnfinishedFiles({ db, files, log }: Sweep, now: Date = new Date()): Promise<void> {
+  const unfinished = await queries.listUnfinished(db, now)
   for (const { id } of unfinished) await discard({ db, files }, id)
   if (unfinished.length > 0) log.warn({ files: unfinished.length }, 'uploads that were cut off are removed')
 }

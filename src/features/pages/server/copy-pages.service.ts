@@ -32,7 +32,7 @@ import { requirePage } from './require-page'
 /** Copying needs the files too. */
 export interface CopyContext
   extends PagesContext,
-    Pick<Services, 'files' | 'limits' | 'underWay' | 'log' | 'config'> {}
+    Pick<Services, 'files' | 'limits' | 'underWay' | 'log' | 'config' | 'lease'> {}
 
 /** How many copies a person can make in a minute. */
 const PER_MINUTE = 60

@@ -205,6 +205,7 @@ onEachDatabase('pages that are made together', (database) => {
         state: 'ready',
         created_at: new Date().toISOString(),
         let_go_at: null,
+        received_by: null,
       }),
     )
     const picture = { id: newId(), kind: 'image', attributes: { url: fileUrl(uploaded, 'a.png') } }

@@ -14,6 +14,7 @@ import { filePages } from '@/server/db/migrations/0014-file-pages'
 import { invitationsAndQuotas } from '@/server/db/migrations/0015-invitations-and-quotas'
 import { preparedPages } from '@/server/db/migrations/0016-prepared-pages'
 import { sharing } from '@/server/db/migrations/0017-sharing'
+import { serverLease } from '@/server/db/migrations/0018-server-lease'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   invitationsAndQuotas,
   preparedPages,
   sharing,
+  serverLease,
 ]
