@@ -33,6 +33,8 @@ export {
 export { colorOf, type PageUser, presentUser } from './presence'
 export { type PutBack, putBack } from './put-back'
 export { chosenIn, chosenOf, chosenSids, decide } from './review/decide'
+export { authorOf as suggestionAuthor } from './review/part-keys'
+export { wasBegun } from './review/parts-begun'
 export { type Reading, ReadingView } from './review/reading-view'
 export { type Suggesting, suggestPage } from './review/suggest-page'
 export { Suggestions } from './review/suggestions'

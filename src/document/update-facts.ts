@@ -6,6 +6,7 @@ import { decodeOnce } from './decoded-update'
 import { type Additions, additionsOf } from './growth'
 import { layoutIn } from './keeps-layout'
 import { idsNamedIn } from './named-in'
+import { type PartBegun, partsBegun } from './review/parts-begun'
 import { waitsIn } from './waiting'
 
 /**
@@ -30,6 +31,8 @@ export interface UpdateFacts {
   deletesAhead: Map<number, { clock: number; len: number }[]>
   /** Whatever has the form of a file's id (`idsNamedIn`). */
   named: string[]
+  /** The suggestions of which it writes parts that the page never had. */
+  begun: PartBegun[]
   /** Another edit that comes first could change what is said here, not only add to it. */
   isDelicate: boolean
 }
@@ -56,6 +59,7 @@ export function judged(doc: Y.Doc, update: Uint8Array): { facts: UpdateFacts; pi
     writes,
     deletesAhead,
     named: [...idsNamedIn(update)],
+    begun: partsBegun(update),
     isDelicate: layout.isTakenAway || waits !== 'nothing' || deletesAhead.size > 0,
   }
   return { facts, pieces: steps > MOST_STEPS ? [] : cut(doc, update, many) }
@@ -73,6 +77,7 @@ const NOTHING: UpdateFacts = {
   writes: [],
   deletesAhead: new Map(),
   named: [],
+  begun: [],
   isDelicate: false,
 }
 

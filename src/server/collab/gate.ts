@@ -1,5 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { layoutIsKnown } from '@/document'
+import { layoutIsKnown, suggestionAuthor, type UpdateFacts, wasBegun } from '@/document'
 import type { Log } from '@/server/log'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
@@ -157,6 +157,22 @@ export function judge(
     socket.exhaust()
     return 'newer-layout'
   }
+  if (suggestsForOthers(page, facts, socket.caller.user.id)) {
+    socket.exhaust()
+    return 'unavailable'
+  }
   const answer = page.admit(facts, update.byteLength, since())
   return answer === 'admitted' ? null : answer
+}
+
+/**
+ * Does it begin a suggestion in somebody else's name, or write where a comment stands, which is the server's alone? To a suggestion that
+ * is there, whoever may edit adds: deciding about a part of it, or taking that back, writes new keys for what is left.
+ */
+function suggestsForOthers({ authors, document }: LivePage, { begun }: UpdateFacts, userId: string): boolean {
+  return begun.some(({ sid, client }) => {
+    // What they bring of others was written by these: whether they may bring it is asked where authors are.
+    if (!authors.writesOwn(client, userId)) return false
+    return sid === null || (suggestionAuthor(sid) !== userId && !wasBegun(document, sid))
+  })
 }

@@ -103,6 +103,12 @@ export class PageAuthors {
     return this.whose(client, userId) === 'others'
   }
 
+  /** Is what is written under this client id this person's own, and not what they bring of others? */
+  writesOwn(client: number, userId: string): boolean {
+    const whose = this.whose(client, userId)
+    return whose === 'own' || whose === 'nobody'
+  }
+
   /** The claim is on the disk. */
   stored({ clients }: Claim): void {
     for (const client of clients) this.unstored.delete(client)

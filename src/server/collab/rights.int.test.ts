@@ -300,3 +300,61 @@ describe.each(['suggester', 'commenter'] as const)('R46 raw updates of a %s', (r
     await tab.saved()
   })
 })
+
+describe('suggestions of an editor', () => {
+  /** Sends an edit of `person` on a connection of its own and tells whether it was taken. */
+  const isTaken = async (person: HostPerson, act: (parts: Y.Map<unknown>, copy: Y.Doc) => void) => {
+    const socket = await raw(person)
+    const { appended } = host.collab.stats()
+    const doc = await storedDoc(host.db, documentId)
+    socket.send(
+      syncFrame(
+        documentId,
+        2,
+        updateBy(doc, (copy) => act(copy.getMap('suggestions'), copy)),
+      ),
+    )
+    socket.send(statelessFrame(documentId, '{"checkpoint":1}'))
+    const answers = () => socket.frames.map((frame) => Buffer.from(frame).toString('latin1'))
+    const isAnswered = () => answers().some((text) => /"checkpoint":1,|unavailable/.test(text))
+    await until('an answer', () => isAnswered() || socket.closed !== null)
+    return host.collab.stats().appended > appended
+  }
+  const head = { at: 1 }
+
+  test('R59 are begun in their own name, and nobody signs as somebody else or moves a comment', async () => {
+    expect(await isTaken(ada, (parts) => parts.set(`${ada.id} one`, head))).toBe(true)
+    // A part of it was decided about, which writes what is left under a new key.
+    expect(await isTaken(bob, (parts) => parts.set(`${ada.id} one - 7 3`, 2))).toBe(true)
+    const forgeries: ((parts: Y.Map<unknown>, own: string) => void)[] = [
+      (parts) => parts.set(`${ada.id} two`, head),
+      (parts) => parts.set(`${ada.id} two + 7 3`, 2),
+      (parts) => parts.set('model:kind two', head),
+      (parts) => parts.set('@ discussion 7 3', 2),
+      // Among what is allowed.
+      (parts, own) => {
+        parts.set(`${own} own`, head)
+        parts.set(`${ada.id} one - 9 3`, 2)
+        parts.set(`${ada.id} three / a level`, { to: 2, was: 1 })
+      },
+    ]
+    for (const [at, forge] of forgeries.entries()) {
+      // Who does that is not listened to for a while.
+      const carl = await host.addPerson('Carl')
+      expect([at, await isTaken(carl, (parts) => forge(parts, carl.id))]).toEqual([at, false])
+    }
+    const parts = (await storedDoc(host.db, documentId)).getMap('suggestions')
+    expect([...parts.keys()].sort()).toEqual([`${ada.id} one`, `${ada.id} one - 7 3`])
+  })
+
+  test('R59 one that was withdrawn may be brought back by an editor who undoes that', async () => {
+    expect(await isTaken(ada, (parts) => parts.set(`${ada.id} one`, head))).toBe(true)
+    expect(await isTaken(ada, (parts) => parts.set(`${ada.id} one + 7 3`, 2))).toBe(true)
+    expect(
+      await isTaken(bob, (parts) =>
+        ['', ' + 7 3'].forEach((key) => void parts.delete(`${ada.id} one${key}`)),
+      ),
+    ).toBe(true)
+    expect(await isTaken(bob, (parts) => parts.set(`${ada.id} one + 8 3`, 2))).toBe(true)
+  })
+})

@@ -1,0 +1,39 @@
+import * as Y from 'yjs'
+import { decodeOnce } from '../decoded-update'
+import { type Sid, sidIn } from './part-keys'
+import { suggestionsOf } from './suggestions'
+
+/** A suggestion of which an update writes a part that the page never had; `sid` is null where that is a comment's anchor. */
+export interface PartBegun {
+  sid: Sid | null
+  /** The client id under which it is written. */
+  client: number
+}
+
+/**
+ * The suggestions, and anchors, of which an update writes parts under new keys: each once for a client id. Looks at the update
+ * alone: what replaces a part names the part and not its key, and can give it no other.
+ */
+export function partsBegun(update: Uint8Array): PartBegun[] {
+  const found = new Map<string, PartBegun>()
+  for (const item of decodeOnce(update).structs) {
+    if (!(item instanceof Y.Item) || item.parentSub === null) continue
+    const parent: unknown = item.parent
+    if (parent !== 'suggestions') continue
+    const sid = sidIn(item.parentSub)
+    // Nobody reads any other key.
+    if (sid === null && !item.parentSub.startsWith('@ ')) continue
+    const { client } = item.id
+    found.set(`${client} ${sid}`, { sid, client })
+  }
+  return [...found.values()]
+}
+
+/** Has the page ever had a part of this suggestion, whatever has become of it? */
+export function wasBegun(doc: Y.Doc, sid: Sid): boolean {
+  const { _map: keys } = suggestionsOf(doc)
+  // It begins with its head in every program of ours.
+  if (keys.has(sid)) return true
+  for (const key of keys.keys()) if (sidIn(key) === sid) return true
+  return false
+}
