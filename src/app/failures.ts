@@ -1,12 +1,13 @@
 import { TRPCClientError } from '@trpc/client'
 import type { AppErrorCode } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
 /** What kind of trouble a failed call is, as far as the screen that replaces the content depends on it. */
 export type FailureKind = 'not-found' | 'no-access' | 'offline' | 'server-down' | 'other'
 
-const RATE_LIMITED = 'Rate limit exceeded. Please try again later.'
-const UNREACHABLE = 'The server cannot be reached. Please try again in a moment.'
-const OFFLINE = 'You are offline. Please try again when you are connected.'
+const RATE_LIMITED = () => t('Rate limit exceeded. Please try again later.')
+const UNREACHABLE = () => t('The server cannot be reached. Please try again in a moment.')
+const OFFLINE = () => t('You are offline. Please try again when you are connected.')
 
 /** The stable code of a failed call (rulings 7), or `null` when the server did not answer in our words. */
 export function appCodeOf(error: unknown): AppErrorCode | null {
@@ -51,10 +52,10 @@ export function failureKind(error: unknown, online: boolean = navigator.onLine):
  * words win where it sent any, and whatever speaks of a limit becomes the sentence of product.md 8.3.
  */
 export function failureWords(error: unknown, fallback: string, online: boolean = navigator.onLine): string {
-  if (isUnreachable(error)) return online ? UNREACHABLE : OFFLINE
+  if (isUnreachable(error)) return online ? UNREACHABLE() : OFFLINE()
   const code = appCodeOf(error)
   const message = error instanceof Error ? error.message : ''
-  if (code === 'rate-limited' || /limit/i.test(message)) return RATE_LIMITED
+  if (code === 'rate-limited' || /limit/i.test(message)) return RATE_LIMITED()
   if (code === null || code === 'internal') return fallback
   return message || fallback
 }

@@ -44,4 +44,4 @@ export function asAppError(error: unknown): AppError | null {
 }
 
 /** What a person reads when the mistake is ours. */
-export const INTERNAL_MESSAGE = 'Something went wrong on the server. Please try again.'
+export const INTERNAL_MESSAGE = () => t('Something went wrong on the server. Please try again.')

@@ -25,7 +25,7 @@ const trpc = initTRPC.context<RequestContext>().create({
     const ours = error.code === 'INTERNAL_SERVER_ERROR' && app === null
     return {
       ...shape,
-      message: ours ? INTERNAL_MESSAGE : shape.message,
+      message: ours ? INTERNAL_MESSAGE() : shape.message,
       data: { ...shape.data, appCode: app?.code ?? appCodeOf(error.code) },
     }
   },

@@ -3,7 +3,7 @@ import type { Json } from '../kit/block'
 
 export type Row = Readonly<Record<string, Json>>
 
-export const INVALID_JSON = 'Invalid JSON format'
+export const INVALID_JSON = () => t('Invalid JSON format')
 
 const isRecord = (value: unknown): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -52,7 +52,7 @@ export function readRows(text: string): { rows: readonly Row[] } | { problem: st
     }
   if (text.trim() === '') return { rows: [] }
   const parsed = parse(text)
-  if (!parsed) return { problem: INVALID_JSON }
+  if (!parsed) return { problem: INVALID_JSON() }
   if (!Array.isArray(parsed.value))
     return {
       problem: t('The data must be a list of rows, such as {example}.', {

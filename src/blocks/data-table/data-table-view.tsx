@@ -40,7 +40,7 @@ export function DataTableView({ table, isEditable, current, onChange, onEdit, on
         {t('Set up this data table')}
       </button>
     ) : (
-      <p className="data-table-none">{NO_COLUMNS}</p>
+      <p className="data-table-none">{NO_COLUMNS()}</p>
     )
   const showFilterRow = config.showFilters && (isFiltering || hasFilters)
   const clear = () => shown.setView({ ...shown.view, search: '', filters: {} })

@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from 'react'
+import { t } from '@/shared/i18n'
 import type { Block } from '../kit/block'
 import { blockData, type StaticProps } from '../kit/define-block'
 import { StaticPartsContext } from '../kit/static-parts'
@@ -8,7 +9,7 @@ import { type Column, type Row, valueAt } from './table-model'
 import { cellText, rowsInView } from './table-view'
 
 /** What a data table says that has no columns. */
-export const NO_COLUMNS = 'This data table is empty.'
+export const NO_COLUMNS = () => t('This data table is empty.')
 
 /**
  * A data table of a page that is only read: the rows that its view shows, in its order, all of them at once. What is
@@ -23,7 +24,7 @@ export function DataTableStatic({ block }: StaticProps): ReactNode {
     <div {...blockData('dataTable', dataTableAttributes, { ...block.attributes, id: block.id })}>
       {typeof customCss === 'string' && customCss && parts?.styles(customCss, block.id)}
       {shown.length === 0 ? (
-        <p className="data-table-none">{NO_COLUMNS}</p>
+        <p className="data-table-none">{NO_COLUMNS()}</p>
       ) : (
         <table>
           <thead>

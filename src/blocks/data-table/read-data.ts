@@ -13,9 +13,9 @@ import { columnFrom, rowValues } from './table-records'
 import { timeOf } from './table-view'
 
 /** The messages of product.md 5.16. */
-export const INVALID_JSON = 'Invalid JSON format'
-export const INVALID_JSON_FILE = 'Invalid JSON file'
-export const INVALID_CSV_FILE = 'Invalid CSV file'
+export const INVALID_JSON = () => t('Invalid JSON format')
+export const INVALID_JSON_FILE = () => t('Invalid JSON file')
+export const INVALID_CSV_FILE = () => t('Invalid CSV file')
 
 /** Rows that were read, and what a person must be told of what was left out. */
 export interface ReadRows {

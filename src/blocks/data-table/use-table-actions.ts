@@ -30,7 +30,11 @@ import { columnFrom } from './table-records'
 import { cellText, typedValue } from './table-view'
 import type { ShownTable } from './use-data-table'
 
-const FULL = `This data table is full: it holds up to ${MOST_ROWS.toLocaleString('en')} rows and ${MOST_CHARACTERS.toLocaleString('en')} characters.`
+const FULL = () =>
+  t('This data table is full: it holds up to {mostRows} rows and {mostCharacters} characters.', {
+    mostRows: MOST_ROWS.toLocaleString('en'),
+    mostCharacters: MOST_CHARACTERS.toLocaleString('en'),
+  })
 
 interface Given {
   shown: ShownTable
@@ -58,7 +62,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
 
   const fits = (rows: readonly RowValues[], changes: readonly CellChange[] = []): boolean => {
     const does = hasRoom(current(), rows, changes)
-    if (!does) warn(FULL)
+    if (!does) warn(FULL())
     return does
   }
   const write = (changes: readonly CellChange[]) => {
@@ -68,7 +72,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
   const add = (at: number, values: readonly RowValues[]): string[] => {
     const table = current()
     const room = roomForRows(table)
-    if (room < values.length) warn(FULL)
+    if (room < values.length) warn(FULL())
     if (!fits(values)) return []
     const ids = values.slice(0, room).map(newBlockId)
     if (ids.length > 0) onChange(insertRows(table, at, values, ids))
@@ -227,7 +231,7 @@ export function useTableActions({ shown, current, onChange }: Given) {
       const added = rest.length > 0 ? insertRows(table, at, rest, rest.slice(0, room).map(newBlockId)) : {}
       onChange({ ...patch, ...added })
       say(`${cells.length} rows pasted`)
-      if (rest.length > room) warn(FULL)
+      if (rest.length > room) warn(FULL())
     },
     /** All rows that are shown, as CSV (RFC 4180). */
     csv: (): string =>

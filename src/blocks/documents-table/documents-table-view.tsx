@@ -49,7 +49,7 @@ export function DocumentsTableView(props: DocumentsTableViewProps) {
   if (pages.length === 0)
     return (
       <div className="sub-pages-none">
-        <p>{NO_PAGES}</p>
+        <p>{NO_PAGES()}</p>
         {action}
       </div>
     )

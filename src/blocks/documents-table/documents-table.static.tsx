@@ -7,7 +7,7 @@ import { StaticPartsContext } from '../kit/static-parts'
 import { documentsTableAttributes, pagesInView, statusLabel, viewOf } from './sub-page-list'
 
 /** What is said where there are no sub-pages (product.md 2.22). */
-export const NO_PAGES = 'No pages inside'
+export const NO_PAGES = () => t('No pages inside')
 
 /** The sub-pages that the renderer was given; without them only that there is such a list: it is live. */
 export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
@@ -20,7 +20,7 @@ export function DocumentsTableStatic({ block }: StaticProps): ReactNode {
       {!pages ? (
         <p className="sub-pages-note">{t('The pages inside this page are listed here.')}</p>
       ) : pages.length === 0 ? (
-        <p className="sub-pages-note">{NO_PAGES}</p>
+        <p className="sub-pages-note">{NO_PAGES()}</p>
       ) : (
         <table>
           <thead>

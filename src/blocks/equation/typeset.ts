@@ -48,11 +48,11 @@ const katexOptions = (tex: string, display: boolean): KatexOptions => ({
 
 /** Why an equation can not be set, in words. */
 function reason(error: unknown): string {
-  if (error instanceof TooMuch || error instanceof RangeError) return TOO_COMPLEX
+  if (error instanceof TooMuch || error instanceof RangeError) return TOO_COMPLEX()
   // KaTeX fails in ways of its own on some wrong input; the page around the equation must not.
   if (!(error instanceof ParseError)) return t('This equation cannot be shown.')
   const said = error.message.replace(/^KaTeX parse error:\s*/, '')
-  if (/^Too many expansions/.test(said)) return TOO_COMPLEX
+  if (/^Too many expansions/.test(said)) return TOO_COMPLEX()
   const unknown = /^Undefined control sequence: (\\\S+)/.exec(said)?.[1]
   if (unknown) return t('{replace} is not known here.', { replace: unknown.replace(/[\u0300-\u036f]/gu, '') })
   const stray = /^Expected 'EOF', got '([^']+)'/.exec(said)?.[1]
@@ -62,7 +62,7 @@ function reason(error: unknown): string {
   return `${said.replace(/ at position \d+:[\s\S]*$|(?: at end of input:)[\s\S]*$/, '').replace(/\.$/, '')}.`
 }
 
-const TOO_COMPLEX = 'This equation grows without end or is too complex to show.'
+const TOO_COMPLEX = () => t('This equation grows without end or is too complex to show.')
 
 /**
  * Runs KaTeX on an equation. Answers what came of it, or the reason, in words, why nothing did: no TeX throws, however

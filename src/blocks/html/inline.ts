@@ -112,7 +112,7 @@ export class InlineReader {
   private readEmbed(element: DomElement, name: string): void {
     const address = element.getAttribute('src')
     if (isLocalFile(address)) {
-      this.notes.dropped(LOCAL_PICTURE)
+      this.notes.dropped(LOCAL_PICTURE())
       return
     }
     const url = isPicture(element, declaredStyle) ? safeUrl(address) : null
@@ -125,7 +125,7 @@ export class InlineReader {
 }
 
 /** What a note calls a picture that is only on the computer it was copied on. */
-export const LOCAL_PICTURE = 'Picture of another computer'
+export const LOCAL_PICTURE = () => t('Picture of another computer')
 
 /** Do these declarations take a mark off that is on around the element? */
 function takesOff(kind: string, styles: Declarations): boolean {

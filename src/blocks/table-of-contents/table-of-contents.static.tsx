@@ -14,7 +14,7 @@ export function TableOfContentsStatic({ block, page }: StaticProps): ReactNode {
       {...blockData('tableOfContents', { indent }, { ...block.attributes, id: block.id })}
     >
       {headings.length === 0 ? (
-        <p className="toc-empty">{NO_HEADINGS_READ_ONLY}</p>
+        <p className="toc-empty">{NO_HEADINGS_READ_ONLY()}</p>
       ) : (
         <ul className="toc-list">
           {headings.map(({ id, text }, index) => (

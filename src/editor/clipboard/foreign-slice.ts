@@ -47,7 +47,7 @@ export function foreignSlice(
     refuse(why)
     return Slice.empty
   }
-  const left = notes.find(({ what }) => what === LOCAL_PICTURE)
+  const left = notes.find(({ what }) => what === LOCAL_PICTURE())
   if (left) tell(picturesLeft(left.count))
   return sliceFromBlocks(schema, withSpaceBehind(withoutLoneCell(blocks), dom))
 }

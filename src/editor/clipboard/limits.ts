@@ -18,7 +18,7 @@ function isMoreThan(most: number, sign: string, text: string): boolean {
   return false
 }
 
-const ADVICE = 'Save it as a file and import it instead.'
+const ADVICE = () => t('Save it as a file and import it instead.')
 
 /** Says why a clipboard is too big to be pasted, or `null`. Asked before anything parses it. */
 export function whyTooBig(html: string, text: string): string | null {
@@ -26,10 +26,10 @@ export function whyTooBig(html: string, text: string): string | null {
   if (size > MOST_CHARACTERS)
     return t('This is too much to paste at once ({max} MB). {advice}', {
       max: Math.max(1, Math.round(size / 1_000_000)),
-      advice: ADVICE,
+      advice: ADVICE(),
     })
   const tooMany = html === '' ? isMoreThan(MOST_BLOCKS, '\n', text) : isMoreThan(MOST_TAGS, '<', html)
-  return tooMany ? t('These are too many lines to paste at once. {advice}', { advice: ADVICE }) : null
+  return tooMany ? t('These are too many lines to paste at once. {advice}', { advice: ADVICE() }) : null
 }
 
 /** Says why what was read of a clipboard is too much, or `null`. */
@@ -41,6 +41,6 @@ export function whyTooMany(blocks: readonly Block[]): string | null {
       cells: cells.toLocaleString('en'),
     })
   return count > MOST_BLOCKS
-    ? t('These are too many blocks to paste at once ({count}). {advice}', { count, advice: ADVICE })
+    ? t('These are too many blocks to paste at once ({count}). {advice}', { count, advice: ADVICE() })
     : null
 }

@@ -8,8 +8,10 @@ const SOON = 400
 
 let count = 0
 
-const TOO_HARD =
-  'This Markdown would take too long to read, so it was pasted as plain text. Save it as a file and import it instead.'
+const TOO_HARD = () =>
+  t(
+    'This Markdown would take too long to read, so it was pasted as plain text. Save it as a file and import it instead.',
+  )
 
 /**
  * Reads Markdown beside the page. Says so when that takes a while, with a way out, and says what became of it; `null`: it
@@ -38,6 +40,6 @@ export async function readSaid(text: string, onStop: () => void): Promise<Block[
   // Its button has taken the message before away.
   if (isStopped) toast(t('The Markdown was kept as text'))
   else if (isSaid && blocks) toast.success(t('The Markdown was read'), { id })
-  else if (blocks === null) toast.error(TOO_HARD, { id })
+  else if (blocks === null) toast.error(TOO_HARD(), { id })
   return blocks
 }

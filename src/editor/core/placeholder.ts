@@ -4,17 +4,17 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { t } from '@/shared/i18n'
 import { choiceOf } from './choices'
 
-const EMPTY_PAGE = 'Write, or press / for commands'
-const LIST_ITEM = 'List'
+const EMPTY_PAGE = () => t('Write, or press / for commands')
+const LIST_ITEM = () => t('List')
 const TODO = 'To-do'
-const TOGGLE = 'Toggle'
+const TOGGLE = () => t('Toggle')
 
 /** What an empty block says while the caret is in it. */
 function hint(node: PMNode): string {
-  if (node.type.name === 'paragraph') return EMPTY_PAGE
+  if (node.type.name === 'paragraph') return EMPTY_PAGE()
   if (node.type.name === 'codeBlock') return t('Code')
   if (node.type.name === 'listItem')
-    return String(node.attrs.listStyleType).startsWith('todo') ? TODO : LIST_ITEM
+    return String(node.attrs.listStyleType).startsWith('todo') ? TODO : LIST_ITEM()
   return choiceOf(node)?.entry.label ?? ''
 }
 
@@ -28,11 +28,11 @@ function placeholder(state: EditorState): DecorationSet | null {
   const { doc, selection } = state
   const only = doc.childCount === 1 ? doc.firstChild! : null
   if (only && only.type.name === 'paragraph' && isEmpty(only)) {
-    return decorate(doc, 0, only, EMPTY_PAGE, 'is-empty is-empty-page')
+    return decorate(doc, 0, only, EMPTY_PAGE(), 'is-empty is-empty-page')
   }
   const { $from, empty } = selection
   if (!empty || $from.depth === 0 || !isEmpty($from.parent)) return null
-  const words = isToggleTitle($from) ? TOGGLE : hint($from.parent)
+  const words = isToggleTitle($from) ? TOGGLE() : hint($from.parent)
   return decorate(doc, $from.before(), $from.parent, words, 'is-empty')
 }
 

@@ -2,6 +2,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { type Command, type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { isFromElsewhere } from '@/document'
+import { t } from '@/shared/i18n'
 import { atomPlace } from './atom-place'
 
 /** What floats over the page, of which there is at most one. All act on the selection of the editor's state. */
@@ -74,8 +75,8 @@ function placeAgain(before: number, after: number, tr: Transaction): number | nu
   return found
 }
 
-const DELETED = 'Somebody else has deleted what you were editing.'
-const LOCKED = 'This page can no longer be edited. What you had open was not kept.'
+const DELETED = () => t('Somebody else has deleted what you were editing.')
+const LOCKED = () => t('This page can no longer be edited. What you had open was not kept.')
 
 /**
  * Which popup is open and what was announced. It is part of the editor's state, so that keys, menus and the view
@@ -103,10 +104,10 @@ export const surfaceState = (tell: (message: string) => void) =>
     view: () => ({
       update(view, before) {
         const { popup, bereft } = surfaceOf(view.state)
-        if (bereft !== surfaceOf(before).bereft) tell(DELETED)
+        if (bereft !== surfaceOf(before).bereft) tell(DELETED())
         if (!popup || view.editable) return
         view.dispatch(withPopup(view.state.tr, null))
-        if (popup.kind === 'link' || popup.kind === 'block-panel') tell(LOCKED)
+        if (popup.kind === 'link' || popup.kind === 'block-panel') tell(LOCKED())
       },
     }),
     props: {

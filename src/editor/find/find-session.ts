@@ -63,7 +63,7 @@ export interface Replaced {
   isStopped: false | 'asked' | 'by undo'
 }
 
-const TOO_SLOW = 'This pattern takes too long here. Make it simpler.'
+const TOO_SLOW = () => t('This pattern takes too long here. Make it simpler.')
 
 /** Milliseconds of searching before the page has its turn again. */
 const SLICE = 8
@@ -299,7 +299,7 @@ export class FindSession {
       if (isOver()) return
       this.matches = []
       this.searched = this.editor.state.doc
-      const problem = error instanceof TooSlow ? TOO_SLOW : t('The search failed. Try again.')
+      const problem = error instanceof TooSlow ? TOO_SLOW() : t('The search failed. Try again.')
       this.tell({ ...NOTHING, problem })
       this.painter.paint()
     }

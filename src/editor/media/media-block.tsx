@@ -24,14 +24,14 @@ export interface MediaProps {
 }
 
 /** What a person is told when a picture can not be shown (product.md 8.6). */
-const NO_IMAGE = "Couldn't load this image. The URL might be invalid or inaccessible."
+const NO_IMAGE = () => t("Couldn't load this image. The URL might be invalid or inaccessible.")
 
 function Picture({ frame, node, url, isEditable }: MediaProps & { url: string }) {
   const [failed, setFailed] = useState<string | null>(null)
   if (failed === url)
     return (
       <p className="media-missing" role="note">
-        {NO_IMAGE}{' '}
+        {NO_IMAGE()}{' '}
         <button type="button" className="media-text-button" onClick={() => setFailed(null)}>
           {t('Try again')}
         </button>

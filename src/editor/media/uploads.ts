@@ -1,5 +1,6 @@
 import { nanoid } from 'nanoid'
 import type { BlockHost, FileInfo } from '@/blocks/kit/block-program'
+import { t } from '@/shared/i18n'
 import { createListeners } from '@/shared/store'
 import { arrivedFile, rememberArrived } from './arrived-uploads'
 
@@ -22,7 +23,7 @@ export interface Upload {
 }
 
 /** What a person is told when a failure says nothing itself (product.md 8.14). */
-const SOMETHING_WRONG = 'Something went wrong, please try again later.'
+const SOMETHING_WRONG = () => t('Something went wrong, please try again later.')
 /** So many are sent at once; the others wait. */
 const AT_ONCE = 3
 const STARTED = 'sheaf:uploads'
@@ -146,7 +147,7 @@ async function send({ id, file }: Upload): Promise<void> {
     change(id, { state: info.isKept ? 'done' : 'local', share: 1, info })
   } catch (error) {
     const said = error instanceof Error && error.name !== 'TypeError' ? error.message : ''
-    change(id, { state: 'failed', error: said || SOMETHING_WRONG })
+    change(id, { state: 'failed', error: said || SOMETHING_WRONG() })
   } finally {
     aborts.delete(id)
     next()

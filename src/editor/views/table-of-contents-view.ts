@@ -12,7 +12,7 @@ const runTableOfContents: RunBlock = (frame) => {
     if (headings.length === 0) {
       const words = document.createElement('p')
       words.className = 'toc-empty'
-      words.textContent = view.editable ? NO_HEADINGS : NO_HEADINGS_READ_ONLY
+      words.textContent = view.editable ? NO_HEADINGS() : NO_HEADINGS_READ_ONLY()
       dom.replaceChildren(words)
       return
     }

@@ -15,40 +15,48 @@ export interface FileState extends StoredFile {
 }
 
 /** Said where nothing better is known (product.md 8.14). */
-export const UPLOAD_FAILED = 'Something went wrong, please try again later.'
-export const FILE_TOO_LARGE = `This file is larger than ${LIMITS.uploadFile / 1024 ** 3} GB, the most that can be kept.`
-export const FILE_EMPTY = 'This file is empty: there is nothing to keep.'
-export const NO_PAGE_NAMED = 'Say with which page the file is to be kept.'
-export const TOO_MANY_AT_ONCE = 'Other files of yours are still on their way. Please wait for them.'
-export const SERVER_NOT_REACHED = 'The server cannot be reached. The file was not kept; please try again.'
-export const FILE_CHANGED = 'This file cannot be read. It may have been moved or changed; choose it again.'
+export const UPLOAD_FAILED = () => t('Something went wrong, please try again later.')
+export const FILE_TOO_LARGE = () =>
+  t('This file is larger than {uploadFile} GB, the most that can be kept.', {
+    uploadFile: LIMITS.uploadFile / 1024 ** 3,
+  })
+export const FILE_EMPTY = () => t('This file is empty: there is nothing to keep.')
+export const NO_PAGE_NAMED = () => t('Say with which page the file is to be kept.')
+export const TOO_MANY_AT_ONCE = () => t('Other files of yours are still on their way. Please wait for them.')
+export const SERVER_NOT_REACHED = () =>
+  t('The server cannot be reached. The file was not kept; please try again.')
+export const FILE_CHANGED = () =>
+  t('This file cannot be read. It may have been moved or changed; choose it again.')
 /** The same for a file that is not there and for one that somebody may not see (rulings 0). */
-export const FILE_NOT_THERE = 'This file does not exist, or you have no access to it.'
+export const FILE_NOT_THERE = () => t('This file does not exist, or you have no access to it.')
 
 /** How room comes back. */
-export const QUOTA_HINT =
-  'To make room, delete pages with large files and then empty the trash; their room is free within the hour. The person who runs this server can allow more.'
+export const QUOTA_HINT = () =>
+  t(
+    'To make room, delete pages with large files and then empty the trash; their room is free within the hour. The person who runs this server can allow more.',
+  )
 export const QUOTA_WORDS = {
   person: (taken: string, most: string) =>
     t(
       'There is no room for this file: your files take {taken} of the {most} that you may keep. {quotaHint}',
-      { taken, most, quotaHint: QUOTA_HINT },
+      { taken, most, quotaHint: QUOTA_HINT() },
     ),
   pod: (taken: string, most: string) =>
     t('There is no room for this file: the files of this pod take {taken} of {most}. {quotaHint}', {
       taken,
       most,
-      quotaHint: QUOTA_HINT,
+      quotaHint: QUOTA_HINT(),
     }),
   move: (moved: string, taken: string, most: string) =>
     t(
       'There is no room for the files of this page ({moved}): the files of that pod take {taken} of {most}. {quotaHint}',
-      { moved, taken, most, quotaHint: QUOTA_HINT },
+      { moved, taken, most, quotaHint: QUOTA_HINT() },
     ),
 }
 
 /** Told to an `<img>` or a player that asks for something it must not be given. */
-export const NOT_SHOWN_HERE = 'This file is not shown in a page. Store it on your own machine to open it.'
+export const NOT_SHOWN_HERE = () =>
+  t('This file is not shown in a page. Store it on your own machine to open it.')
 
 /** Where a file is fetched from. The name is for people and for "save as": the id alone decides. */
 export const fileUrl = (id: string, name: string): string => `/api/files/${id}/${encodeURIComponent(name)}`

@@ -22,10 +22,12 @@ export const IMPORT_EXTENSIONS = [
   ...['.md', '.mdx', '.markdown', '.html', '.htm', '.docx', '.csv', '.tsv', '.txt', '.json', '.zip'],
 ] as const
 
-export const ONE_FILE_ONLY = 'Import one file at a time.'
-export const TOO_MANY_IMPORTS = 'Other files of yours are still being sent. Please wait for them.'
-export const UNKNOWN_FILE_KIND =
-  'This kind of file cannot be imported. Choose a Markdown, HTML, Word (.docx), CSV, text, JSON or .zip file.'
+export const ONE_FILE_ONLY = () => t('Import one file at a time.')
+export const TOO_MANY_IMPORTS = () => t('Other files of yours are still being sent. Please wait for them.')
+export const UNKNOWN_FILE_KIND = () =>
+  t(
+    'This kind of file cannot be imported. Choose a Markdown, HTML, Word (.docx), CSV, text, JSON or .zip file.',
+  )
 
 /** The most bytes that a file of this name may have. */
 export const mostBytesOf = (name: string): number =>
@@ -37,7 +39,7 @@ export const fileTooLarge = (name: string): string =>
     'This file is larger than {mostBytesOf} MB, the most that can be imported. Split it into several files.',
     { mostBytesOf: mostBytesOf(name) / 1024 / 1024 },
   )
-export const NOTHING_TO_IMPORT = '0 pages imported: there is nothing in this file.'
+export const NOTHING_TO_IMPORT = () => t('0 pages imported: there is nothing in this file.')
 
 /** What an import did, block by block (rulings 6). */
 export interface ImportReceipt {

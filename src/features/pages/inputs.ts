@@ -30,9 +30,9 @@ const Cover = z
 /** Labels without spaces at the ends, none twice; none at all clears them (product.md 5.9). */
 const Tags = z
   .array(z.string().max(200))
-  .max(100, TOO_MANY_LABELS)
+  .max(100, { error: TOO_MANY_LABELS })
   .transform((labels) => tidyLabels(labels))
-  .refine((labels) => labels.length <= MOST_LABELS, TOO_MANY_LABELS)
+  .refine((labels) => labels.length <= MOST_LABELS, { error: TOO_MANY_LABELS })
   .refine(
     (labels) => labels.every((label) => label.length <= LIMITS.label),
     `A label has at most ${LIMITS.label} characters.`,

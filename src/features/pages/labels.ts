@@ -1,8 +1,9 @@
+import { t } from '@/shared/i18n'
 /* The labels (tags) of a page (product.md 2.45, 5.9). */
 
 export const MOST_LABELS = 10
-export const NO_LABEL = 'Select at least one label'
-export const TOO_MANY_LABELS = 'Select up to 10 labels'
+export const NO_LABEL = () => t('Select at least one label')
+export const TOO_MANY_LABELS = () => t('Select up to 10 labels')
 
 /** Without spaces at the ends or in a row, without empty ones, and none twice whatever the case: the first stays. */
 export function tidyLabels(labels: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type { Block } from '@/blocks/kit/block'
+import { t } from '@/shared/i18n'
 import { RESERVED_SEGMENTS } from '@/shared/ids'
 import type { Level, PageFacts } from '@/shared/permissions'
 
@@ -23,25 +24,27 @@ export const DEFAULT_COVER = 'misty'
 export const RECENTS = 5
 
 /** What a page without a title is called (product.md 3.2). */
-export const UNTITLED = 'Untitled'
+export const UNTITLED = () => t('Untitled')
 
 /** The answer for a page that is not there and for one that somebody may not see: the same words (rulings 0). */
-export const NOT_THERE = 'This page does not exist, or you have no access to it.'
+export const NOT_THERE = () => t('This page does not exist, or you have no access to it.')
 
 /** The same for a pod. */
-export const POD_NOT_THERE = 'This pod does not exist, or you have no access to it.'
+export const POD_NOT_THERE = () => t('This pod does not exist, or you have no access to it.')
 
 /** Why a page can not be put into one that is published with its sub-pages. */
-export const MOVE_PUBLISHES =
-  'Everybody could read this page there: that page is published with its sub-pages. Ask its owner to move it.'
+export const MOVE_PUBLISHES = () =>
+  t(
+    'Everybody could read this page there: that page is published with its sub-pages. Ask its owner to move it.',
+  )
 
 /** Why somebody who only edits a page can not move it where others see it, or where some no longer do. */
-export const MOVE_SHARES =
-  'Other people would gain or lose access to this page there. Ask its owner to move it.'
+export const MOVE_SHARES = () =>
+  t('Other people would gain or lose access to this page there. Ask its owner to move it.')
 
 /** Why a page can not leave its pod, or be deleted for good, with what lies in it. */
-export const OTHERS_INSIDE =
-  'Pages of other people lie inside this one. Move them out first, or ask an owner of the pod.'
+export const OTHERS_INSIDE = () =>
+  t('Pages of other people lie inside this one. Move them out first, or ask an owner of the pod.')
 
 /** A page as lists and the tree show it. */
 export interface PageSummary {

@@ -92,7 +92,7 @@ function entryOf({ page, depth }: { page: IndexedPage; depth: number }, summary:
         kind: 'mention',
         attributes: {
           key: `/${page.id}`,
-          value: page.title || UNTITLED,
+          value: page.title || UNTITLED(),
           ...(page.icon !== null && { icon: page.icon }),
         },
       },

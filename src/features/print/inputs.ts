@@ -15,9 +15,9 @@ export const ExportPdf = z.object({
     )
     .default('a4'),
   scale: z
-    .number(SCALE_RULE)
-    .min(SCALE.least / 100, SCALE_RULE)
-    .max(SCALE.most / 100, SCALE_RULE)
+    .number({ error: SCALE_RULE })
+    .min(SCALE.least / 100, { error: SCALE_RULE })
+    .max(SCALE.most / 100, { error: SCALE_RULE })
     .default(SCALE.usual / 100),
   pageNumbers: z.boolean('pageNumbers is true or false.').default(true),
 })

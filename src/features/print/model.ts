@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /** The sizes of paper (product.md 9.5), smallest first within each family. Millimetres. */
 export const PAPERS = [
   { id: 'a4', label: 'A4', width: 210, height: 297 },
@@ -9,7 +10,8 @@ export const PAPERS = [
 
 /** Percent (product.md 9.5). */
 export const SCALE = { least: 10, most: 200, usual: 100 } as const
-export const SCALE_RULE = `Scale percent must be a number between ${SCALE.least} and ${SCALE.most}`
+export const SCALE_RULE = () =>
+  t('Scale percent must be a number between {least} and {most}', { least: SCALE.least, most: SCALE.most })
 
 /** Blocks of a page that can be drawn as one picture by their ids. */
 export const MOST_CHOSEN = 500

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 /** A page of a pod that new pages are made from, as the gallery lists it. */
 export interface OwnTemplate {
   id: string
@@ -13,4 +14,4 @@ export interface OwnTemplate {
 }
 
 /** The answer for a page that is no template, as for one that is not there: the same words. */
-export const NO_TEMPLATE = 'This template does not exist, or you have no access to it.'
+export const NO_TEMPLATE = () => t('This template does not exist, or you have no access to it.')

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { unpackBrowser } from './packed-browser'
 
 /** Where systems keep a Chromium or Chrome, the most usual first. */
@@ -15,10 +16,14 @@ const KNOWN = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-export const NO_BROWSER =
-  'This server has no browser to draw pages with, so PDF and PNG are switched off. The person who runs it can install Chromium or Chrome, or set CHROME_PATH to its program.'
-export const WRONG_CHROME_PATH =
-  'CHROME_PATH names no program that can be started, so PDF and PNG are switched off. The person who runs this server can correct it.'
+export const NO_BROWSER = () =>
+  t(
+    'This server has no browser to draw pages with, so PDF and PNG are switched off. The person who runs it can install Chromium or Chrome, or set CHROME_PATH to its program.',
+  )
+export const WRONG_CHROME_PATH = () =>
+  t(
+    'CHROME_PATH names no program that can be started, so PDF and PNG are switched off. The person who runs this server can correct it.',
+  )
 
 const isProgram = (path: string): Promise<boolean> =>
   access(path, constants.X_OK).then(
@@ -36,10 +41,10 @@ export async function findBrowser(
 ): Promise<string> {
   if (chromePath !== null) {
     if (await isProgram(chromePath)) return chromePath
-    throw new AppError('unavailable', WRONG_CHROME_PATH)
+    throw new AppError('unavailable', WRONG_CHROME_PATH())
   }
   for (const path of known) if (await isProgram(path)) return path
   const packed = await unpackBrowser(join(dataDir, 'browser'))
   if (packed !== null) return packed
-  throw new AppError('unavailable', NO_BROWSER)
+  throw new AppError('unavailable', NO_BROWSER())
 }

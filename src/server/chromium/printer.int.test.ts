@@ -112,11 +112,13 @@ it('R38 whoever cancels stops the work, also while it waits, and the next one is
 it('R38 what takes too long or too much memory is stopped, in words', async () => {
   const heavy = sheetOf('<p>many words of a long page</p>'.repeat(200_000))
   const hasty = createPrinter({ ...settings, mostMs: 1 })
-  await expect(hasty.pdf(heavy, PDF, { person: 'ada', signal: never })).rejects.toThrow(TOOK_TOO_LONG)
+  await expect(hasty.pdf(heavy, PDF, { person: 'ada', signal: never })).rejects.toThrow(TOOK_TOO_LONG())
   await hasty.close()
   if (process.platform !== 'linux') return
   const small = createPrinter({ ...settings, mostMemory: 1 })
-  await expect(small.pdf(heavy, PDF, { person: 'ada', signal: never })).rejects.toThrow(TOOK_TOO_MUCH_MEMORY)
+  await expect(small.pdf(heavy, PDF, { person: 'ada', signal: never })).rejects.toThrow(
+    TOOK_TOO_MUCH_MEMORY(),
+  )
   await small.close()
 })
 
@@ -179,7 +181,7 @@ it('a picture is as high as what is on it, and too high a one is refused in word
 
 it('a server without a browser says which setting turns it on', async () => {
   const missing = join(dataDir, 'nothing-here')
-  await expect(findBrowser({ chromePath: missing, dataDir })).rejects.toThrow(WRONG_CHROME_PATH)
+  await expect(findBrowser({ chromePath: missing, dataDir })).rejects.toThrow(WRONG_CHROME_PATH())
   const without = createPrinter({ ...settings, chromePath: missing })
   await expect(without.pdf(sheetOf('a'), PDF, { person: 'ada', signal: never })).rejects.toThrow(
     'CHROME_PATH',

@@ -1,6 +1,7 @@
 import type { Log } from '@/server/log'
 import { JobQueue } from '@/server/workers/job-queue'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { type RunningBrowser, startBrowser } from './browser'
 import type { PdfOptions, PngOptions, Sheet } from './draw'
 import { findBrowser } from './find-browser'
@@ -13,14 +14,20 @@ const LOOK_EVERY_MS = 500
 /** All processes of the browser together. */
 const MOST_MEMORY = 2 * 1024 ** 3
 
-export const TOOK_TOO_LONG =
-  'This page took longer than 30 seconds to draw, so it was stopped. Export a part of it, or leave out its media.'
-export const TOOK_TOO_MUCH_MEMORY =
-  'This page needs more memory to draw than there is for it, so it was stopped. Export a part of it, or leave out its media.'
-const BROKE = 'The browser that draws pages has ended. Please try again.'
-const NOT_STARTED =
-  'The browser that draws pages does not start, so PDF and PNG are switched off. The person who runs this server finds the reason in its log and can set CHROME_PATH to another browser.'
-const CLOSING = 'The server is being stopped. Please try again in a moment.'
+export const TOOK_TOO_LONG = () =>
+  t(
+    'This page took longer than 30 seconds to draw, so it was stopped. Export a part of it, or leave out its media.',
+  )
+export const TOOK_TOO_MUCH_MEMORY = () =>
+  t(
+    'This page needs more memory to draw than there is for it, so it was stopped. Export a part of it, or leave out its media.',
+  )
+const BROKE = () => t('The browser that draws pages has ended. Please try again.')
+const NOT_STARTED = () =>
+  t(
+    'The browser that draws pages does not start, so PDF and PNG are switched off. The person who runs this server finds the reason in its log and can set CHROME_PATH to another browser.',
+  )
+const CLOSING = () => t('The server is being stopped. Please try again in a moment.')
 
 /** For whom it is drawn; it stops at once when `signal` is aborted, and the promise rejects with its reason. */
 export interface Asker {
@@ -61,7 +68,7 @@ export function createPrinter(options: PrinterOptions): Printer {
     const program = await findBrowser(options)
     const started = await startBrowser(program, log).catch((cause) => {
       log.error({ err: cause }, 'the browser for PDF does not start')
-      throw new AppError('unavailable', NOT_STARTED, { cause })
+      throw new AppError('unavailable', NOT_STARTED(), { cause })
     })
     started.onEnd(() => {
       running = null
@@ -89,7 +96,7 @@ export function createPrinter(options: PrinterOptions): Printer {
     let timer: NodeJS.Timeout | undefined
     // How long a browser takes to start is no fault of the page's; it has a limit of its own.
     const timed = (browser: RunningBrowser) => {
-      timer = setTimeout(() => late.abort(new AppError('too-large', TOOK_TOO_LONG)), mostMs)
+      timer = setTimeout(() => late.abort(new AppError('too-large', TOOK_TOO_LONG())), mostMs)
       return job(browser)
     }
     const watch = setInterval(() => void watchMemory(late), LOOK_EVERY_MS)
@@ -100,7 +107,7 @@ export function createPrinter(options: PrinterOptions): Printer {
       await end()
       if (stopped.aborted) throw stopped.reason
       log.error({ err: error }, 'a page could not be drawn')
-      throw new AppError('unavailable', BROKE, { cause: error })
+      throw new AppError('unavailable', BROKE(), { cause: error })
     } finally {
       clearTimeout(timer)
       clearInterval(watch)
@@ -120,7 +127,7 @@ export function createPrinter(options: PrinterOptions): Printer {
   async function watchMemory(late: AbortController): Promise<void> {
     const browser = await running?.catch(() => null)
     if (browser && (await browser.memory()) > mostMemory)
-      late.abort(new AppError('too-large', TOOK_TOO_MUCH_MEMORY))
+      late.abort(new AppError('too-large', TOOK_TOO_MUCH_MEMORY()))
   }
 
   const run = ({ person, signal }: Asker, job: (browser: RunningBrowser) => Promise<Buffer>) =>
@@ -130,7 +137,7 @@ export function createPrinter(options: PrinterOptions): Printer {
     pdf: (sheet, options, asker) => run(asker, (browser) => browser.draw(sheet, { as: 'pdf', options })),
     png: (sheet, options, asker) => run(asker, (browser) => browser.draw(sheet, { as: 'png', options })),
     async close() {
-      closing.abort(new AppError('unavailable', CLOSING))
+      closing.abort(new AppError('unavailable', CLOSING()))
       await end()
     },
   }

@@ -34,7 +34,7 @@ interface Surroundings {
 const LOAD_ROUNDS = 5
 /** How often an edit is looked at whose page becomes another meanwhile. */
 const LOOKS = 5
-const UNREADABLE = 'The page could not be read. Please try again.'
+const UNREADABLE = () => t('The page could not be read. Please try again.')
 
 /** Reads and forward edits by the server itself, on the page as everybody sees it. */
 export class PageEdits {
@@ -65,7 +65,7 @@ export class PageEdits {
         page.left(visit)
       }
     }
-    throw new AppError('unavailable', UNREADABLE)
+    throw new AppError('unavailable', UNREADABLE())
   }
 
   /** {@link LivePages.read} */
@@ -154,7 +154,7 @@ export class PageEdits {
       if (error instanceof Refused && error.reason === 'not-found') {
         throw new AppError('not-found', t('This page does not exist.'), { cause: error })
       }
-      throw new AppError('unavailable', UNREADABLE, { cause: error })
+      throw new AppError('unavailable', UNREADABLE(), { cause: error })
     }
   }
 
@@ -162,7 +162,7 @@ export class PageEdits {
   private inTurn<T>(document: Document, page: LivePage, act: () => Promise<T>): Promise<T> {
     const before = this.editing.get(document) ?? Promise.resolve()
     const turn = before.then(() => {
-      if (page.isLost) throw new AppError('unavailable', UNREADABLE)
+      if (page.isLost) throw new AppError('unavailable', UNREADABLE())
       return act()
     })
     const settled = turn.then(
@@ -218,7 +218,7 @@ export class PageEdits {
     update: Uint8Array,
     large: Looked | null,
   ): { stored: Promise<void> } | 'too-large' | 'again' {
-    if (page.isLost) throw new AppError('unavailable', UNREADABLE)
+    if (page.isLost) throw new AppError('unavailable', UNREADABLE())
     const looked = large ?? this.charge(userId, () => lookAtShort(page, update))
     const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
     return answer === 'admitted' ? { stored: this.append(page, userId, update, looked) } : answer

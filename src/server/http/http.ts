@@ -70,7 +70,7 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   app.onError((error, c) => {
     const app = asAppError(error)
     if (!app) services.log.error({ err: error, path: c.req.path }, 'request failed')
-    return c.json({ error: app?.message ?? INTERNAL_MESSAGE }, (app?.status ?? 500) as 500)
+    return c.json({ error: app?.message ?? INTERNAL_MESSAGE() }, (app?.status ?? 500) as 500)
   })
   return app
 }

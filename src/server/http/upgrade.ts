@@ -46,7 +46,7 @@ export function handleUpgrades(server: Server, parts: UpgradeParts): void {
     socket.on('error', () => socket.destroy())
     upgrade(request, socket, head, parts).catch((error) => {
       parts.log.error({ err: error }, 'websocket handshake failed')
-      refuse(socket, { status: 500, message: INTERNAL_MESSAGE }, parts.publicUrl)
+      refuse(socket, { status: 500, message: INTERNAL_MESSAGE() }, parts.publicUrl)
     })
   })
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 
-const BUSY = 'Too many files are being worked on right now. Please try again in a moment.'
-const OWN_BUSY = 'Your other files are still being worked on. Please wait until they are done.'
+const BUSY = () => t('Too many files are being worked on right now. Please try again in a moment.')
+const OWN_BUSY = () => t('Your other files are still being worked on. Please wait until they are done.')
 
 interface Waiting {
   person: string
@@ -52,8 +53,8 @@ export class JobQueue {
 
   private turn(person: string, signal: AbortSignal): Promise<void> {
     const own = this.waiting.filter((other) => other.person === person).length
-    if (own >= this.options.mostWaitingEach) throw new AppError('rate-limited', OWN_BUSY)
-    if (this.waiting.length >= this.options.mostWaiting) throw new AppError('unavailable', BUSY)
+    if (own >= this.options.mostWaitingEach) throw new AppError('rate-limited', OWN_BUSY())
+    if (this.waiting.length >= this.options.mostWaiting) throw new AppError('unavailable', BUSY())
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.waiting.splice(this.waiting.indexOf(entry), 1)

@@ -62,7 +62,7 @@ export function problemsOf(draft: ChartDraft, before: ChartDraft): DraftProblems
   const long = draft.data === before.data ? null : tooMuch(draft.data, rows)
   return {
     data: 'problem' in read ? read.problem : long,
-    config: readConfig(draft.config) === null ? INVALID_JSON : null,
+    config: readConfig(draft.config) === null ? INVALID_JSON() : null,
     isEmpty: rows === 0,
   }
 }

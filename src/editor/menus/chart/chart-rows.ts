@@ -96,8 +96,8 @@ export function addRow(rows: readonly Row[]): Row[] {
 
 export const removeRow = (rows: readonly Row[], index: number): Row[] => rows.filter((_, at) => at !== index)
 
-export const INVALID_JSON_FILE = 'Invalid JSON file'
-export const INVALID_CSV_FILE = 'Invalid CSV file'
+export const INVALID_JSON_FILE = () => t('Invalid JSON file')
+export const INVALID_CSV_FILE = () => t('Invalid CSV file')
 
 const number = (value: number): string => value.toLocaleString('en')
 
@@ -114,12 +114,12 @@ export const tooMuch = (data: string, rows: number): string | null =>
 export function dataFromFile(name: string, text: string): { data: string } | { problem: string } {
   if (/\.json$/i.test(name)) {
     const read = readRows(text)
-    if (!('rows' in read) || read.rows.length === 0) return { problem: INVALID_JSON_FILE }
+    if (!('rows' in read) || read.rows.length === 0) return { problem: INVALID_JSON_FILE() }
     const long = tooMuch(text, read.rows.length)
     return long ? { problem: long } : { data: text.trim() }
   }
   const table = tableFromCsv(text)
-  if (!table || table.records.length === 0) return { problem: INVALID_CSV_FILE }
+  if (!table || table.records.length === 0) return { problem: INVALID_CSV_FILE() }
   const data = writeRows(table.records)
   const long = tooMuch(data, table.records.length)
   return long ? { problem: long } : { data }

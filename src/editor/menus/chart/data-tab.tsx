@@ -39,7 +39,7 @@ export function DataTab({ draft, problem, onChange }: TabProps & { problem: stri
       if ('data' in found) onChange({ data: found.data })
     } catch {
       // A file that went away or may not be read.
-      setFault(isJson ? INVALID_JSON_FILE : INVALID_CSV_FILE)
+      setFault(isJson ? INVALID_JSON_FILE() : INVALID_CSV_FILE())
     }
   }
   const download = () => {

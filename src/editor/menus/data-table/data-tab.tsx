@@ -42,7 +42,7 @@ export function DataTab({ draft, onChange }: TabProps) {
       take(rowsFromFile(file.name, await file.text()))
     } catch {
       // A file that went away or may not be read.
-      setFault(/\.json$/i.test(file.name) ? INVALID_JSON_FILE : INVALID_CSV_FILE)
+      setFault(/\.json$/i.test(file.name) ? INVALID_JSON_FILE() : INVALID_CSV_FILE())
     }
   }
   const paste = (event: ClipboardEvent) => {
@@ -112,7 +112,7 @@ export function DataTab({ draft, onChange }: TabProps) {
           />
           {draft.wrongJson !== null && (
             <p id={`${id}-problem`} className="text-xs text-danger">
-              {INVALID_JSON}
+              {INVALID_JSON()}
             </p>
           )}
         </div>

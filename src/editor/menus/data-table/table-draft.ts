@@ -50,7 +50,7 @@ export function typedPageSize({ pageSize }: Pick<TableDraft, 'pageSize'>): numbe
 
 /** Why the table can not be inserted or updated; `null` when it can (product.md 5.16). */
 export function problemOf(draft: TableDraft): string | null {
-  if (draft.wrongJson !== null) return INVALID_JSON
+  if (draft.wrongJson !== null) return INVALID_JSON()
   if (draft.rows.length === 0) return t('There is no data yet.')
   if (draft.columns.length === 0) return t('There are no columns yet.')
   return typedPageSize(draft) === null ? t('The page size is a whole number from 1 to 100.') : null
@@ -88,7 +88,7 @@ export function missingColumns({ rows, columns }: TableDraft): Column[] {
 export function rowsFromFile(name: string, text: string): ReadRows | { problem: string } {
   const isJson = /\.json$/i.test(name)
   const read = isJson ? rowsFromJson(text) : /\.(?:csv|tsv|txt)$/i.test(name) ? rowsFromCsv(text) : null
-  return read && read.rows.length > 0 ? read : { problem: isJson ? INVALID_JSON_FILE : INVALID_CSV_FILE }
+  return read && read.rows.length > 0 ? read : { problem: isJson ? INVALID_JSON_FILE() : INVALID_CSV_FILE() }
 }
 
 /** Bytes of a file that is read. */

@@ -47,8 +47,10 @@ const unsentQuestion = (count: number) =>
   )
 
 /** When not even the question can be answered. */
-const UNKNOWN =
-  'This browser could not tell whether any edits are only here. Signing out would remove them; edits on pages that say “Saved” are safe.'
+const UNKNOWN = () =>
+  t(
+    'This browser could not tell whether any edits are only here. Signing out would remove them; edits on pages that say “Saved” are safe.',
+  )
 
 /** What the account's button opens. */
 export default function AccountMenuList({ popup, user }: { popup: Popup; user: CurrentUser }) {
@@ -56,7 +58,7 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
   const askOrSignOut = async () => {
     const count = await unsentEdits(user.id).catch(() => null)
     if (count === 0) await signOut(user.id)
-    else setQuestion(count === null ? UNKNOWN : unsentQuestion(count))
+    else setQuestion(count === null ? UNKNOWN() : unsentQuestion(count))
   }
   return (
     <>

@@ -34,7 +34,7 @@ export default function StorageSection() {
           <Room key={pod.id} label={pod.name} bytes={pod.bytes} most={pod.most} />
         ))}
       </section>
-      <p className="text-xs text-text-muted">{QUOTA_HINT}</p>
+      <p className="text-xs text-text-muted">{QUOTA_HINT()}</p>
     </div>
   )
 }

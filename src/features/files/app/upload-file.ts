@@ -11,8 +11,8 @@ import {
 
 /** Why a file is not even sent; `null` when it can be. */
 export function refusalOf({ size }: Pick<File, 'size'>): string | null {
-  if (size === 0) return FILE_EMPTY
-  return size > LIMITS.uploadFile ? FILE_TOO_LARGE : null
+  if (size === 0) return FILE_EMPTY()
+  return size > LIMITS.uploadFile ? FILE_TOO_LARGE() : null
 }
 
 /**
@@ -55,16 +55,16 @@ export function uploadFile(
 /** What a refused upload says to the person: the server's own words where it knows what was wrong. */
 export function wordsOf(status: number, answer: unknown): string {
   if (status === 500 || typeof answer !== 'object' || answer === null || !('error' in answer))
-    return UPLOAD_FAILED
-  return typeof answer.error === 'string' && answer.error !== '' ? answer.error : UPLOAD_FAILED
+    return UPLOAD_FAILED()
+  return typeof answer.error === 'string' && answer.error !== '' ? answer.error : UPLOAD_FAILED()
 }
 
 /** The browser does not say whether the connection broke or the file could not be read. */
 async function brokenWords(file: File): Promise<string> {
   try {
     await file.slice(0, 1).arrayBuffer()
-    return SERVER_NOT_REACHED
+    return SERVER_NOT_REACHED()
   } catch {
-    return FILE_CHANGED
+    return FILE_CHANGED()
   }
 }

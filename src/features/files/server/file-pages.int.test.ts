@@ -81,7 +81,7 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
     const page = await makePage(eve, naming(file), pod)
     await rpc(eve).stash.add.mutate({ blocks: naming(file), fromPath: `/${page}`, fromTitle: 'Page' })
     await expect(rpc(eve).document.update.mutate({ id: page, coverImage: file.url })).rejects.toThrow(
-      FILE_NOT_THERE,
+      FILE_NOT_THERE(),
     )
     await publish(eve, page)
     const copy = await rpc(eve).document.duplicate.mutate({ id: page, withSubpages: false })
@@ -158,7 +158,7 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
     const zoe = await server.signUp()
     await joinPod(server, pod, { owner: ada, person: zoe })
     await expect(rpc(zoe).document.update.mutate({ id: page, coverImage: file.url })).rejects.toThrow(
-      FILE_NOT_THERE,
+      FILE_NOT_THERE(),
     )
     // Eve comes to see the file elsewhere, and pastes it again.
     await makePage(ada, [picture(file)], await sharedPod(ada, eve))

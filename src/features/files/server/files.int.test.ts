@@ -107,7 +107,7 @@ onEachDatabase('files', (database) => {
       file.url.replace(file.id, 'doesnotexist00000000'),
     ]) {
       const answer = await get(path, {}, eve)
-      expect([answer.status, await wordsOf(answer)]).toEqual([404, FILE_NOT_THERE])
+      expect([answer.status, await wordsOf(answer)]).toEqual([404, FILE_NOT_THERE()])
       expect(answer.headers.get('etag')).toBeNull()
     }
     expect((await get(file.url, { 'if-none-match': `"${file.id}"` }, eve)).status).toBe(404)
@@ -203,7 +203,7 @@ onEachDatabase('files', (database) => {
         { accept: image },
       ] as Record<string, string>[]) {
         const answer = await get(file.url, place)
-        expect([answer.status, await wordsOf(answer)], JSON.stringify(place)).toEqual([400, NOT_SHOWN_HERE])
+        expect([answer.status, await wordsOf(answer)], JSON.stringify(place)).toEqual([400, NOT_SHOWN_HERE()])
         expect(answer.headers.get('cache-control')).not.toContain('immutable')
       }
       const navigation = { 'sec-fetch-dest': 'document', accept: `text/html,${image}` }
@@ -295,7 +295,7 @@ onEachDatabase('files', (database) => {
       sending.on('error', reject)
       sending.flushHeaders()
     })
-    expect(answer).toEqual({ status: 413, text: JSON.stringify({ error: FILE_TOO_LARGE }) })
+    expect(answer).toEqual({ status: 413, text: JSON.stringify({ error: FILE_TOO_LARGE() }) })
   })
 
   it('R5 a full disk is told in plain words and leaves nothing behind', async () => {

@@ -44,7 +44,7 @@ const GONE = 499
 
 async function receive(c: Context<HttpEnv>, ctx: SignedInContext): Promise<Response> {
   const documentId = c.req.query('page')
-  if (!documentId) throw new AppError('bad-input', NO_PAGE_NAMED)
+  if (!documentId) throw new AppError('bad-input', NO_PAGE_NAMED())
   const stated = c.req.header('content-length')
   try {
     const file = await uploadFile(ctx, {
@@ -91,7 +91,7 @@ async function give(
   kept: Record<string, string>,
 ): Promise<Response> {
   if (!mayBeGivenTo(file.type, { dest: c.req.header('sec-fetch-dest'), accept: c.req.header('accept') }))
-    throw new AppError('bad-input', NOT_SHOWN_HERE)
+    throw new AppError('bad-input', NOT_SHOWN_HERE())
   const { type, isShown, policy } = handlingOf(file.type)
   const etag = `"${file.id}"`
   const headers: Record<string, string> = {
@@ -107,7 +107,7 @@ async function give(
   }
   if (c.req.header('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
   const size = await files.sizeOf(file.id)
-  if (size === null) throw new AppError('not-found', FILE_NOT_THERE)
+  if (size === null) throw new AppError('not-found', FILE_NOT_THERE())
   const condition = c.req.header('if-range')
   const asked = condition === undefined || condition === etag ? c.req.header('range') : undefined
   const range = rangeOf(asked, size)
@@ -119,6 +119,6 @@ async function give(
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD') return new Response(null, { status, headers })
   const bytes = await files.read(file.id, range ?? undefined)
-  if (!bytes) throw new AppError('not-found', FILE_NOT_THERE)
+  if (!bytes) throw new AppError('not-found', FILE_NOT_THERE())
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, { status, headers })
 }

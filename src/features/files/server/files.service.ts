@@ -46,8 +46,8 @@ export interface IncomingFile {
 export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Promise<StoredFile> {
   const userId = ctx.caller.user.id
   const { row: page } = await requirePage(ctx, file.documentId, 'edit')
-  if ((file.statedSize ?? 0) > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE)
-  return ctx.underWay.within(`upload:${userId}`, AT_ONCE, TOO_MANY_AT_ONCE, async () => {
+  if ((file.statedSize ?? 0) > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE())
+  return ctx.underWay.within(`upload:${userId}`, AT_ONCE, TOO_MANY_AT_ONCE(), async () => {
     await ctx.limits.take(`upload:${userId}`, PER_HOUR, 3_600)
     // An upload can take hours: the page may be locked, in the trash or somebody else's by now.
     const mayStill = () => requirePage(ctx, file.documentId, 'edit')
@@ -107,7 +107,7 @@ async function receive(
     const type = await typeOfContent(watched.sample(), name)
     await file.mayStill()
     if (!(await queries.markReady(ctx.db, row.id, { type, size })))
-      throw new AppError('not-found', FILE_NOT_THERE)
+      throw new AppError('not-found', FILE_NOT_THERE())
     return storedFileOf({ ...row, type, size }, page.id)
   } catch (error) {
     // What can not be removed now is removed when this server has ended.
@@ -137,7 +137,7 @@ function watch(body: AsyncIterable<Uint8Array>, given: number, grow: (size: numb
     let room = given
     for await (const chunk of body) {
       size += chunk.byteLength
-      if (size > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE)
+      if (size > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE())
       if (size > room) room = await grow(size)
       if (kept < SAMPLE) {
         const piece = chunk.slice(0, SAMPLE - kept)
@@ -146,7 +146,7 @@ function watch(body: AsyncIterable<Uint8Array>, given: number, grow: (size: numb
       }
       yield chunk
     }
-    if (size === 0) throw new AppError('bad-input', FILE_EMPTY)
+    if (size === 0) throw new AppError('bad-input', FILE_EMPTY())
   }
   return { body: pass(), sample: () => new Uint8Array(Buffer.concat(start)) }
 }
@@ -173,7 +173,7 @@ async function requireFile(
   id: string,
 ): Promise<{ row: FileRow; page: string | null }> {
   const found = await grants.findSeenFile(db, caller.user.id, id)
-  if (found === null) throw new AppError('not-found', FILE_NOT_THERE)
+  if (found === null) throw new AppError('not-found', FILE_NOT_THERE())
   return { row: found, page: found.seen_on }
 }
 
@@ -186,7 +186,7 @@ export async function fileState(ctx: SignedInContext, id: string): Promise<FileS
 /** A file whose bytes are there. Throws `not-found`. */
 export async function readyFile(ctx: Reader, id: string): Promise<StoredFile> {
   const { row, page } = await requireFile(ctx, id)
-  if (row.state !== 'ready') throw new AppError('not-found', FILE_NOT_THERE)
+  if (row.state !== 'ready') throw new AppError('not-found', FILE_NOT_THERE())
   return storedFileOf(row, page)
 }
 

@@ -6,7 +6,7 @@ export type ImportProgress =
   | { phase: 'sending'; part: number }
   | { phase: 'reading'; done: number; pages: number }
 
-const NO_ANSWER = 'The server cannot be reached. Nothing was imported; please try again.'
+const NO_ANSWER = () => t('The server cannot be reached. Nothing was imported; please try again.')
 
 /** Where new pages go. */
 export interface ImportPlace {
@@ -51,7 +51,7 @@ export function sendFile(
         const line = request.status === 200 ? lastLine(request.responseText) : null
         if (line?.say === 'done') resolve(line)
         else if (line?.say === 'failed') reject(new Error(line.error))
-        else if (request.status === 200) reject(new Error(NO_ANSWER))
+        else if (request.status === 200) reject(new Error(NO_ANSWER()))
         else
           reject(
             new Error(
@@ -59,7 +59,7 @@ export function sendFile(
             ),
           )
       })
-    request.onerror = () => end(() => reject(new Error(NO_ANSWER)))
+    request.onerror = () => end(() => reject(new Error(NO_ANSWER())))
     request.onabort = () => end(() => reject(new DOMException(t('Cancelled'), 'AbortError')))
     signal.addEventListener('abort', stop)
     request.open('POST', `/api/import?${query}`)

@@ -9,8 +9,8 @@ import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 import { gridsIn } from './table-grid'
 
-const NO_CSV = 'This file is no CSV: a quote in it is never closed, or there is nothing in it.'
-const NO_TABLES = 'There is no table on this page that CSV could hold.'
+const NO_CSV = () => t('This file is no CSV: a quote in it is never closed, or there is nothing in it.')
+const NO_TABLES = () => t('There is no table on this page that CSV could hold.')
 
 /**
  * CSV and TSV (RFC 4180; comma, `;`, tab or `|`, whichever parts the first lines alike): a data table whose columns the
@@ -31,7 +31,7 @@ export const csvImport: ImportFormat = {
     const isLine = (row: string[], at: number) =>
       row.length > 1 || row[0] !== '' || (width === 1 && at < data.length - 1)
     const [header, ...rows] = data.filter(isLine)
-    if (!header || isBroken) throw new AppError('bad-input', NO_CSV)
+    if (!header || isBroken) throw new AppError('bad-input', NO_CSV())
     refuseTooLarge(text, rows, width)
     const names = columnNames(Array.from({ length: width }, (_, at) => readCell(header[at] ?? '')))
     const cells = rows.map((row) => row.map(readCell))
@@ -100,7 +100,7 @@ function refuseTooLarge(text: string, rows: readonly string[][], width: number):
 export const csvExport: ExportFormat = {
   write({ blocks }, { delimiter = ',' }) {
     const grids = gridsIn(blocks)
-    if (grids.length === 0) throw new AppError('bad-input', NO_TABLES)
+    if (grids.length === 0) throw new AppError('bad-input', NO_TABLES())
     return grids.map((grid, at) => ({
       suffix: grids.length === 1 ? '' : ` - table ${at + 1}`,
       content: `${papa.unparse(

@@ -1,14 +1,15 @@
 import { normalizeBlocks } from '@/blocks'
 import { readBlocks } from '@/features/pages/content-input'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { PageProperties } from '../page-properties'
 import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
 
 const FORMAT = 'sheaf-page'
 const VERSION = 1
-const NOT_OURS = 'This is no page of Sheaf: a JSON file can be imported when Sheaf has exported it.'
-const NEWER = 'This file was written by a newer Sheaf. Update this one to import it.'
+const NOT_OURS = () => t('This is no page of Sheaf: a JSON file can be imported when Sheaf has exported it.')
+const NEWER = () => t('This file was written by a newer Sheaf. Update this one to import it.')
 
 /** Our own JSON: title, properties and blocks with their ids (rulings 3). A bare list of blocks is understood too. */
 export const jsonImport: ImportFormat = {
@@ -21,8 +22,8 @@ export const jsonImport: ImportFormat = {
     const page = (isPage ? given : { format: FORMAT, blocks: given }) as Record<string, unknown>
     const list = page.blocks ?? page.contentRich
     if (!Array.isArray(list) || (page.format !== FORMAT && page.contentRich === undefined))
-      throw new AppError('bad-input', NOT_OURS)
-    if (typeof page.version === 'number' && page.version > VERSION) throw new AppError('bad-input', NEWER)
+      throw new AppError('bad-input', NOT_OURS())
+    if (typeof page.version === 'number' && page.version > VERSION) throw new AppError('bad-input', NEWER())
     return {
       title: typeof page.title === 'string' ? page.title : '',
       blocks: list.length > 0 ? normalizeBlocks(blocksIn(list)) : [],
@@ -36,7 +37,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (cause) {
-    throw new AppError('bad-input', NOT_OURS, { cause })
+    throw new AppError('bad-input', NOT_OURS(), { cause })
   }
 }
 
@@ -44,7 +45,7 @@ function blocksIn(list: unknown[]) {
   try {
     return readBlocks(list)
   } catch (cause) {
-    throw new AppError('bad-input', `${NOT_OURS} ${(cause as Error).message}`, { cause })
+    throw new AppError('bad-input', `${NOT_OURS()} ${(cause as Error).message}`, { cause })
   }
 }
 

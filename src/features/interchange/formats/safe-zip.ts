@@ -1,16 +1,26 @@
 import { type Entry, fromBuffer, type Options, open, type ZipFile } from 'yauzl'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
-const DAMAGED = 'This .zip is damaged, or is none. Nothing was imported.'
-const EMPTY = '0 pages imported: there is nothing in this .zip.'
-const ENCRYPTED = 'This .zip is protected by a password. Take the password off and import it again.'
-const HOSTILE = 'This .zip is built to do harm: it names places outside of itself. Nothing was imported.'
-const OVERLAP = 'This .zip is built to do harm: its files lie on top of each other. Nothing was imported.'
-const SYMLINK = 'This .zip holds a symbolic link, which cannot be imported. Nothing was imported.'
-const TOO_MANY = `This .zip holds more than ${LIMITS.bundleEntries.toLocaleString('en')} files. Split it into several.`
-const TOO_LARGE = `Unpacked, this .zip is larger than ${LIMITS.bundleUnpacked / 1024 / 1024} MB, the most that can be imported. Split it into several.`
-const BOMB = 'This .zip unpacks to far more than it is. Nothing was imported.'
+const DAMAGED = () => t('This .zip is damaged, or is none. Nothing was imported.')
+const EMPTY = () => t('0 pages imported: there is nothing in this .zip.')
+const ENCRYPTED = () => t('This .zip is protected by a password. Take the password off and import it again.')
+const HOSTILE = () =>
+  t('This .zip is built to do harm: it names places outside of itself. Nothing was imported.')
+const OVERLAP = () =>
+  t('This .zip is built to do harm: its files lie on top of each other. Nothing was imported.')
+const SYMLINK = () => t('This .zip holds a symbolic link, which cannot be imported. Nothing was imported.')
+const TOO_MANY = () =>
+  t('This .zip holds more than {bundleEntries} files. Split it into several.', {
+    bundleEntries: LIMITS.bundleEntries.toLocaleString('en'),
+  })
+const TOO_LARGE = () =>
+  t(
+    'Unpacked, this .zip is larger than {bundleUnpacked} MB, the most that can be imported. Split it into several.',
+    { bundleUnpacked: LIMITS.bundleUnpacked / 1024 / 1024 },
+  )
+const BOMB = () => t('This .zip unpacks to far more than it is. Nothing was imported.')
 
 /** How many times larger than packed something may be; text packs to a tenth, an empty table to a hundredth. */
 const MOST_RATIO = 200
@@ -54,7 +64,7 @@ const isNameFault = (error: unknown): boolean =>
 const refusal = (cause: unknown): AppError =>
   cause instanceof AppError
     ? cause
-    : new AppError('bad-input', isNameFault(cause) ? HOSTILE : DAMAGED, { cause })
+    : new AppError('bad-input', isNameFault(cause) ? HOSTILE() : DAMAGED(), { cause })
 
 function opened(source: string | Uint8Array): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
@@ -69,14 +79,17 @@ function entriesOf(zip: ZipFile): Promise<Entry[]> {
   let stated = 0
   return new Promise((resolve, reject) => {
     zip.on('error', (error) => reject(refusal(error)))
-    zip.on('end', () => (entries.length === 0 ? reject(new AppError('bad-input', EMPTY)) : resolve(entries)))
+    zip.on('end', () =>
+      entries.length === 0 ? reject(new AppError('bad-input', EMPTY())) : resolve(entries),
+    )
     zip.on('entry', (entry: Entry) => {
-      if (zip.entryCount > LIMITS.bundleEntries) return reject(new AppError('too-large', TOO_MANY))
-      if (entry.isEncrypted()) return reject(new AppError('bad-input', ENCRYPTED))
-      if (isLink(entry)) return reject(new AppError('bad-input', SYMLINK))
+      if (zip.entryCount > LIMITS.bundleEntries) return reject(new AppError('too-large', TOO_MANY()))
+      if (entry.isEncrypted()) return reject(new AppError('bad-input', ENCRYPTED()))
+      if (isLink(entry)) return reject(new AppError('bad-input', SYMLINK()))
       stated += entry.uncompressedSize
-      if (stated > LIMITS.bundleUnpacked) return reject(new AppError('too-large', TOO_LARGE))
-      if (isBomb(entry.uncompressedSize, entry.compressedSize)) return reject(new AppError('bad-input', BOMB))
+      if (stated > LIMITS.bundleUnpacked) return reject(new AppError('too-large', TOO_LARGE()))
+      if (isBomb(entry.uncompressedSize, entry.compressedSize))
+        return reject(new AppError('bad-input', BOMB()))
       if (!entry.fileName.endsWith('/')) entries.push(entry)
       zip.readEntry()
     })
@@ -97,7 +110,7 @@ function refuseOverlap(entries: readonly Entry[]): void {
   const sorted = [...entries].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
   let end = 0
   for (const entry of sorted) {
-    if (entry.relativeOffsetOfLocalHeader < end) throw new AppError('bad-input', OVERLAP)
+    if (entry.relativeOffsetOfLocalHeader < end) throw new AppError('bad-input', OVERLAP())
     end = entry.relativeOffsetOfLocalHeader + HEADER + entry.compressedSize
   }
 }
@@ -115,7 +128,7 @@ function safeZip(zip: ZipFile, entries: readonly Entry[]): SafeZip {
     statedSize: (path) => byPath.get(path)?.uncompressedSize ?? 0,
     async read(path, most) {
       const entry = byPath.get(path)
-      if (!entry) throw new AppError('bad-input', DAMAGED)
+      if (!entry) throw new AppError('bad-input', DAMAGED())
       const bytes = await bytesOf(zip, entry, Math.min(most, LIMITS.bundleUnpacked - unpacked))
       unpacked += bytes.byteLength
       return bytes
@@ -136,7 +149,7 @@ function bytesOf(zip: ZipFile, entry: Entry, most: number): Promise<Uint8Array> 
         chunks.push(chunk)
         if (size > most || isBomb(size, entry.compressedSize)) {
           stream.destroy()
-          reject(size > most ? new AppError('too-large', TOO_LARGE) : new AppError('bad-input', BOMB))
+          reject(size > most ? new AppError('too-large', TOO_LARGE()) : new AppError('bad-input', BOMB()))
         }
       })
       stream.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))

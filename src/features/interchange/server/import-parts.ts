@@ -80,7 +80,7 @@ export async function* importParts(source: ImportSource, watcher: Watcher): Asyn
   const bytes = new Uint8Array(await readFile(source.path))
   const read = await readOne(source.name, bytes, watcher.onProgress)
   const { blocks } = read
-  if (blocks.length === 0 && read.title === '') throw new AppError('bad-input', NOTHING_TO_IMPORT)
+  if (blocks.length === 0 && read.title === '') throw new AppError('bad-input', NOTHING_TO_IMPORT())
   const page: PlannedPage = { paths: [], title: '', parent: null, oldId: null, properties: {} }
   const title = read.title || titleFromFileName(source.name)
   const made = makePage(newId(), null, { ...page, title }, [{ path: source.name, read }], () => undefined)
@@ -95,8 +95,8 @@ async function readOne(
   onProgress: (done: number) => void,
 ): Promise<FileRead> {
   const format = importFormatOf(name)
-  if (!format) throw new AppError('bad-input', UNKNOWN_FILE_KIND)
-  if (bytes.byteLength === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT)
+  if (!format) throw new AppError('bad-input', UNKNOWN_FILE_KIND())
+  if (bytes.byteLength === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT())
   return format.read({ name, bytes }, { parseHtml: parseHtmlText, onProgress })
 }
 
@@ -188,7 +188,7 @@ async function* partsOfZip(
     })
     watcher.onProgress((at + 1) / pages.length)
   }
-  if (receipts.length === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT)
+  if (receipts.length === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT())
   for (const path of others)
     if (!kept.has(path)) notes.dropped(t('File that no page shows ({path})', { path }))
   yield { say: 'end', receipt: mergeReceipts(receipts, notes.all()) }
@@ -222,7 +222,7 @@ async function tryRead(zip: SafeZip, path: string, notes: Notes, watcher: Watche
     return read
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const isEmpty = error.message === NOTHING_TO_IMPORT
+    const isEmpty = error.message === NOTHING_TO_IMPORT()
     notes.dropped(isEmpty ? t('Empty file ({path})', { path }) : `${path}: ${error.message}`)
     return null
   }

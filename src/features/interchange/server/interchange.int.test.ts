@@ -445,7 +445,7 @@ describe('whoever goes away', () => {
     }
     const many = [1, 2, 3, 4, 5].map(announce)
     expect(await Promise.race(many.map(({ answer }) => answer))).toBe(
-      `429 ${JSON.stringify({ error: TOO_MANY_IMPORTS })}`,
+      `429 ${JSON.stringify({ error: TOO_MANY_IMPORTS() })}`,
     )
     for (const { stop } of many) stop()
     await expect.poll(async () => (await send('x', 'a.md', someone.cookie)).status).toBe(201)

@@ -90,7 +90,7 @@ function linesOf(
       } catch (error) {
         const known = asAppError(error)
         if (!known && !isAbort(error)) log.error({ err: error }, 'an import failed')
-        say({ say: 'failed', error: known?.message ?? INTERNAL_MESSAGE })
+        say({ say: 'failed', error: known?.message ?? INTERNAL_MESSAGE() })
       }
       if (isOpen) stream.close()
     },

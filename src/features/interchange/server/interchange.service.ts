@@ -2,6 +2,7 @@ import { discardFiles, keepEnclosedFile } from '@/features/files/server/files.se
 import { preparePages } from '@/features/pages/server/prepared-pages'
 import type { SignedInContext } from '@/server/context'
 import { AppError, invariant } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import { importFormatOf } from '../formats'
 import { type ImportAnswer, TOO_MANY_IMPORTS, UNKNOWN_FILE_KIND } from '../model'
 import { readFileParts } from './parse'
@@ -14,7 +15,7 @@ const AT_ONCE = 4
 /** An import that takes longer is given up; what it made is removed. */
 const LONGEST_MS = 30 * 60_000
 
-const TOO_LONG = 'This import took longer than half an hour and was given up. Nothing was imported.'
+const TOO_LONG = () => t('This import took longer than half an hour and was given up. Nothing was imported.')
 
 /** How far an import is. */
 export type OnProgress = (progress: { done: number; pages: number }) => void
@@ -25,7 +26,7 @@ export type OnProgress = (progress: { done: number; pages: number }) => void
  */
 export async function receiveFile(ctx: SignedInContext, request: Request): Promise<UploadedFile> {
   const person = ctx.caller.user.id
-  return ctx.underWay.within(`import:${person}`, AT_ONCE, TOO_MANY_IMPORTS, async () => {
+  return ctx.underWay.within(`import:${person}`, AT_ONCE, TOO_MANY_IMPORTS(), async () => {
     await ctx.limits.take(`import:${person}`, PER_MINUTE, 60)
     return uploadedFile(request, ctx.config)
   })
@@ -45,7 +46,7 @@ export async function importFile(
 ): Promise<ImportAnswer> {
   const person = ctx.caller.user.id
   const isBundle = /\.zip$/i.test(file.name)
-  if (!isBundle && !importFormatOf(file.name)) throw new AppError('bad-input', UNKNOWN_FILE_KIND)
+  if (!isBundle && !importFormatOf(file.name)) throw new AppError('bad-input', UNKNOWN_FILE_KIND())
   // Before the work, so that nobody waits for a file that has nowhere to go.
   const batch = await preparePages(ctx, file)
   const late = AbortSignal.timeout(LONGEST_MS)
@@ -88,7 +89,7 @@ export async function importFile(
   } catch (error) {
     await discardFiles(ctx, files)
     await batch.drop()
-    throw error === late.reason ? new AppError('too-large', TOO_LONG, { cause: error }) : error
+    throw error === late.reason ? new AppError('too-large', TOO_LONG(), { cause: error }) : error
   }
   invariant(first && receipt, 'an import ends with a page and a receipt')
   return { document: first, receipt }

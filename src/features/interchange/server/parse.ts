@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { JobQueue } from '@/server/workers/job-queue'
 import { workerFile } from '@/server/workers/worker-file'
 import { AppError, invariant } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import type { WrittenFile } from '../formats/format'
 import type { ImportSource } from './import-parts'
 import type { ParseAnswer, ParseJob, ParseMessage, ReadPart, WriteJob } from './parse-job'
@@ -31,9 +32,11 @@ const WALL_FACTOR = 15
 const LOOK_EVERY_MS = 200
 const MEMORY_MB = 1024
 
-const TOO_HARD =
-  'This file could not be read: it is built in a way that would take too long, or is damaged. Nothing was imported.'
-const TOO_MUCH_MEMORY = 'This file is too large to be taken apart here. Split it into several files.'
+const TOO_HARD = () =>
+  t(
+    'This file could not be read: it is built in a way that would take too long, or is damaged. Nothing was imported.',
+  )
+const TOO_MUCH_MEMORY = () => t('This file is too large to be taken apart here. Split it into several files.')
 
 /** Few at a time, so that a core is left for everybody else. Exports do not wait for imports. */
 const reading = new JobQueue({ atOnce: 2, mostWaiting: 20, mostWaitingEach: 4 })
@@ -75,7 +78,7 @@ export async function readFileParts(
       await ask({ ask: 'read', source }, patience, onPlan)
       for (;;) {
         const part = await ask({ ask: 'next' }, patience, onPlan)
-        if (part.say === 'failed') throw new AppError('bad-input', TOO_HARD, { cause: part })
+        if (part.say === 'failed') throw new AppError('bad-input', TOO_HARD(), { cause: part })
         invariant(part.say === 'page' || part.say === 'file' || part.say === 'end', 'a part was read')
         await onPart(part)
         if (part.say === 'end') return
@@ -120,7 +123,7 @@ async function withWorker<T>(signal: AbortSignal, budget: number, run: (ask: Ask
   const ready = new Promise<void>((resolve) => worker.once('message', () => resolve()))
   worker.on('error', (error: NodeJS.ErrnoException) => {
     const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    giveUp(outOfMemory ? new AppError('too-large', TOO_MUCH_MEMORY, { cause: error }) : error)
+    giveUp(outOfMemory ? new AppError('too-large', TOO_MUCH_MEMORY(), { cause: error }) : error)
   })
   worker.on('exit', (code) => giveUp(new Error(`The parse worker ended with ${code}.`)))
   const stop = () => giveUp(signal.reason)
@@ -130,7 +133,7 @@ async function withWorker<T>(signal: AbortSignal, budget: number, run: (ask: Ask
   const ask: Ask = async (job, patience, onPlan) => {
     await Promise.race([ready, broken])
     const watch = watchProgress(worker, { ...patience, total: Math.min(patience.total, left) }, () =>
-      giveUp(new AppError('bad-input', TOO_HARD)),
+      giveUp(new AppError('bad-input', TOO_HARD())),
     )
     const answered = new Promise<ParseAnswer>((resolve) => {
       const hear = (message: ParseMessage) => {

@@ -31,8 +31,8 @@ const MOST_DISCARDED = 128 * 1024 * 1024
 /** More of a name, from its end, is not looked at. */
 const MOST_OF_NAME = 1000
 
-const NO_FILE = 'Choose a file to import.'
-const BAD_FORM = 'The upload could not be read. Please try again.'
+const NO_FILE = () => t('Choose a file to import.')
+const BAD_FORM = () => t('The upload could not be read. Please try again.')
 
 const spoolFolder = (config: Pick<Config, 'dataDir'>): string => join(config.dataDir, 'imports')
 
@@ -66,7 +66,7 @@ async function received(request: Request, path: string): Promise<Said> {
   if (/^multipart\/form-data\b/i.test(type)) return fromForm(request, type, path)
   const query = new URL(request.url).searchParams
   const name = query.get('filename')?.slice(-MOST_OF_NAME)
-  if (!name) throw new AppError('bad-input', NO_FILE)
+  if (!name) throw new AppError('bad-input', NO_FILE())
   let size = 0
   async function* counted() {
     for await (const chunk of bodyOf(request, mostBytesOf(name!), fileTooLarge(name!))) {
@@ -75,7 +75,7 @@ async function received(request: Request, path: string): Promise<Said> {
     }
   }
   await pipeline(Readable.from(counted()), createWriteStream(path, { mode: 0o600 }))
-  if (size === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT)
+  if (size === 0) throw new AppError('bad-input', NOTHING_TO_IMPORT())
   return {
     name,
     parentDocumentId: query.get('parentDocumentId') || null,
@@ -88,12 +88,12 @@ async function fromForm(request: Request, type: string, path: string): Promise<S
   for await (const chunk of bodyOf(request, MOST_OF_FORM, fileTooLarge('a form'))) chunks.push(chunk)
   const body = new Uint8Array(Buffer.concat(chunks))
   const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch((cause) => {
-    throw new AppError('bad-input', BAD_FORM, { cause })
+    throw new AppError('bad-input', BAD_FORM(), { cause })
   })
   const files = [...form.values()].filter((value) => typeof value !== 'string')
   const [file, second] = files
-  if (second) throw new AppError('bad-input', ONE_FILE_ONLY)
-  if (!file) throw new AppError('bad-input', NO_FILE)
+  if (second) throw new AppError('bad-input', ONE_FILE_ONLY())
+  if (!file) throw new AppError('bad-input', NO_FILE())
   const name = file.name.slice(-MOST_OF_NAME)
   if (file.size > mostBytesOf(name)) throw new AppError('too-large', fileTooLarge(name))
   await writeFile(path, new Uint8Array(await file.arrayBuffer()), { mode: 0o600 })

@@ -162,7 +162,7 @@ function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
   const isStuck = useStore(live.rescue.state, null)?.stage === 'stuck'
   // They are needed most when the network is gone, or the page is locked or deleted by somebody else.
   usePreload(UnsavedWords, LockBanner, TrashBanner)
-  const shownTitle = title || UNTITLED
+  const shownTitle = title || UNTITLED()
   const [isFresh] = useState(() => takeFresh(page.id))
   const [editor, setEditor] = useState<Editor | null>(null)
   const navigate = useNavigate()

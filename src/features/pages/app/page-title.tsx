@@ -118,7 +118,7 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
       rows={1}
       data-large
       readOnly={readOnly}
-      placeholder={UNTITLED}
+      placeholder={UNTITLED()}
       maxLength={LIMITS.title}
       spellCheck
       enterKeyHint="next"

@@ -105,7 +105,7 @@ function Offer({ words, preview, contentOf, onDecided, more }: OfferProps) {
     setBusy(true)
     try {
       const { title, blocks } = contentOf()
-      const { id } = await rpc.document.create.mutate({ title: title || UNTITLED, contentRich: blocks })
+      const { id } = await rpc.document.create.mutate({ title: title || UNTITLED(), contentRich: blocks })
       onDecided(true)
       await navigate({ to: '/$documentId', params: { documentId: id } })
     } catch (error) {

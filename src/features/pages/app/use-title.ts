@@ -23,7 +23,7 @@ export function useTitle(doc: Y.Doc): string {
 /** Lets the tree follow a title while it is being typed; the server's lists hear of it a moment later. */
 export function useTitleInTree(id: string, title: string): void {
   const queries = useQueryClient()
-  const shown = title || UNTITLED
+  const shown = title || UNTITLED()
   useEffect(() => {
     noteTitle(id, shown)
     queries.setQueryData<{ documents: PageSummary[] }>(

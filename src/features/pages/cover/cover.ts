@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { COLORS, type Color } from '@/blocks/kit/colors'
 import { embedOf } from '@/blocks/media/embeds'
 import { mediaUrl, nameInUrl, typeOfUrl, webUrl } from '@/blocks/media/media-url'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { gradientCss } from './gradients'
 
@@ -187,8 +188,9 @@ export const LINK_ERRORS = {
 } as const
 
 /** What a file is told that is no cover (product.md 9.5). */
-export const COVER_TOO_LARGE = `A cover has at most ${LIMITS.coverFile / 1024 ** 2} MB. Choose a smaller file.`
-export const NO_COVER_FILE = 'A cover is a picture, a video or a sound.'
+export const COVER_TOO_LARGE = () =>
+  t('A cover has at most {coverFile} MB. Choose a smaller file.', { coverFile: LIMITS.coverFile / 1024 ** 2 })
+export const NO_COVER_FILE = () => t('A cover is a picture, a video or a sound.')
 
 /** What is told of a cover that can not be shown (product.md 8.6). */
 export const COVER_ERRORS = {

@@ -166,7 +166,7 @@ onEachDatabase('copies of pages', (database) => {
 
   it('R20 nobody copies what they may not see, a page of the trash or into a locked page', async () => {
     const { id } = await pages().create.mutate({ title: 'Mine' })
-    await expect(pages(other).duplicate.mutate({ id })).rejects.toThrow(NOT_THERE)
+    await expect(pages(other).duplicate.mutate({ id })).rejects.toThrow(NOT_THERE())
     const inside = await pages().create.mutate({ title: 'Inside', parentDocumentId: id })
     await pages().update.mutate({ id, lockPage: true })
     await expect(pages().duplicate.mutate({ id: inside.id })).rejects.toThrow(/locked/)

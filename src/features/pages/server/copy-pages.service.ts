@@ -108,7 +108,7 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
   try {
     const pages = await makePages(ctx, { ...asked, podId, sources, files, tell })
     const [root] = pages
-    if (!root) throw new AppError('not-found', NOT_THERE)
+    if (!root) throw new AppError('not-found', NOT_THERE())
     await insertPages(ctx, {
       pages,
       parentId,

@@ -125,9 +125,9 @@ onEachDatabase('the head of a page', (database) => {
       const small = await upload(id, 'small.png', png(LIMITS.coverFile))
       expect((await set(small)).coverImage).toBe(small)
       const large = await upload(id, 'large.png', png(LIMITS.coverFile + 1))
-      expect(await refusal(set(large))).toEqual({ code: 'too-large', words: COVER_TOO_LARGE })
+      expect(await refusal(set(large))).toEqual({ code: 'too-large', words: COVER_TOO_LARGE() })
       const text = await upload(id, 'text.txt', new TextEncoder().encode('Some words'))
-      expect(await refusal(set(text))).toEqual({ code: 'bad-input', words: NO_COVER_FILE })
+      expect(await refusal(set(text))).toEqual({ code: 'bad-input', words: NO_COVER_FILE() })
       expect((await rpc.document.document.query({ id })).coverImage).toBe(small)
     })
 

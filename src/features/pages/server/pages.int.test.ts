@@ -113,7 +113,7 @@ onEachDatabase('pages', (database) => {
       const anonymous = server.rpc()
       expect(await refusal(anonymous.document.publicDocument.query({ id }))).toEqual({
         code: 'not-found',
-        words: NOT_THERE,
+        words: NOT_THERE(),
       })
     })
 
@@ -534,7 +534,7 @@ onEachDatabase('pages', (database) => {
       const mine = await make('mine')
       const own = (await theirs.document.create.mutate({ title: 'theirs' })).id
       const notMine = await refusal(call(theirs, mine, own))
-      expect(notMine).toEqual({ code: 'not-found', words: NOT_THERE })
+      expect(notMine).toEqual({ code: 'not-found', words: NOT_THERE() })
       expect(await refusal(call(theirs, 'nosuchpage', own))).toEqual(notMine)
       expect(await rpc.document.document.query({ id: mine })).toMatchObject({
         title: 'mine',

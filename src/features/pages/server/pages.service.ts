@@ -107,7 +107,7 @@ export async function listShared(ctx: Pick<PagesContext, 'db' | 'caller'>): Prom
 /** The pod that a call is about. Throws `not-found` for one that is named and is not the caller's to see. */
 export async function requirePod({ db, caller }: PagesContext, podId: string | undefined): Promise<string> {
   const found = await findPod(db, caller.user.id, { podId, wanted: caller.activePodId })
-  if (found === null) throw new AppError('not-found', POD_NOT_THERE)
+  if (found === null) throw new AppError('not-found', POD_NOT_THERE())
   return found
 }
 
@@ -177,7 +177,7 @@ export async function createPage(
 }
 
 /** What is said when a page that was read before its pod was locked is in another pod by now. */
-const MOVED = 'The page was moved meanwhile. Please try again.'
+const MOVED = () => t('The page was moved meanwhile. Please try again.')
 
 /**
  * Under the pod's lock: the parent and those above it, none of them in the trash or gone. Throws `conflict` when they are in
@@ -185,10 +185,10 @@ const MOVED = 'The page was moved meanwhile. Please try again.'
  */
 export async function requireParent(trx: Db, parentId: string | null, podId: string): Promise<string[]> {
   const above = await places.listAncestors(trx, parentId)
-  if (parentId !== null && above.length === 0) throw new AppError('not-found', NOT_THERE)
+  if (parentId !== null && above.length === 0) throw new AppError('not-found', NOT_THERE())
   if (above.some((page) => page.archived_at !== null))
     throw new AppError('locked', t('The page to put this into is in the trash.'))
-  if (above.some((page) => page.pod_id !== podId)) throw new AppError('conflict', MOVED)
+  if (above.some((page) => page.pod_id !== podId)) throw new AppError('conflict', MOVED())
   return above.map((page) => page.id)
 }
 
@@ -211,8 +211,8 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
     await queries.lockPods(trx, [row.pod_id, podId])
     const subtree = await places.listSubtree(trx, input.id)
     const moved = subtree.find((page) => page.id === input.id)
-    if (!moved) throw new AppError('not-found', NOT_THERE)
-    if (moved.pod_id !== row.pod_id) throw new AppError('conflict', MOVED)
+    if (!moved) throw new AppError('not-found', NOT_THERE())
+    if (moved.pod_id !== row.pod_id) throw new AppError('conflict', MOVED())
     if (moved.archived_at !== null)
       throw new AppError('locked', t('This page is in the trash. Restore it to move it.'))
     if (podId !== row.pod_id) await requireWhole({ ...ctx, db: trx }, subtree)
@@ -255,7 +255,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
 async function requireMayOpen(ctx: PagesContext, id: string, parentId: string | null): Promise<void> {
   const { facts, row } = await requirePage(ctx, id, 'edit')
   const isSame = await inheritsSame(ctx.db, row.parent_id, parentId)
-  if (!isSame && !mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_SHARES)
+  if (!isSame && !mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_SHARES())
 }
 
 /** Whoever publishes by moving needs the same right as by publishing (rulings 4), to all that is shown then. */
@@ -265,7 +265,7 @@ async function requireMayPublish(
   subtree: readonly { id: string }[],
 ): Promise<void> {
   const { facts } = await requirePage(ctx, id, 'edit')
-  if (!mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_PUBLISHES)
+  if (!mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_PUBLISHES())
   await requireWhole(ctx, subtree)
 }
 
@@ -275,7 +275,7 @@ export async function requireWhole(
   subtree: readonly { id: string }[],
 ): Promise<void> {
   const ids = subtree.map(({ id }) => id)
-  if (!(await places.managesAll(db, caller.user.id, ids))) throw new AppError('forbidden', OTHERS_INSIDE)
+  if (!(await places.managesAll(db, caller.user.id, ids))) throw new AppError('forbidden', OTHERS_INSIDE())
 }
 
 /** How many levels a subtree has that is not in the trash. */
@@ -348,10 +348,10 @@ async function showCoverFile(ctx: PagesContext, documentId: string, cover: strin
   const id = fileOfCover(cover)
   if (id === null) return
   const file = await readyFile(ctx, id)
-  if (file.size > LIMITS.coverFile) throw new AppError('too-large', COVER_TOO_LARGE)
-  if (!/^(?:image|video|audio)\//.test(file.type)) throw new AppError('bad-input', NO_COVER_FILE)
+  if (file.size > LIMITS.coverFile) throw new AppError('too-large', COVER_TOO_LARGE())
+  if (!/^(?:image|video|audio)\//.test(file.type)) throw new AppError('bad-input', NO_COVER_FILE())
   if (!(await showFile(ctx.db, { userId: ctx.caller.user.id, documentId }, id)))
-    throw new AppError('not-found', FILE_NOT_THERE)
+    throw new AppError('not-found', FILE_NOT_THERE())
 }
 
 /** What may be said about a page that can only be read. */

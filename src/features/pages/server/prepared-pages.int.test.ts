@@ -36,8 +36,8 @@ onEachDatabase('pages that are made together', (database) => {
     const first = page('Halfway first')
     await batch.add(first)
     expect((await pages().trash.query({ q: 'halfway' })).documents).toEqual([])
-    await expect(pages().restore.mutate({ id: first.id })).rejects.toThrow(NOT_THERE)
-    await expect(pages().delete.mutate({ id: first.id })).rejects.toThrow(NOT_THERE)
+    await expect(pages().restore.mutate({ id: first.id })).rejects.toThrow(NOT_THERE())
+    await expect(pages().delete.mutate({ id: first.id })).rejects.toThrow(NOT_THERE())
     const second = page('Halfway second', first.id)
     await batch.add(second)
     await batch.show()
@@ -52,7 +52,7 @@ onEachDatabase('pages that are made together', (database) => {
     const batch = await begin({ parentDocumentId: null, podId }, bea)
     await batch.add(page('Too late'))
     await pod.removeMember.mutate({ podId, userId: bea.user.id })
-    await expect(batch.show()).rejects.toThrow(POD_NOT_THERE)
+    await expect(batch.show()).rejects.toThrow(POD_NOT_THERE())
     await batch.drop()
     expect((await pages().tree.query({ podId })).documents).toEqual([])
   })
@@ -146,7 +146,7 @@ onEachDatabase('pages that are made together', (database) => {
       pages().create.mutate({ title: 'Inside', parentDocumentId: hidden.id }),
       rpc.version.documentVersions.query({ documentId: hidden.id }),
     ]
-    await Promise.all(calls.map((call) => expect(call).rejects.toThrow(NOT_THERE)))
+    await Promise.all(calls.map((call) => expect(call).rejects.toThrow(NOT_THERE())))
     const copy = await pages().duplicate.mutate({ id: root.id, withSubpages: true })
     expect((await pages().documents.query({ parentDocumentId: copy.id })).documents).toEqual([])
 

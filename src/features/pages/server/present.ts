@@ -4,7 +4,7 @@ import { type PageDetail, type PageStatus, type PageSummary, UNTITLED, type Visi
 import type { SummaryRow } from './page-tree.queries'
 import type { PageRow } from './pages.queries'
 
-const titled = (title: string) => title || UNTITLED
+const titled = (title: string) => title || UNTITLED()
 
 /** A page as lists show it. `parentId`: the page it lies in, null when the person does not see that. */
 export const summaryOf = (

@@ -23,7 +23,7 @@ export async function requirePage(
   action: PageAction,
 ): Promise<RequiredPage> {
   const found = await findPage(ctx.db, ctx.caller.user.id, id)
-  if (!found?.level) throw new AppError('not-found', NOT_THERE)
+  if (!found?.level) throw new AppError('not-found', NOT_THERE())
   const { row, level } = found
   const facts = { ...factsOf({ ...row, level }), level }
   if (mayDo(facts, action)) return { row, facts }

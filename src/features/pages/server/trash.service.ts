@@ -86,7 +86,7 @@ async function deleteTrashed(
         'conflict',
         t('Only a page in the trash can be deleted. Move it to the trash first.'),
       )
-    if (!going.every(mayGo)) throw new AppError('forbidden', OTHERS_INSIDE)
+    if (!going.every(mayGo)) throw new AppError('forbidden', OTHERS_INSIDE())
     await requireWhole({ ...ctx, db: trx }, going)
     const goingIds = going.map((page) => page.id)
     await queries.deletePages(trx, goingIds)
@@ -154,7 +154,7 @@ export async function listTrash(ctx: PagesContext, q: string): Promise<TrashedPa
   const list = wanted === '' ? trashed.listTrashTops : trashed.listTrash
   const rows = await list(ctx.db, ctx.caller.user.id)
   return rows
-    .map((row) => ({ ...row, title: row.title || UNTITLED }))
+    .map((row) => ({ ...row, title: row.title || UNTITLED() }))
     .filter((row) => row.title.toLocaleLowerCase().includes(wanted))
     .map(({ id, title, icon, archived_at, created_by }) => ({
       id,

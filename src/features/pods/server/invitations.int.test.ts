@@ -48,10 +48,10 @@ onEachDatabase('S3 invitations to pods', (database) => {
     expect(JSON.stringify(shown)).not.toContain(podId)
     expect(JSON.stringify(shown)).not.toContain(ada.user.email)
     expect(await refusal(rpc(bea).document.document.query({ id: page.id }))).toMatchObject({
-      words: NOT_THERE,
+      words: NOT_THERE(),
     })
-    expect(await refusal(rpc(bea).pod.members.query({ podId }))).toMatchObject({ words: POD_NOT_THERE })
-    expect(await refusal(rpc(bea).document.tree.query({ podId }))).toMatchObject({ words: POD_NOT_THERE })
+    expect(await refusal(rpc(bea).pod.members.query({ podId }))).toMatchObject({ words: POD_NOT_THERE() })
+    expect(await refusal(rpc(bea).document.tree.query({ podId }))).toMatchObject({ words: POD_NOT_THERE() })
     expect(await isIn(podId, bea)).toBe(false)
     expect(JSON.stringify(await rpc(bea).user.users.query({}))).not.toContain(ada.user.id)
     // Of the person the username, which the owner typed.

@@ -55,7 +55,7 @@ onEachDatabase('pods', (database) => {
     await rpc(person).pod.leave.mutate({ podId: made.id })
     expect((await rpc(person).pod.pods.query()).pods).toHaveLength(1)
     expect(await refusalWords(rpc(person).pod.rename.mutate({ podId: made.id, name: 'Gone' }))).toBe(
-      POD_NOT_THERE,
+      POD_NOT_THERE(),
     )
   })
 
@@ -83,7 +83,7 @@ onEachDatabase('pods', (database) => {
     const own = (await rpc(bea).pod.pods.query()).activePodId
     expect((await inPod(bea, pod.id).document.create.mutate({ title: 'Hers' })).podId).toBe(own)
     expect((await inPod(bea, 'x;drop').pod.pods.query()).activePodId).toBe(own)
-    expect(await refusalWords(rpc(bea).document.tree.query({ podId: pod.id }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.tree.query({ podId: pod.id }))).toBe(POD_NOT_THERE())
   })
 
   it('R20 a member edits every page of the pod and manages those they made; a guest sees none', async () => {
@@ -120,11 +120,11 @@ onEachDatabase('pods', (database) => {
       .where('pod_id', '=', podId)
       .where('user_id', '=', bea.user.id)
       .execute()
-    expect(await refusalWords(rpc(bea).document.document.query({ id: own.id }))).toBe(NOT_THERE)
-    expect(await refusalWords(rpc(bea).document.tree.query({ podId }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.document.query({ id: own.id }))).toBe(NOT_THERE())
+    expect(await refusalWords(rpc(bea).document.tree.query({ podId }))).toBe(POD_NOT_THERE())
     expect((await rpc(bea).search.search.query({ q: 'edited' })).results).toEqual([])
     expect((await fetch(`${server.url}${url}`, { headers: { cookie: bea.cookie } })).status).toBe(404)
-    expect(await refusalWords(rpc(bea).pod.members.query({ podId }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(bea).pod.members.query({ podId }))).toBe(POD_NOT_THERE())
     await rpc(bea).pod.leave.mutate({ podId })
   })
 
@@ -136,9 +136,9 @@ onEachDatabase('pods', (database) => {
     const away = (id: string) => rpc(bea).document.move.mutate({ id, parentDocumentId: home.id })
     expect(await refusalWords(away(hers.id))).toContain('not do this')
     await rpc(bea).document.move.mutate({ id: hers.id, parentDocumentId: own.id })
-    expect(await refusalWords(away(own.id))).toBe(OTHERS_INSIDE)
+    expect(await refusalWords(away(own.id))).toBe(OTHERS_INSIDE())
     await rpc(bea).document.archive.mutate({ id: own.id })
-    expect(await refusalWords(rpc(bea).document.delete.mutate({ id: own.id }))).toBe(OTHERS_INSIDE)
+    expect(await refusalWords(rpc(bea).document.delete.mutate({ id: own.id }))).toBe(OTHERS_INSIDE())
     const from = { id: own.id, archivedAt: new Date().toISOString() }
     expect(await rpc(bea).document.emptyTrash.mutate({ from })).toEqual({ deleted: 0, kept: 1, next: null })
     await rpc(bea).document.restore.mutate({ id: own.id })
@@ -147,7 +147,7 @@ onEachDatabase('pods', (database) => {
     const back = { id: own.id, parentDocumentId: null, podId }
     expect(await rpc(bea).document.move.mutate(back)).toMatchObject({ podId, path: [] })
     expect(await refusalWords(rpc(ada).document.move.mutate({ ...back, podId: home.podId }))).toBe(
-      POD_NOT_THERE,
+      POD_NOT_THERE(),
     )
     await away(own.id)
     expect(await titlesIn(ada, podId)).toEqual(['Of the owner'])
@@ -214,8 +214,8 @@ onEachDatabase('pods', (database) => {
     const move = (as: TestPerson, id: string) =>
       rpc(as).document.move.mutate({ id, parentDocumentId: shown.id })
     const statusOf = async (id: string) => (await fetch(`${server.url}/preview/${id}`)).status
-    expect(await refusalWords(move(bea, plans.id))).toBe(MOVE_PUBLISHES)
-    expect(await refusalWords(move(bea, notes.id))).toBe(OTHERS_INSIDE)
+    expect(await refusalWords(move(bea, plans.id))).toBe(MOVE_PUBLISHES())
+    expect(await refusalWords(move(bea, notes.id))).toBe(OTHERS_INSIDE())
     expect([await statusOf(plans.id), await statusOf(notes.id)]).toEqual([404, 404])
     await move(bea, (await make(bea, 'Hers')).id)
     await move(ada, plans.id)
@@ -230,7 +230,7 @@ onEachDatabase('pods', (database) => {
     await rpc(bea).document.update.mutate({ id: page.id, isFavorite: true })
     await rpc(ada).pod.removeMember.mutate({ podId, userId: bea.user.id })
     expect(await accessOf(server.services.db, bea.user.id, page.id)).toMatchObject({ level: null })
-    expect(await refusalWords(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE())
     expect((await rpc(bea).document.recents.query()).documents.map(({ id }) => id)).not.toContain(page.id)
     expect((await rpc(bea).search.search.query({ q: 'zanzibar' })).results).toEqual([])
     expect((await rpc(bea).pod.pods.query()).pods.map(({ id }) => id)).not.toContain(podId)
@@ -266,7 +266,7 @@ onEachDatabase('pods', (database) => {
     const page = await rpc(bea).document.create.mutate({ podId, title: 'The last page' })
     expect(await refusalWords(rpc(bea).pod.leave.mutate({ podId }))).toBe(POD_WORDS.notEmpty)
     await rpc(bea).pod.delete.mutate({ podId })
-    expect(await refusalWords(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(rpc(bea).document.document.query({ id: page.id }))).toBe(NOT_THERE())
     expect((await rpc(bea).search.search.query({ q: 'last page' })).results).toEqual([])
   })
 
@@ -341,7 +341,7 @@ onEachDatabase('pods', (database) => {
     expect(await refusalWords(refresh())).toContain('locked')
     await rpc(ada).document.archive.mutate({ id: documentId })
     expect((await refresh()).documentId).not.toBe(documentId)
-    expect(await refusalWords(rpc(bea).pod.refreshIndex.mutate({ podId }))).toBe(POD_NOT_THERE)
+    expect(await refusalWords(rpc(bea).pod.refreshIndex.mutate({ podId }))).toBe(POD_NOT_THERE())
   })
 
   it('2.12 templates of the pod, and what is inside them, do not stand in its index', async () => {

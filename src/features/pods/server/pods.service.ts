@@ -37,7 +37,8 @@ export async function requirePod(
   who: 'owner' | 'member' | 'anybody',
 ): Promise<{ pod: PodRow; role: PodRole }> {
   const found = await queries.findStanding(db, userId, podId)
-  if (!found || (found.role === 'guest' && who !== 'anybody')) throw new AppError('not-found', POD_NOT_THERE)
+  if (!found || (found.role === 'guest' && who !== 'anybody'))
+    throw new AppError('not-found', POD_NOT_THERE())
   if (who === 'owner' && found.role !== 'owner') throw new AppError('forbidden', POD_WORDS.ownersOnly)
   return found
 }
@@ -49,7 +50,7 @@ export const roleIn = async (db: Db, userId: string, podId: string): Promise<Pod
 /** One of the person's pods. Throws `not-found` for any other. */
 export async function podOf(db: Db, userId: string, podId: string): Promise<Pod> {
   const pod = (await queries.listPods(db, userId)).find(({ id }) => id === podId)
-  if (!pod) throw new AppError('not-found', POD_NOT_THERE)
+  if (!pod) throw new AppError('not-found', POD_NOT_THERE())
   return pod
 }
 

@@ -4,7 +4,7 @@ import { toast } from '@/ui/toast'
 
 /** What drawing says takes the place of what it said before. */
 const TOAST = 'block-picture'
-const NOTHING_SELECTED = 'Select the blocks that the picture is to show.'
+const NOTHING_SELECTED = () => t('Select the blocks that the picture is to show.')
 
 /** Saves the selected blocks as one picture. The server draws them as they were last saved, so `page` has to be its. */
 export async function saveAsPicture(editor: OpenEditor, page: ActionPage | null): Promise<void> {
@@ -19,7 +19,7 @@ export async function saveAsPicture(editor: OpenEditor, page: ActionPage | null)
       import('@/features/interchange/app/download'),
     ])
     const taken = selectedBlocks(editor.view.state)
-    if (!taken) return void toast.error(NOTHING_SELECTED, { id: TOAST })
+    if (!taken) return void toast.error(NOTHING_SELECTED(), { id: TOAST })
     toast.loading(t('Drawing the picture…'), { id: TOAST, action: cancel })
     const { file, name = 'export.png' } = await drawBlocks(page.id, taken.ids, abort.signal)
     download(file, name)

@@ -28,7 +28,7 @@ export function PdfOptions({ value, onChange, disabled }: OptionsPanelProps<PdfC
         <Field
           label={t('Scale in percent')}
           className="min-w-36 flex-1"
-          error={scaleOf(percent) === null ? SCALE_RULE : undefined}
+          error={scaleOf(percent) === null ? SCALE_RULE() : undefined}
         >
           <Input
             inputMode="numeric"

@@ -22,7 +22,7 @@ export const pdfExport = defineExport({
   options: { initial: INITIAL, Panel: PdfOptions },
   async make({ page, options: { percent, ...options }, signal }) {
     const scale = scaleOf(percent)
-    if (scale === null) throw new Error(`${SCALE_RULE}.`)
+    if (scale === null) throw new Error(`${SCALE_RULE()}.`)
     return drawn('pdf', { ...options, scale, documentId: page.id }, signal)
   },
 })

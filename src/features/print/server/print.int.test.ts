@@ -142,7 +142,7 @@ describe('7.35 a page as PDF', PATIENCE, () => {
       return [answer.status, ((await answer.json()) as { error: string }).error]
     }
     for (const scale of [0.09, 2.01, '1', null, -1])
-      expect(await said({ documentId: id, scale })).toEqual([400, SCALE_RULE])
+      expect(await said({ documentId: id, scale })).toEqual([400, SCALE_RULE()])
     expect(await said({ documentId: id, format: 'b5' })).toEqual([
       400,
       'The format is one of a4, a3, letter, legal and tabloid.',

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { JobQueue } from '@/server/workers/job-queue'
 import { workerFile } from '@/server/workers/worker-file'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import type { FontFiles } from './fonts'
 import type { SheetJob, SheetMessage } from './sheet-job'
 
@@ -11,9 +12,9 @@ import type { SheetJob, SheetMessage } from './sheet-job'
 const MOST_MS = 30_000
 const MEMORY_MB = 1024
 
-const TOO_LONG =
-  'This page took too long to be prepared for printing, so it was stopped. Export a part of it.'
-const NOTHING_CHOSEN = 'The chosen blocks are not on this page any more.'
+const TOO_LONG = () =>
+  t('This page took too long to be prepared for printing, so it was stopped. Export a part of it.')
+const NOTHING_CHOSEN = () => t('The chosen blocks are not on this page any more.')
 
 /** Few at a time, so that a core is left for everybody else. */
 const queue = new JobQueue({ atOnce: 2, mostWaiting: 20, mostWaitingEach: 3 })
@@ -31,7 +32,7 @@ export async function renderSheet(job: Omit<SheetJob, 'fonts'>, { person, signal
   const file = await workerFile('print-worker', 'features/print/server/print-worker.ts')
   const message = await queue.run(person, signal, () => inWorker(file, { ...job, fonts: FONTS }, signal))
   if (message.say === 'drawn') return message.html
-  if (message.say === 'nothing-chosen') throw new AppError('bad-input', NOTHING_CHOSEN)
+  if (message.say === 'nothing-chosen') throw new AppError('bad-input', NOTHING_CHOSEN())
   throw new Error('A page could not be written for printing.', { cause: message.reason })
 }
 
@@ -49,7 +50,7 @@ async function inWorker(file: string, job: SheetJob, signal: AbortSignal): Promi
   } catch (error) {
     signal.throwIfAborted()
     if (late.aborted || (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY')
-      throw new AppError('too-large', TOO_LONG, { cause: error })
+      throw new AppError('too-large', TOO_LONG(), { cause: error })
     throw error
   } finally {
     void worker.terminate()

@@ -35,7 +35,7 @@ function atom(origin: string, path: string, title: string, pages: readonly Liste
 <link href="${escaped(origin + page.path)}"/>
 <published>${page.publishedAt}</published>
 <updated>${page.updatedAt}</updated>
-<author><name>${escaped(page.author ?? SOMEBODY)}</name></author>
+<author><name>${escaped(page.author ?? SOMEBODY())}</name></author>
 <summary>${escaped(page.summary)}</summary>
 </entry>`,
   )
@@ -112,7 +112,7 @@ export function feedsRoutes(services: Services): Routes {
     // Somebody without published pages and nobody are the same.
     const person = pages.length > 0 ? await queries.findPerson(db, id) : null
     if (!person) return c.text(`${t('This feed is not here.')}\n`, 404)
-    const name = publicName(person.name) ?? SOMEBODY
+    const name = publicName(person.name) ?? SOMEBODY()
     return xml(atom(origin, `/user/${id}/feed.xml`, `${name} · Sheaf`, pages), 'application/atom+xml')
   })
   return app

@@ -1,5 +1,6 @@
 import type { RequestContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
 import type { ProfilePage, PublicProfile } from '../model'
 import { publicName, SOMEBODY } from './public-document'
 import { readPublicFacts } from './public-facts'
@@ -7,7 +8,7 @@ import { takeTurn } from './public-limits'
 import * as queries from './publish.queries'
 
 const AT_ONCE = 30
-const NOBODY = 'There is nobody here, or you have no access to their page.'
+const NOBODY = () => t('There is nobody here, or you have no access to their page.')
 
 type Ctx = Pick<RequestContext, 'db' | 'config'>
 
@@ -68,12 +69,12 @@ export async function publicProfile(
   ])
   const near = caller.user !== null && (await queries.isKnown(db, caller.user.id, id))
   const unlisted = near ? await queries.findUnlisted(db, id, new Date().toISOString()) : null
-  if (!person || (found.length === 0 && !near)) throw new AppError('not-found', NOBODY)
+  if (!person || (found.length === 0 && !near)) throw new AppError('not-found', NOBODY())
   const pages = found.slice(0, AT_ONCE)
   const last = pages.at(-1)
   return {
     id,
-    name: near ? person.name : (publicName(person.name) ?? SOMEBODY),
+    name: near ? person.name : (publicName(person.name) ?? SOMEBODY()),
     username: person.username,
     avatarUrl: person.image,
     unlisted: unlisted === 'hidden' && caller.user?.id !== id ? null : unlisted,

@@ -7,9 +7,10 @@ import { type BlockMark, type Inline, type InlineAtom, isInlineText } from '@/bl
 import { linkOf } from '@/blocks/media/attributes'
 import { mentionedPage } from '@/blocks/mention/mention'
 import { isIndexEntry } from '@/features/pods/pod-index'
+import { t } from '@/shared/i18n'
 
 /** What stands for a page that the reader may not see: nothing of it is told (R21). */
-export const PRIVATE_PAGE = 'Private page'
+export const PRIVATE_PAGE = () => t('Private page')
 
 /** A page that is mentioned or linked, as the reader may know it. */
 export interface KnownPage {
@@ -109,7 +110,7 @@ function publicText(block: Block, text: readonly Inline[], links: PublicLinks): 
     })
   }
   const page = text.find((piece) => !isInlineText(piece) && piece.kind === 'mention')
-  return page ? publicPiece(page, links) : [{ text: PRIVATE_PAGE }]
+  return page ? publicPiece(page, links) : [{ text: PRIVATE_PAGE() }]
 }
 
 /**
@@ -127,7 +128,7 @@ function hiddenPageOf(piece: Inline | undefined, links: PublicLinks): string | n
 function publicPiece(piece: Inline, links: PublicLinks): Inline[] {
   const marks = publicMarks(piece.marks ?? [], links)
   const withMarks = marks.length > 0 ? { marks } : {}
-  if (hiddenPageOf(piece, links) !== null) return [{ text: PRIVATE_PAGE, ...withMarks }]
+  if (hiddenPageOf(piece, links) !== null) return [{ text: PRIVATE_PAGE(), ...withMarks }]
   if (isInlineText(piece)) return [{ text: piece.text, ...withMarks }]
   const definition = atomKind(piece.kind)
   if (!definition) return []
@@ -146,7 +147,7 @@ function publicMention(piece: InlineAtom, links: PublicLinks): Inline {
   const path = mentionedPage(key)
   if (path) {
     const page = links.page(path.slice(1))
-    if (!page) return { text: PRIVATE_PAGE }
+    if (!page) return { text: PRIVATE_PAGE() }
     // A link, because the key of a mention is the address of a page in the application.
     const icon = /^\p{Extended_Pictographic}/u.test(page.icon ?? '') ? `${page.icon} ` : ''
     return { text: `${icon}${page.title}`, marks: [{ kind: 'link', attributes: { url: page.path } }] }

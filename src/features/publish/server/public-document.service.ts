@@ -27,7 +27,7 @@ export async function publicDocument(
 }
 
 function answerOf(document: PublicDocument | null): PublicDocumentAnswer {
-  if (!document) throw new AppError('not-found', NOT_THERE)
+  if (!document) throw new AppError('not-found', NOT_THERE())
   const { blocks, hasPassword: _, noindex: __, ...shown } = document
   return { ...shown, contentRich: blocks, isPublished: true, isArchived: false }
 }

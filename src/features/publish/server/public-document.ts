@@ -5,6 +5,7 @@ import { templateOf } from '@/features/templates/model'
 import { templatePage } from '@/features/templates/server/template-pages'
 import { isTemplateSlug } from '@/features/templates/slugs'
 import type { Db } from '@/server/db/db'
+import { t } from '@/shared/i18n'
 import { publicPath } from '../model'
 import { askPublic } from './ask-public'
 import { isOpenFrom, type PublicPage, publicPage } from './public-access'
@@ -52,11 +53,11 @@ export type PublicFrame = Omit<PublicDocument, 'blocks' | 'description'>
 export const publicName = (name: string): string | null => (name.includes('@') ? null : name)
 
 /** What stands in place of such a name. */
-export const SOMEBODY = 'Somebody'
+export const SOMEBODY = () => t('Somebody')
 
 type Places = ReadonlyMap<string, PlacedRow>
 
-const titleOf = (row: PlacedRow): string => row.title || UNTITLED
+const titleOf = (row: PlacedRow): string => row.title || UNTITLED()
 
 /** A page's own name in the address counts only while it is published itself. */
 const pathOf = ({ row }: PublicPage): string => publicPath(row.id, row.is_published === 1 ? row.slug : null)

@@ -108,7 +108,7 @@ onEachDatabase('published pages', (database) => {
       }
       const call = documents().publicDocument.query({ id: page.id })
       if (status === 200) expect((await call).id).toBe(page.id)
-      else expect(await refusalWords(call)).toBe(NOT_THERE)
+      else expect(await refusalWords(call)).toBe(NOT_THERE())
     }
     const ends: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
       ['unpublished', () => publish(page.id, false), () => publish(page.id)],
@@ -237,7 +237,7 @@ onEachDatabase('published pages', (database) => {
     const [html] = await everywhere()
     expect(html).toContain('Open child')
     expect(await statusOf(`/preview/${child.id}`)).toBe(404)
-    expect(await refusalWords(documents().publicDocument.query({ id: child.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(documents().publicDocument.query({ id: child.id }))).toBe(NOT_THERE())
     // What was public a moment ago is told no longer.
     await publish(open.id, false)
     await documents(owner).archive.mutate({ id: openChild.id })
@@ -407,7 +407,7 @@ onEachDatabase('published pages', (database) => {
     expect(form).not.toContain(SECRET)
     expect(await statusOf(url)).toBe(401)
     expect(await statusOf(`${path}.md`)).toBe(404)
-    expect(await refusalWords(documents().publicDocument.query({ id: page.id }))).toBe(NOT_THERE)
+    expect(await refusalWords(documents().publicDocument.query({ id: page.id }))).toBe(NOT_THERE())
     const wrong = await give(path, 'open barley')
     expect(wrong.status).toBe(401)
     expect(wrong.headers.getSetCookie()).toEqual([])

@@ -76,7 +76,7 @@ async function settingsOf(db: Db, id: string): Promise<PublishSettings> {
     noindex: row?.noindex === 1,
     subPages: row?.sub_pages === 1,
     publishedAt: row?.published_at ?? null,
-    shownBy: shower && shower.id !== id ? { id: shower.id, title: shower.title || UNTITLED } : null,
+    shownBy: shower && shower.id !== id ? { id: shower.id, title: shower.title || UNTITLED() } : null,
   }
 }
 

@@ -163,7 +163,7 @@ function PageItem({ page, onSelect }: { page: OfferedPage; onSelect(): void }): 
       <span className="flex size-4 items-center justify-center" aria-hidden>
         <PageSign icon={page.icon} empty={<FileText />} />
       </span>
-      <span className="min-w-0 truncate">{page.title || UNTITLED}</span>
+      <span className="min-w-0 truncate">{page.title || UNTITLED()}</span>
     </Command.Item>
   )
 }

@@ -67,12 +67,12 @@ export function SearchHits({ results, isStale, error, onOpen, onRetry, groupClas
           <span className="min-w-0 flex-1">
             <span className="flex items-baseline gap-2">
               <span className="min-w-0 truncate">
-                {result.title.text === '' ? UNTITLED : <Marked {...result.title} />}
+                {result.title.text === '' ? UNTITLED() : <Marked {...result.title} />}
               </span>
               {result.parentTitle !== null && (
                 <span className="max-w-40 shrink-0 truncate text-xs text-text-faint">
                   <span className="sr-only">{t('in')} </span>
-                  {result.parentTitle || UNTITLED}
+                  {result.parentTitle || UNTITLED()}
                 </span>
               )}
             </span>

@@ -67,7 +67,7 @@ async function peopleOf(ctx: ShareContext, id: string, way: readonly string[]): 
       avatarUrl: grant.image,
       level: grant.level,
       isOwn,
-      from: isOwn || title === undefined ? null : { id: grant.document_id, title: title || UNTITLED },
+      from: isOwn || title === undefined ? null : { id: grant.document_id, title: title || UNTITLED() },
     }
   })
 }

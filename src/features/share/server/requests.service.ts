@@ -63,7 +63,7 @@ export async function listRequests(ctx: ShareContext, id: string | undefined): P
   return rows.map((row) => ({
     id: row.id,
     documentId: row.document_id,
-    title: row.title || UNTITLED,
+    title: row.title || UNTITLED(),
     person: { name: row.name, username: row.username },
     level: row.level,
     message: row.message,

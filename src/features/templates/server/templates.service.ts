@@ -26,7 +26,7 @@ export async function listTemplates(ctx: CopyContext, podId: string | undefined)
   return rows.map((row) => ({
     id: row.id,
     podId: row.pod_id,
-    title: row.title || UNTITLED,
+    title: row.title || UNTITLED(),
     icon: row.icon,
     excerpt: row.excerpt.replace(/\s+/g, ' ').trim(),
     hasChildren: Boolean(row.hasChildren),
@@ -135,6 +135,6 @@ export async function turnIntoPage(ctx: CopyContext, id: string): Promise<PageDe
 async function requireTemplate(ctx: CopyContext, id: string) {
   const page = await requirePage(ctx, id, 'view')
   if (page.row.template_at === null || page.row.archived_at !== null)
-    throw new AppError('not-found', NO_TEMPLATE)
+    throw new AppError('not-found', NO_TEMPLATE())
   return page
 }

@@ -370,7 +370,7 @@ onEachDatabase('versions', (database) => {
       theirs.undoRestore.mutate(one),
     ]
     expect(new Set(await Promise.all(refused.map(refusalWords)))).toEqual(new Set([VERSION_WORDS.notThere]))
-    expect(await refusalWords(theirs.documentVersions.query({ documentId: id }))).toBe(NOT_THERE)
+    expect(await refusalWords(theirs.documentVersions.query({ documentId: id }))).toBe(NOT_THERE())
     const page = await server.rpc(other.cookie).document.create.mutate({ title: 'Theirs' })
     // A version of mine is not there for a page of theirs.
     const diff = theirs.diff.query({ documentId: page.id, from: mine.id, to: null })

@@ -15,10 +15,12 @@ import { STYLE_MAP } from './styles'
 import { wholeText } from './whole-text'
 import { escaped } from './xml-text'
 
-const LOCKED =
-  'This Word file is protected by a password, or of the old kind (.doc). Take the password off, or save it as .docx, and import it again.'
-const NO_WORD = 'This file is no Word file (.docx), or it is damaged. Nothing was imported.'
-const MACROS = 'Word files with macros (.docm) are not imported. Save it as .docx.'
+const LOCKED = () =>
+  t(
+    'This Word file is protected by a password, or of the old kind (.doc). Take the password off, or save it as .docx, and import it again.',
+  )
+const NO_WORD = () => t('This file is no Word file (.docx), or it is damaged. Nothing was imported.')
+const MACROS = () => t('Word files with macros (.docm) are not imported. Save it as .docx.')
 
 /** What a compound file begins with: encrypted Word files, and those of before 2007. */
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0]
@@ -40,12 +42,12 @@ export async function readWord(
   { name, bytes }: GivenFile,
   { parseHtml, onProgress }: ReadTools,
 ): Promise<FileRead> {
-  if (/\.docm$/i.test(name)) throw new AppError('bad-input', MACROS)
-  if (COMPOUND.every((byte, at) => bytes[at] === byte)) throw new AppError('bad-input', LOCKED)
+  if (/\.docm$/i.test(name)) throw new AppError('bad-input', MACROS())
+  if (COMPOUND.every((byte, at) => bytes[at] === byte)) throw new AppError('bad-input', LOCKED())
   const zip = await openZip(bytes).catch((cause) => {
     // In words about Word where the file is no archive at all; what is hostile is called that.
     const isHarm = cause instanceof AppError && /built to do harm|unpacks to|larger than/.test(cause.message)
-    throw isHarm ? cause : new AppError('bad-input', NO_WORD, { cause })
+    throw isHarm ? cause : new AppError('bad-input', NO_WORD(), { cause })
   })
   const notes = new Notes()
   const equations: string[] = []
@@ -91,7 +93,7 @@ export async function readWord(
       },
     )
     .catch((cause) => {
-      throw new AppError('bad-input', NO_WORD, { cause })
+      throw new AppError('bad-input', NO_WORD(), { cause })
     })
   for (const { message } of messages) noteMessage(message, notes)
   onProgress(0.6)
@@ -120,7 +122,7 @@ async function noteOtherParts(zip: SafeZip, notes: Notes): Promise<void> {
 /** The parts of the file as a new archive, without those that are not read, and the main ones changed. */
 async function repacked(zip: SafeZip, change: (xml: string, part: string) => string): Promise<Buffer> {
   const paths = zip.paths.filter((path) => /\.(?:xml|rels)$/i.test(path) || /^word\/media\//.test(path))
-  if (!paths.includes('[Content_Types].xml')) throw new AppError('bad-input', NO_WORD)
+  if (!paths.includes('[Content_Types].xml')) throw new AppError('bad-input', NO_WORD())
   const made = new ZipFile()
   let xmlSize = 0
   for (const path of paths) {

@@ -44,7 +44,7 @@ export function GifsTab({ typed, onType, onChoose }: GifsTabProps) {
     return () => clearTimeout(timer)
   }, [wait, refetch])
 
-  if (data?.state === 'off') return <EmptyState title={NO_GIPHY_KEY} hint={HOW_TO_GIPHY} />
+  if (data?.state === 'off') return <EmptyState title={NO_GIPHY_KEY} hint={HOW_TO_GIPHY()} />
   return (
     <div className="flex flex-col gap-3 pe-1">
       <Input
@@ -77,7 +77,7 @@ export function GifsTab({ typed, onType, onChoose }: GifsTabProps) {
         </div>
       ) : data.gifs.length === 0 ? (
         <p role="status" className="py-8 text-center text-sm text-text-muted">
-          {NO_GIFS}
+          {NO_GIFS()}
         </p>
       ) : (
         <>

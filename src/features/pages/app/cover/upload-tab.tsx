@@ -11,9 +11,9 @@ import type { ChoosesCover, PendingCover } from './pending'
 /** A file as a cover that waits to be set, or in words why it can be none (rulings 6, product.md 5.7, 9.5). */
 export function pendingFile(file: File): PendingCover | string {
   const type = kindOfFile(file.type, file.name)
-  if (type === 'file') return NO_COVER_FILE
+  if (type === 'file') return NO_COVER_FILE()
   if (type === 'video' && isQuickTime(file.name)) return COVER_ERRORS.quickTime
-  if (file.size > LIMITS.coverFile) return COVER_TOO_LARGE
+  if (file.size > LIMITS.coverFile) return COVER_TOO_LARGE()
   return { kind: 'file', file, type, url: URL.createObjectURL(file) }
 }
 

@@ -17,8 +17,8 @@ export interface LabelsPopoverProps {
 
 /** What keeps these labels from being a page's; `null` when nothing does (product.md 5.9). */
 function faultOf(labels: readonly string[]): string | null {
-  if (labels.length === 0) return NO_LABEL
-  if (labels.length > MOST_LABELS) return TOO_MANY_LABELS
+  if (labels.length === 0) return NO_LABEL()
+  if (labels.length > MOST_LABELS) return TOO_MANY_LABELS()
   const isLong = labels.some((label) => label.length > LIMITS.label)
   return isLong ? `A label has at most ${LIMITS.label} characters` : null
 }
