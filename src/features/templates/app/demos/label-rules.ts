@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { MOST_LABELS, NO_LABEL, TOO_MANY_LABELS } from '@/features/pages/labels'
 
 /** Product.md 5.9, 9.8: 1 to 10 labels, in the words of the specification. */
-const Labels = z.array(z.string()).check(z.minLength(1, { error: NO_LABEL }), z.maxLength(MOST_LABELS, { error: TOO_MANY_LABELS }))
+const Labels = z
+  .array(z.string())
+  .check(z.minLength(1, { error: NO_LABEL }), z.maxLength(MOST_LABELS, { error: TOO_MANY_LABELS }))
 
 /** What is wrong with these labels, or `null`. */
 export const labelFault = (labels: readonly string[]): string | null =>
