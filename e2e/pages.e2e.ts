@@ -249,6 +249,7 @@ test.describe('the tree', () => {
       tags: [],
       isFavorite: false,
       hasChildren: false,
+      isShared: false,
       position: String(at).padStart(5, '0'),
       updatedAt: '2026-01-01T00:00:00.000Z',
     }))

@@ -59,6 +59,8 @@ export interface PageSummary {
   tags: string[]
   isFavorite: boolean
   hasChildren: boolean
+  /** Somebody has said who has it, of it or of a page above: a move can change who does. */
+  isShared: boolean
   /** New pages are made of it: it stands among the templates, not among the pages. */
   isTemplate: boolean
   /** What the caller may do with it, whether it is locked or not. */

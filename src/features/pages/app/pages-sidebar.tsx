@@ -119,7 +119,10 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
     // Said when it is done: that it failed is said by its message.
     const go = () => move.mutate({ id, ...to }, { onSuccess: () => setSaid(words), onError })
     const from = pages.find((page) => page.id === id)?.parentDocumentId
-    if (from === to.parentDocumentId) go()
+    // Nobody gains or loses a page between places of which nobody has said who has them: it moves at once.
+    const isPlain = (at: string | null | undefined) =>
+      at === null || pages.find((page) => page.id === at)?.isShared === false
+    if (from === to.parentDocumentId || (isPlain(from) && isPlain(to.parentDocumentId))) go()
     else void askBeforeMove(id, to).then((goesOn) => (goesOn ? go() : onError?.()))
   }
   const moveToPod = async (chosen: readonly PageSummary[], podId: string) => {

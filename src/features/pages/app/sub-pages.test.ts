@@ -13,6 +13,7 @@ const page = (id: string, parentDocumentId: string | null, position: string): Pa
   isFavorite: false,
   isTemplate: false,
   hasChildren: false,
+  isShared: false,
   level: 'manage',
   position,
   updatedAt: '2026-01-31T09:00:00.000Z',

@@ -22,6 +22,7 @@ export function withNewPage(
     tags: [],
     isFavorite: false,
     hasChildren: false,
+    isShared: false,
     isTemplate: false,
     level: 'manage',
     position: place?.position ?? '',

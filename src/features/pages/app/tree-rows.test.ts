@@ -15,6 +15,7 @@ const page = (id: string, parentDocumentId: string | null, position: string, tit
   isFavorite: false,
   isTemplate: false,
   hasChildren: false,
+  isShared: false,
   level: 'manage',
   position,
   updatedAt: '',

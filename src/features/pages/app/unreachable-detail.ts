@@ -13,6 +13,7 @@ export const unreachableDetail = (id: string): PageDetail => ({
   status: 'none',
   isFavorite: false,
   hasChildren: false,
+  isShared: false,
   isTemplate: false,
   level: 'edit',
   position: '',

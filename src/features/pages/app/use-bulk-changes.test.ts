@@ -14,6 +14,7 @@ const page = (id: string, parentDocumentId: string | null = null): PageSummary =
   tags: [],
   isFavorite: false,
   hasChildren: false,
+  isShared: false,
   level: 'manage',
   isTemplate: false,
   position: `a${id}`,

@@ -57,6 +57,7 @@ onEachDatabase('copies of pages', (database) => {
       lockPage: false,
       isPublished: false,
       hasChildren: false,
+      isShared: false,
       wordCount: 5,
       parentDocumentId,
       level: 'manage',

@@ -86,6 +86,10 @@ export function visiblePages(
 export const sharedFromOutside = (userId: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sharedAt(userId, 'view', {})} and ${isShown()} and document.pod_id not in ${podsOf(userId)})`
 
+/** As a value in statements: 1 when somebody has said of the page, or of one above it, who has it. */
+export const isSharedAtAll = (page = 'document'): RawBuilder<0 | 1> =>
+  sql<0 | 1>`(case when ${sql.ref(`${page}.access_from`)} is null then 0 else 1 end)`
+
 /** As a value in statements: the highest level that the person has on the page, null for a page they may not see. */
 export function levelOf(userId: string, asked: Omit<Asked, 'each'> = {}): RawBuilder<Level | null> {
   const { page = 'document' } = asked

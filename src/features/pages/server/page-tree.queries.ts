@@ -7,7 +7,7 @@ import { prepared } from '@/server/db/prepared'
 import type { DocumentRow } from '@/server/db/schema'
 import type { Level } from '@/shared/permissions'
 import type { Placed } from '../page-order'
-import { isShown, levelOf, sharedFromOutside, visiblePages } from './page-access'
+import { isSharedAtAll, isShown, levelOf, sharedFromOutside, visiblePages } from './page-access'
 
 export interface SummaryRow {
   id: string
@@ -23,6 +23,7 @@ export interface SummaryRow {
   created_by: string
   template_at: string | null
   favorited_at: string | null
+  is_shared: 0 | 1
   level: Level
 }
 
@@ -46,6 +47,7 @@ const summaryColumns = (db: Db, userId: string) =>
       'document.template_at',
       'favorite.created_at as favorited_at',
     ])
+    .select(isSharedAtAll().as('is_shared'))
     .where('document.archived_at', 'is', null)
 
 const summaries = (db: Db, userId: string, podId: string) =>

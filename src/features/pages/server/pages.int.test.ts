@@ -48,6 +48,7 @@ onEachDatabase('pages', (database) => {
         title: 'folder',
         parentDocumentId: null,
         hasChildren: true,
+        isShared: false,
         isFavorite: false,
         isTemplate: false,
       })

@@ -6,10 +6,10 @@ import { prepared } from '@/server/db/prepared'
 import type { NewDocumentRow } from '@/server/db/schema'
 import type { Level } from '@/shared/permissions'
 import { inheritedFrom, keepInherited } from './inherited-access'
-import { levelOf } from './page-access'
+import { isSharedAtAll, levelOf } from './page-access'
 
 /** A page without its content. */
-export type PageRow = Omit<NewDocumentRow, 'content_rich' | 'plain_text'>
+export type PageRow = Omit<NewDocumentRow, 'content_rich' | 'plain_text'> & { is_shared: 0 | 1 }
 
 const PAGE_COLUMNS = [
   'document.id',
@@ -45,6 +45,7 @@ const findPageOf = prepared((db, userId: string, id: string) =>
     .selectFrom('document')
     .select(PAGE_COLUMNS)
     .select(levelOf(userId).as('level'))
+    .select(isSharedAtAll().as('is_shared'))
     .where('document.id', '=', id),
 )
 
@@ -79,7 +80,14 @@ export async function lockPods(trx: Db, podIds: readonly string[]): Promise<void
 export async function findPages(db: Db, ids: readonly string[]): Promise<PageRow[]> {
   const rows: PageRow[] = []
   await inChunks(ids, async (chunk) => {
-    rows.push(...(await db.selectFrom('document').select(PAGE_COLUMNS).where('id', 'in', chunk).execute()))
+    rows.push(
+      ...(await db
+        .selectFrom('document')
+        .select(PAGE_COLUMNS)
+        .select(isSharedAtAll().as('is_shared'))
+        .where('id', 'in', chunk)
+        .execute()),
+    )
   })
   return rows
 }

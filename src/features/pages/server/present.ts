@@ -20,6 +20,7 @@ export const summaryOf = (
   tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]),
   isFavorite: row.favorited_at !== null,
   hasChildren,
+  isShared: row.is_shared === 1,
   isTemplate: row.template_at !== null,
   level: row.level,
   position: row.position,
