@@ -39,7 +39,10 @@ async function plainEnglish(page: Page, given: readonly string[]): Promise<strin
   const outside = (text: string) =>
     given.reduce((rest, own) => rest.replaceAll(own, ''), text.replace(/⟦[^⟧]*⟧/g, ''))
   return [...new Set(await textsOn(page))].filter((text) => {
-    const rest = outside(text).trim()
+    // A tip ends in its keys.
+    const rest = outside(text)
+      .trim()
+      .replace(/ \([^()]*\)$/, '')
     return /[A-Za-z]{3}/.test(rest) && !NAMES.test(rest) && !isKnown(rest)
   })
 }
