@@ -58,6 +58,7 @@ const REPORTS = '.cache/reports'
 /** Static checks in the order in which they are quickest to fail. Each counts as one in the closing line. */
 const STATIC: [name: string, program: string, args: string[]][] = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
+  ['words in messages', 'node', ['scripts/check-words.ts']],
   ['types of the browser', TSC, ['-p', 'tsconfig.json', ...CHECKERS]],
   ['types of the server', TSC, ['-p', 'tsconfig.server.json', ...CHECKERS]],
   ['import boundaries', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'err']],
