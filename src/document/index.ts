@@ -2,7 +2,14 @@ export { addsSomething, onlyDeletes } from './adds'
 export { applyBlocks } from './beads/blocks'
 export { type BlockChange, diffBlocks } from './beads/diff-blocks'
 export { PageGuard, type Parting } from './beads/page-guard'
-export { asUndoPart, isFromElsewhere, isPutRight, isTakingBack } from './beads/plugin'
+export {
+  asUndoPart,
+  isFromElsewhere,
+  isOwnUndoStep,
+  isPutRight,
+  isTakingBack,
+  ownUndoStep,
+} from './beads/plugin'
 export { sectionOf, sectionsPlugin } from './beads/sections'
 export { changedRanges, joined, nodesIn, type Range, touchedRanges } from './changed-ranges'
 export { MOST_STEPS } from './crowding'

@@ -1,5 +1,5 @@
 import { type ClassValue, clsx } from 'clsx'
-import { twMerge } from 'tailwind-merge'
+import { mergeClasses } from './merge-classes'
 
 /** Joins class names; where two Tailwind utilities conflict the later one wins. */
-export const cn = (...classes: ClassValue[]): string => twMerge(clsx(classes))
+export const cn = (...classes: ClassValue[]): string => mergeClasses(clsx(classes))

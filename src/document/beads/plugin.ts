@@ -31,8 +31,14 @@ export function asUndoPart(tr: Transaction, first: Transaction | null): Transact
   return first ? tr.setMeta('appendedTransaction', first) : tr
 }
 
-/** The mark that prosemirror-history's `closeHistory` leaves; its key is not exported. */
+/** The mark that prosemirror-history's `closeHistory` leaves, which pages that are not live understand; its key is not exported. */
 const CLOSE_HISTORY = 'closeHistory$'
+
+/** Makes a command a step of undo of its own: what is typed right before it is another. Gives the transaction back. */
+export const ownUndoStep = (tr: Transaction): Transaction => tr.setMeta(CLOSE_HISTORY, true)
+
+/** Did {@link ownUndoStep} mark it? */
+export const isOwnUndoStep = (tr: Transaction): boolean => tr.getMeta(CLOSE_HISTORY) === true
 
 /** ProseMirror takes up to 20 ms to read what was composed. */
 const COMPOSED_MS = 40
@@ -62,7 +68,7 @@ export function bindingPlugin(binding: PageBinding, guard: PageGuard | null = nu
     state: {
       init: () => ({ binding, guard, steps: null, keepInHistory: true, begun: 0, ended: 0, part: null }),
       apply: (tr, value) => {
-        const closes = tr.getMeta(CLOSE_HISTORY) !== undefined
+        const closes = isOwnUndoStep(tr)
         // What a plugin adds to a transaction belongs to it.
         const added = tr.getMeta('appendedTransaction') === undefined ? null : value.part
         if (!tr.docChanged) return closes ? { ...value, ended: value.ended + 1, part: added } : value

@@ -1,8 +1,8 @@
-import { closeHistory } from '@tiptap/pm/history'
 import { EditorState, Plugin, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { expect, test } from 'vitest'
 import { pageSchema } from '@/blocks'
+import { ownUndoStep } from '@/document'
 import { createPageDoc } from '../page-doc'
 import { settledText } from '../settled-page'
 import { PageBinding } from './binding'
@@ -19,7 +19,7 @@ function open(text: string) {
   const plugin = bindingPlugin(binding)
   const closing = new Plugin({
     appendTransaction: (transactions, _before, state) =>
-      transactions.some((tr) => tr.docChanged && tr.getMeta('closeHistory$')) ? closeHistory(state.tr) : null,
+      transactions.some((tr) => tr.docChanged && tr.getMeta('closeHistory$')) ? ownUndoStep(state.tr) : null,
   })
   let state = EditorState.create({ schema: pageSchema, plugins: [plugin, closing] })
   let shown: ReturnType<NonNullable<typeof plugin.spec.view>> | null = null
@@ -39,7 +39,7 @@ function open(text: string) {
     write: (text: string, part?: { first: Transaction | null }) => {
       const { tr } = state
       tr.insertText(text, 1)
-      if (part) asUndoPart(part.first ? tr : closeHistory(tr), part.first)
+      if (part) asUndoPart(part.first ? tr : ownUndoStep(tr), part.first)
       editor.dispatch(tr)
       return tr
     },

@@ -1,9 +1,9 @@
-import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Schema, Slice } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { Block } from '@/blocks'
 import { tableTarget } from '@/blocks/table/table-commands'
+import { ownUndoStep } from '@/document'
 import { pasteCells } from '../core/paste-cells'
 import { whyTooMany } from './limits'
 import { type Change, type Waiting, waitingKey } from './pasted-text'
@@ -140,7 +140,7 @@ async function finishLater(
 /** Pastes the text as it reads; the answer puts blocks in its place, or leaves it for good. */
 function pasteText(view: EditorView, text: string): (slice: Slice | null) => void {
   const { from, to } = view.state.selection
-  const plain = closeHistory(view.state.tr.replaceSelection(plainSlice(view.state.schema, text)))
+  const plain = ownUndoStep(view.state.tr.replaceSelection(plainSlice(view.state.schema, text)))
   const start = plain.mapping.map(from, -1)
   const end = plain.mapping.map(to, 1)
   const id = ++count
@@ -152,7 +152,7 @@ function pasteText(view: EditorView, text: string): (slice: Slice | null) => voi
     const found = placeOf(view, id)
     const ends: Change = { ends: id }
     if (slice && found && wordsOf(view, id) === words) {
-      const tr = closeHistory(putBlocks(view.state, found.from, found.to, slice))
+      const tr = ownUndoStep(putBlocks(view.state, found.from, found.to, slice))
       view.dispatch(tr.setMeta(waitingKey, ends).setMeta('paste', true).setMeta('uiEvent', 'paste'))
     } else view.dispatch(view.state.tr.setMeta(waitingKey, ends))
   }

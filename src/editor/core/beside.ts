@@ -1,8 +1,8 @@
-import { closeHistory } from '@tiptap/pm/history'
 import type { Node as PMNode, ResolvedPos } from '@tiptap/pm/model'
 import type { Command, EditorState, Transaction } from '@tiptap/pm/state'
 import { columnShares, makeColumn, setShares, sideBySide } from '@/blocks/columns/column-commands'
 import { MIN_WIDTH } from '@/blocks/columns/width'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { emptiedParents, moveSpan, takeOut } from './block-commands'
 import { BlockSelection } from './block-selection'
@@ -72,7 +72,7 @@ export function moveBeside(
   const before = tr.steps.length
   takeOut(tr, mapped)
   const start = tr.mapping.slice(before).map(newColumn) + 1
-  return { tr: closeHistory(tr), start }
+  return { tr: ownUndoStep(tr), start }
 }
 
 /** A block that is taken out of the container it stands in, to stand beside that. */
@@ -92,7 +92,7 @@ function besideOwnContainer(
   const group = sideBySide([node], moved, side)
   tr.replaceWith(target, target + node.nodeSize, group)
   const start = side === 'left' ? target + 2 : target + 2 + group.firstChild!.nodeSize
-  return { tr: closeHistory(tr), start }
+  return { tr: ownUndoStep(tr), start }
 }
 
 function selected(
@@ -163,7 +163,7 @@ export const shareColumns =
     const { tr } = state
     setShares(tr, group.pos, shares)
     if (!tr.docChanged) return false
-    dispatch?.(closeHistory(tr))
+    dispatch?.(ownUndoStep(tr))
     return true
   }
 

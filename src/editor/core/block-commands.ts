@@ -1,4 +1,3 @@
-import { closeHistory } from '@tiptap/pm/history'
 import { Fragment, type Node as PMNode, type ResolvedPos } from '@tiptap/pm/model'
 import {
   type Command,
@@ -11,6 +10,7 @@ import {
 import { moveIndent } from '@/blocks/editing/indent'
 import { CELL } from '@/blocks/table/cell-names'
 import { CellSelection } from '@/blocks/table/cell-selection'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { newBlockId } from '@/shared/ids'
 import { BlockSelection } from './block-selection'
@@ -29,7 +29,7 @@ import { withAnnouncement } from './surface-state'
  * What a person does to whole blocks. Each is a ProseMirror command: it answers whether it applies and, given
  * `dispatch`, does it in one transaction that one undo takes back.
  */
-const oneStep = (tr: Transaction): Transaction => closeHistory(tr).scrollIntoView()
+const oneStep = (tr: Transaction): Transaction => ownUndoStep(tr).scrollIntoView()
 
 /** The span, widened to the containers that would be left empty without it. A cell stays when it is empty. */
 export function emptiedParents(doc: PMNode, span: BlockSpan): BlockSpan {
@@ -104,7 +104,7 @@ export function moveSpan(
   if (target < taken.to) tr.insert(target, content)
   const grown = tr.doc.content.size - doc.content.size
   const start = target >= taken.to ? target + grown - content.size : target
-  return { tr: closeHistory(tr), start }
+  return { tr: ownUndoStep(tr), start }
 }
 
 /** Out of the container around `$edge` at its start (-1) or end (1). From a column first into the one beside it. */

@@ -1,8 +1,8 @@
-import { closeHistory } from '@tiptap/pm/history'
 import type { Command } from '@tiptap/pm/state'
 import { blockKinds } from '@/blocks'
 import type { Action } from '@/blocks/kit/action'
 import { isNumbered } from '@/blocks/list-item/list-styles'
+import { ownUndoStep } from '@/document'
 import { copyAsMarkdown } from '../clipboard/copy-markdown'
 import { focusBorder, hasShares, moveToColumn, putBesideAbove, shareColumns } from './beside'
 import { deleteBlocks } from './block-commands'
@@ -21,7 +21,7 @@ const numberFrom =
     const node = span && state.doc.nodeAt(span.from)
     if (!span || node?.type.name !== 'listItem' || !isNumbered(node.attrs.listStyleType)) return false
     if (node.attrs.listStart === start) return false
-    dispatch?.(closeHistory(state.tr.setNodeAttribute(span.from, 'listStart', start)))
+    dispatch?.(ownUndoStep(state.tr.setNodeAttribute(span.from, 'listStart', start)))
     return true
   }
 

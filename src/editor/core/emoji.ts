@@ -1,5 +1,5 @@
-import { closeHistory } from '@tiptap/pm/history'
 import type { EditorView } from '@tiptap/pm/view'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import type { NamedEmoji } from '@/ui/emoji/emoji-data'
 import type { EmojiSource } from './emoji-source'
@@ -24,7 +24,7 @@ const fetchEmoji = async (): Promise<readonly NamedEmoji[]> => {
 
 /** Puts the emoji in the place of what was typed. A step of undo of its own: Backspace on it is not. */
 function put(view: EditorView, { emoji }: NamedEmoji, { from, to }: Typed): void {
-  view.dispatch(closeHistory(view.state.tr.insertText(emoji, from, to).scrollIntoView()))
+  view.dispatch(ownUndoStep(view.state.tr.insertText(emoji, from, to).scrollIntoView()))
   source?.remember(emoji)
 }
 

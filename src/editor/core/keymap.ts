@@ -1,9 +1,9 @@
 import { Extension } from '@tiptap/core'
 import { baseKeymap } from '@tiptap/pm/commands'
-import { closeHistory } from '@tiptap/pm/history'
 import { keymap } from '@tiptap/pm/keymap'
-import { type Command, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type Command, Plugin, Selection, TextSelection } from '@tiptap/pm/state'
 import { tiptapKey } from '@/blocks/kit/define-block'
+import { isOwnUndoStep, ownUndoStep } from '@/document'
 import { isApple } from '@/ui/shortcut'
 import {
   deleteBlocks,
@@ -106,17 +106,14 @@ export const editorKeymap = (): Plugin =>
   )
 
 /**
- * A command on whole blocks (`closeHistory`) is a step of undo of its own: what is typed right after it is another.
+ * A command on whole blocks (`ownUndoStep`) is a step of undo of its own: what is typed right after it is another.
  * Stands last, so that what other plugins add to the command still belongs to it.
  */
 const stepOfItsOwn = () =>
   new Plugin({
     appendTransaction: (transactions, _before, state) =>
-      transactions.some((tr) => tr.docChanged && endsStep(tr)) ? closeHistory(state.tr) : null,
+      transactions.some((tr) => tr.docChanged && isOwnUndoStep(tr)) ? ownUndoStep(state.tr) : null,
   })
-
-/** The mark that prosemirror-history's `closeHistory` leaves; its key is not exported. */
-const endsStep = (tr: Transaction): boolean => tr.getMeta('closeHistory$') === true
 
 /** What keys do when neither a kind nor the surface wants them. */
 export const baseKeys = Extension.create({

@@ -1,4 +1,3 @@
-import { closeHistory } from '@tiptap/pm/history'
 import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { blockKind } from '@/blocks'
@@ -6,6 +5,7 @@ import { addDays, dateWords, isoDateOf, longDate, readDate } from '@/blocks/date
 import { insertBlock } from '@/blocks/editing/turn-into'
 import type { Attributes } from '@/blocks/kit/attributes'
 import type { kindOfFile } from '@/blocks/media/media-url'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import type { Typed, TypedMenu } from './typed-menu'
 
@@ -64,7 +64,7 @@ function pickBlock(view: EditorView, from: number, { block }: MentionChoice): bo
   if (!definition || !isAlone) return false
   const tr = state.tr.delete(from, state.selection.to)
   if (!insertBlock(definition, block.attributes)(state, tr, true)) return false
-  view.dispatch(closeHistory(tr))
+  view.dispatch(ownUndoStep(tr))
   view.focus()
   return true
 }
@@ -77,7 +77,7 @@ function pickMention(view: EditorView, choice: MentionChoice, { from, to }: Type
   const atom = state.schema.nodes[choice.kind]!.create(choice.attributes, null, $from.marks())
   const tr = state.tr.replaceWith(from, to, atom)
   tr.setSelection(TextSelection.create(tr.doc, from + 1)).scrollIntoView()
-  view.dispatch(closeHistory(tr))
+  view.dispatch(ownUndoStep(tr))
   view.focus()
 }
 

@@ -1,4 +1,3 @@
-import { closeHistory } from '@tiptap/pm/history'
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Command, EditorState } from '@tiptap/pm/state'
 import type { BlockCommand } from '@/blocks/editing/turn-into'
@@ -13,6 +12,7 @@ import {
   setBlockAttribute,
   setMark,
 } from '@/blocks/marks/style-commands'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { BlockSelection } from './block-selection'
 import { type BlockActionInput, blockAction } from './editor-action'
@@ -24,7 +24,7 @@ export const styleCommand =
   (state, dispatch) => {
     const { tr } = state
     if (!command(state, tr, dispatch !== undefined)) return false
-    dispatch?.(tr.docChanged ? closeHistory(tr) : tr)
+    dispatch?.(tr.docChanged ? ownUndoStep(tr) : tr)
     return true
   }
 

@@ -1,4 +1,3 @@
-import { closeHistory } from '@tiptap/pm/history'
 import { type Command, type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { atomKind, blockKind } from '@/blocks'
 import {
@@ -8,6 +7,7 @@ import {
   toggleBlock,
   turnInto,
 } from '@/blocks/editing/turn-into'
+import { ownUndoStep } from '@/document'
 import { blockPosAround } from './block-tree'
 import { type BlockChoice, choiceOf } from './choices'
 import { withPopup } from './surface-state'
@@ -18,7 +18,7 @@ const asCommand =
   (state, dispatch) => {
     const { tr } = state
     if (!command(state, tr, dispatch !== undefined)) return false
-    dispatch?.(closeHistory(tr))
+    dispatch?.(ownUndoStep(tr))
     return true
   }
 

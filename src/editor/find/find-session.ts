@@ -1,9 +1,8 @@
 import type { Editor } from '@tiptap/core'
-import { closeHistory } from '@tiptap/pm/history'
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { Mapping } from '@tiptap/pm/transform'
-import { asUndoPart } from '@/document'
+import { asUndoPart, ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { createListeners } from '@/shared/store'
 import { isFindOnly } from './find-plugin'
@@ -138,7 +137,7 @@ export class FindSession {
     if (!(await this.upToDate())) return
     const match = this.matches[this.result.current]
     if (!match || !this.editor.isEditable) return
-    const tr = closeHistory(replaceTexts(this.editor.state, [this.replacement(match, template)]))
+    const tr = ownUndoStep(replaceTexts(this.editor.state, [this.replacement(match, template)]))
     this.dispatch(tr)
     this.anchor = tr.mapping.map(match.to, 1)
     if (!(await this.upToDate())) return
@@ -200,7 +199,7 @@ export class FindSession {
     const tr = replaceTexts(state, standing)
     work.replaced += standing.length
     if (!tr.docChanged) return
-    work.own = asUndoPart(work.first ? tr : closeHistory(tr), work.first)
+    work.own = asUndoPart(work.first ? tr : ownUndoStep(tr), work.first)
     work.first ??= tr
     this.editor.view.dispatch(tr)
   }

@@ -1,8 +1,8 @@
-import { closeHistory } from '@tiptap/pm/history'
 import { AppWindow, Link2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
 import { blockOfAddress } from '@/blocks/media/media-html'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { Floating } from '@/ui/floating'
 import { withAnnouncement } from '../core/surface-state'
@@ -31,7 +31,7 @@ export default function EmbedOfferPanel({ editor, pos, onClose }: BlockPanelProp
       id: node.attrs.id,
       indent: node.attrs.indent,
     })
-    const tr = closeHistory(view.state.tr)
+    const tr = ownUndoStep(view.state.tr)
     // The line stays, so that one can write on.
     const rest = view.state.schema.nodes.paragraph!.create()
     const isLast = !view.state.doc.resolve(pos + node.nodeSize).nodeAfter

@@ -1,9 +1,9 @@
-import { closeHistory } from '@tiptap/pm/history'
 import type { Node as PMNode, Schema } from '@tiptap/pm/model'
 import { type EditorState, Selection, type Transaction } from '@tiptap/pm/state'
 import type { BlockHost } from '@/blocks/kit/block-program'
 import { blockOfAddress } from '@/blocks/media/media-html'
 import { kindOfFile, type MediaKind, mediaUrl } from '@/blocks/media/media-url'
+import { ownUndoStep } from '@/document'
 import { newBlockId } from '@/shared/ids'
 import { blockPosAround } from '../core/block-tree'
 import { linkAddress } from '../core/link'
@@ -59,7 +59,7 @@ export function insertMedia(state: EditorState, blocks: readonly NewMedia[], pla
   const { schema } = state
   const { from, to } = place === undefined ? placeAtCaret(state) : { from: place, to: place }
   const nodes = blocks.map((block) => nodeOf(schema, block))
-  const tr = closeHistory(state.tr).replaceWith(from, to, nodes)
+  const tr = ownUndoStep(state.tr).replaceWith(from, to, nodes)
   const end = from + nodes.reduce((size, node) => size + node.nodeSize, 0)
   if (!tr.doc.resolve(end).nodeAfter) tr.insert(end, schema.nodes.paragraph!.create({ id: newBlockId() }))
   return tr.setSelection(Selection.near(tr.doc.resolve(end + 1), 1)).scrollIntoView()
@@ -74,7 +74,7 @@ export function replaceMedia(
   pos: number,
   [first, ...others]: readonly NewMedia[],
 ): Transaction {
-  const tr = closeHistory(state.tr)
+  const tr = ownUndoStep(state.tr)
   const node = state.doc.nodeAt(pos)
   if (!node || !first) return tr
   const type = state.schema.nodes[first.kind]!

@@ -1,4 +1,3 @@
-import { closeHistory } from '@tiptap/pm/history'
 import { AlignCenter, AlignLeft, AlignRight, Download, ExternalLink, RefreshCw, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { BlockPanelProps } from '@/blocks/kit/living-kind'
@@ -7,6 +6,7 @@ import { fittingWidth, MOST_WORDS, numberOf, textOf, WIDTHS } from '@/blocks/med
 import { embedOf } from '@/blocks/media/embeds'
 import { nameOf } from '@/blocks/media/media.static'
 import { type MediaKind, mediaUrl } from '@/blocks/media/media-url'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { Field, Input } from '@/ui/field'
@@ -89,7 +89,7 @@ export default function MediaPanel({ editor, host, pos, onClose }: BlockPanelPro
   }
   const remove = () => {
     const { state, view } = editor
-    view.dispatch(closeHistory(state.tr).delete(pos, pos + node.nodeSize))
+    view.dispatch(ownUndoStep(state.tr).delete(pos, pos + node.nodeSize))
     onClose()
   }
   return (

@@ -1,60 +1,23 @@
 import { type DBSchema, deleteDB } from 'idb'
 import * as Y from 'yjs'
-import { connectLocal, type LocalDatabase, openExisting } from './database'
+import { type LocalDatabase, openExisting } from './database'
 import { WRITTEN } from './records'
 import { isOpenElsewhere } from './tabs'
-
-/*
- * Until November 2026 every page had a database of its own in the browser, in the form of y-indexeddb. What such a database
- * holds is brought into the one of its person before the page is opened or asked about, so that no unsent word stays behind.
- */
 
 interface OlderSchema extends DBSchema {
   updates: { key: number; value: Uint8Array }
   custom: { key: string; value: unknown }
 }
 
-const prefixOf = (userId: string) => `sheaf:page:${userId}:`
-
-async function olderNames(userId: string): Promise<string[]> {
-  const databases = await indexedDB.databases()
-  return databases.flatMap(({ name }) => (name?.startsWith(prefixOf(userId)) ? [name] : []))
-}
-
-/** The names that this tab found when it first asked: nothing makes such databases any more. */
-const found = new Map<string, Promise<Set<string>>>()
 const underWay = new Map<string, Promise<void>>()
 
-function namesOf(userId: string): Promise<Set<string>> {
-  const known = found.get(userId) ?? olderNames(userId).then((names) => new Set(names))
-  found.set(userId, known)
-  known.catch(() => found.delete(userId))
-  return known
-}
-
-/** Brings the copy of one page over, when there is an older one. Rejects when a database does. */
-export async function bringOver(db: LocalDatabase, userId: string, documentId: string): Promise<void> {
-  const name = prefixOf(userId) + documentId
-  const names = await namesOf(userId)
-  if (!names.has(name)) return
+/** Brings the copy of one page over from the database of that name. Rejects when a database does. */
+export async function bringCopy(db: LocalDatabase, name: string, documentId: string): Promise<void> {
   const known = underWay.get(name)
   if (known) return known
-  const bringing = bring(db, name, documentId).then(() => void names.delete(name))
+  const bringing = bring(db, name, documentId)
   underWay.set(name, bringing)
   await bringing.finally(() => underWay.delete(name))
-}
-
-/** Brings the copies of all the person's pages over. */
-export async function bringAllOver(userId: string): Promise<void> {
-  const names = await namesOf(userId)
-  if (names.size === 0) return
-  const connection = connectLocal(userId, () => undefined)
-  try {
-    const db = await connection.opened
-    for (const name of [...names]) await bringOver(db, userId, name.slice(prefixOf(userId).length))
-  } finally {
-    connection.release()
-  }
 }
 
 async function bring(db: LocalDatabase, name: string, documentId: string): Promise<void> {
@@ -101,12 +64,11 @@ async function deleteUnused(name: string): Promise<void> {
   if (!(await isOpenElsewhere(name))) await deleteDB(name)
 }
 
-/** Deletes what {@link bringOver} would bring. */
-export async function deleteOlderCopies(userId: string): Promise<void> {
-  for (const name of await olderNames(userId)) {
+/** Deletes the databases of these names; one that is open in another tab goes when that is closed. */
+export async function deleteCopies(names: readonly string[]): Promise<void> {
+  for (const name of names) {
     await new Promise<void>((resolve, reject) => {
       deleteDB(name, { blocked: () => resolve() }).then(resolve, reject)
     })
   }
-  found.delete(userId)
 }

@@ -1,5 +1,5 @@
+import { bringAllOver, deleteOlderCopies } from './bring-over'
 import { canStore, deleteLocal, openExistingLocal } from './database'
-import { bringAllOver, deleteOlderCopies } from './older-copies'
 import { addNote, emptyNotes, type Notes } from './records'
 
 /** Pages that are open in this tab, with what their copies may lack. */

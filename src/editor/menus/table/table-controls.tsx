@@ -1,5 +1,4 @@
 import type { Editor } from '@tiptap/core'
-import { closeHistory } from '@tiptap/pm/history'
 import type { Selection, Transaction } from '@tiptap/pm/state'
 import { GripHorizontal, GripVertical, Plus } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
@@ -15,6 +14,7 @@ import {
   tableTarget,
 } from '@/blocks/table/table-commands'
 import { cellsOf, type PlacedCell } from '@/blocks/table/table-grid'
+import { ownUndoStep } from '@/document'
 import { t } from '@/shared/i18n'
 import { holdTouch } from '@/ui/drag-handle'
 import { withAnnouncement } from '../../core/surface-state'
@@ -28,7 +28,7 @@ type Line = 'row' | 'column'
 
 /** Runs a command of the blocks in an editor, as a step of undo of its own, however fast the next one follows. */
 function run({ view }: Editor, command: BlockCommand, said?: string): void {
-  const tr = closeHistory(view.state.tr)
+  const tr = ownUndoStep(view.state.tr)
   if (command(view.state, tr, true)) view.dispatch(said ? withAnnouncement(tr, said) : tr)
 }
 

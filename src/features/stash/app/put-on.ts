@@ -1,8 +1,8 @@
-import { closeHistory } from '@tiptap/pm/history'
 import type { Fragment } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import type { Block } from '@/blocks'
+import { ownUndoStep } from '@/document'
 import { filterIds, fragmentFromBlocks } from '@/editor/clipboard/slices'
 import { hasBlockId } from '@/editor/core/block-ids'
 import { BlockSelection } from '@/editor/core/block-selection'
@@ -41,6 +41,6 @@ export function putOn(view: EditorView, blocks: readonly Block[], at: number | n
     start = $head.before()
   }
   tr.setSelection(BlockSelection.between(tr.doc, start, start + content.size))
-  view.dispatch(withAnnouncement(closeHistory(tr).scrollIntoView(), t('Put back')))
+  view.dispatch(withAnnouncement(ownUndoStep(tr).scrollIntoView(), t('Put back')))
   view.focus()
 }
