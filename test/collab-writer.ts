@@ -1,8 +1,8 @@
 import { EditorState, type Transaction } from '@tiptap/pm/state'
 import { canJoin, canSplit, findWrapping, liftTarget } from '@tiptap/pm/transform'
 import { pageSchema } from '@/blocks'
-import { PageBinding, type Steps } from '@/document/beads/binding'
-import { stepsAfter } from '@/document/beads/plugin'
+import { PageBinding, type Steps } from '@/document/binding/binding'
+import { stepsAfter } from '@/document/binding/plugin'
 import { newBlockId } from '@/shared/ids'
 import type { Tab } from './collab'
 

@@ -2,7 +2,7 @@ import type { Node } from '@tiptap/pm/model'
 import type { EditorState } from '@tiptap/pm/state'
 import * as Y from 'yjs'
 import { isBlankCell } from '@/blocks/json'
-import { PageBinding } from '@/document/beads/binding'
+import { PageBinding } from '@/document/binding/binding'
 
 /** What differs between the page as this editor shows it and as a tab shows it that opens it now; `null` when nothing does. */
 export function differsFromFreshTab(doc: Y.Doc, state: EditorState): string | null {

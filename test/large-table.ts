@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
-import { cellId } from '@/document/beads/grid'
-import { entriesOf, textOf } from '@/document/beads/layout'
+import { cellId } from '@/document/format/grid'
+import { entriesOf, textOf } from '@/document/format/layout'
 
 /** The table of {@link largeTablePage}: a grid of 10 columns lays out 2,000 rows, so its last 3 are not. */
 export const LARGE_TABLE = { rows: 2003, columns: 10, beyond: 3 }

@@ -1,7 +1,7 @@
-export { addsSomething, onlyDeletes } from './adds'
-export { applyBlocks } from './beads/blocks'
-export { type BlockChange, diffBlocks } from './beads/diff-blocks'
-export { PageGuard, type Parting } from './beads/page-guard'
+export { changedRanges, joined, nodesIn, type Range, touchedRanges } from './binding/changed-ranges'
+export { liveExtensions } from './binding/live'
+export { createLiveDoc } from './binding/live-doc'
+export { PageGuard, type Parting } from './binding/page-guard'
 export {
   asUndoPart,
   isFromElsewhere,
@@ -9,18 +9,11 @@ export {
   isPutRight,
   isTakingBack,
   ownUndoStep,
-} from './beads/plugin'
-export { sectionOf, sectionsPlugin } from './beads/sections'
-export { changedRanges, joined, nodesIn, type Range, touchedRanges } from './changed-ranges'
-export { MOST_STEPS } from './crowding'
-export { cutUpdate } from './cut-update'
-export { type DecodedUpdate, decodeOnce, forgetDecoded } from './decoded-update'
-export { hasRoomFor, hasRoomForBlocks } from './growth'
-export { keepsLayout } from './keeps-layout'
-export { isBehind, migrateLayout } from './layout-0'
-export { liveExtensions } from './live'
-export { createLiveDoc } from './live-doc'
-export { idsNamedIn } from './named-in'
+} from './binding/plugin'
+export { colorOf, type PageUser, presentUser } from './binding/presence'
+export { sectionOf, sectionsPlugin } from './binding/sections'
+export { keepsLayout } from './format/keeps-layout'
+export { isBehind, migrateLayout } from './format/layout-0'
 export {
   createPageDoc,
   layoutIsKnown,
@@ -29,21 +22,34 @@ export {
   titleOf,
   titleText,
   wordCount,
-} from './page-doc'
+} from './format/page-doc'
+export { applyBlocks } from './page-index/blocks'
 export {
-  holdsState,
-  type PlannedEdit,
-  planEdit,
-  samePage,
-  stillWanted,
-} from './plan-edit'
-export { colorOf, type PageUser, presentUser } from './presence'
-export { type PutBack, putBack } from './put-back'
+  type PageContent,
+  settledBlocks,
+  settledPage,
+  settledText,
+  settledTitle,
+} from './page-index/settled-page'
 export { chosenIn, chosenOf, chosenSids, decide } from './review/decide'
 export { authorOf as suggestionAuthor } from './review/part-keys'
 export { wasBegun } from './review/parts-begun'
 export { type Reading, ReadingView } from './review/reading-view'
 export { type Suggesting, suggestPage } from './review/suggest-page'
 export { Suggestions } from './review/suggestions'
-export { type PageContent, settledBlocks, settledPage, settledText, settledTitle } from './settled-page'
-export { judged, piecesOfState, type UpdateFacts } from './update-facts'
+export { addsSomething, onlyDeletes } from './updates/adds'
+export { MOST_STEPS } from './updates/crowding'
+export { cutUpdate } from './updates/cut-update'
+export { type DecodedUpdate, decodeOnce, forgetDecoded } from './updates/decoded-update'
+export { hasRoomFor, hasRoomForBlocks } from './updates/growth'
+export { idsNamedIn } from './updates/named-in'
+export { judged, piecesOfState, type UpdateFacts } from './updates/update-facts'
+export { type BlockChange, diffBlocks } from './write/diff-blocks'
+export {
+  holdsState,
+  type PlannedEdit,
+  planEdit,
+  samePage,
+  stillWanted,
+} from './write/plan-edit'
+export { type PutBack, putBack } from './write/put-back'

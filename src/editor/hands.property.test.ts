@@ -1,9 +1,9 @@
+import { seededIds } from '@test/document/seeded-ids'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { seededIds } from '@/document/beads/seeded-ids'
 import { tellStory } from './random-hands'
 
 vi.mock('nanoid', async (original) => {
-  const { seededId } = await import('@/document/beads/seeded-ids')
+  const { seededId } = await import('@test/document/seeded-ids')
   return { ...(await original<typeof import('nanoid')>()), nanoid: seededId }
 })
 

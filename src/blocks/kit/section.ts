@@ -10,7 +10,7 @@ export const FORMATS = 'format'
 
 /**
  * Neighbours with the same section are drawn in one lazily painted container. A matter of display: it is put on by
- * `document/beads/sections.ts`, never stored or copied, and there is no HTML that brings it.
+ * `document/binding/sections.ts`, never stored or copied, and there is no HTML that brings it.
  */
 export const sectionMark = Mark.create({
   name: SECTION,

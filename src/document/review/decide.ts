@@ -1,9 +1,9 @@
 import * as Y from 'yjs'
-import { entriesOf, textOf } from '../beads/layout'
-import type { PageEdit } from '../beads/page-edit'
-import type { PageIndex } from '../beads/page-index'
-import { NO_EDIT, writePage } from '../beads/write-page'
-import { titleText } from '../page-doc'
+import { entriesOf, textOf } from '../format/layout'
+import { titleText } from '../format/page-doc'
+import type { PageIndex } from '../page-index/page-index'
+import type { PageEdit } from '../write/page-edit'
+import { NO_EDIT, writePage } from '../write/write-page'
 import { deleteIds, type IdRange } from './live-ids'
 import {
   authorOf,

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { asBeadItem } from '../beads/run-text'
+import { asBeadItem } from '../page-index/run-text'
 import type { Stretch } from './ranges'
 
 /** Characters (or beads) that follow one another by their ids. */

@@ -1,7 +1,7 @@
 import type { Json } from '@/blocks/kit/block'
 import { BOUNDS } from '@/shared/limits'
-import { isFormatValue, isId, isJson } from '../beads/layout'
-import type { FormatPatch } from '../beads/page-view'
+import { isFormatValue, isId, isJson } from '../format/layout'
+import type { FormatPatch } from '../page-index/page-view'
 
 /**
  * The grammar of the shared map `suggestions` (docs/document-format.md, "Suggestions"): flat, every part of a suggestion

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { decodeOnce } from '../decoded-update'
+import { decodeOnce } from '../updates/decoded-update'
 import { type Sid, sidIn } from './part-keys'
 import { suggestionsOf } from './suggestions'
 

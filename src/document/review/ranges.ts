@@ -1,4 +1,4 @@
-import type { FormatPatch } from '../beads/page-view'
+import type { FormatPatch } from '../page-index/page-view'
 import type { FormatPart, RangedPart } from './part-keys'
 
 export interface Stretch {

@@ -1,12 +1,12 @@
+import { type ActsWorld, randomAct } from '@test/document/random-acts'
+import { randomOf } from '@test/document/random-of'
+import { flat, isRectangle, people, wordsOf } from '@test/document/test-people'
+import { READINGS, Reviewer } from '@test/document/test-reviewers'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import type { PageBlock } from '../beads/layout'
-import { type ActsWorld, randomAct } from '../beads/random-acts'
-import { randomOf } from '../beads/random-of'
-import { flat, isRectangle, people, wordsOf } from '../beads/test-people'
-import { PageUndo } from '../beads/undo'
+import type { PageBlock } from '../format/layout'
+import { PageUndo } from '../write/undo'
 import { chosenOf, chosenSids, decide } from './decide'
-import { READINGS, Reviewer } from './test-reviewers'
 
 const STORIES = Number(process.env.STORIES ?? 15)
 const FIRST = Number(process.env.SEED ?? 1)

@@ -1,11 +1,11 @@
+import { flat, text, wordsOf } from '@test/document/test-people'
+import { Reviewer } from '@test/document/test-reviewers'
 import { expect, test } from 'vitest'
 import type * as Y from 'yjs'
-import { ROOT } from '../beads/layout'
-import * as page from '../beads/operations'
-import { flat, text, wordsOf } from '../beads/test-people'
-import { settledPage } from '../settled-page'
+import { ROOT } from '../format/layout'
+import { settledPage } from '../page-index/settled-page'
+import * as page from '../write/operations'
 import { chosenIn, chosenOf, chosenSids, decide } from './decide'
-import { Reviewer } from './test-reviewers'
 
 const line = (id: string, words: string) => ({ id, kind: 'paragraph', text: text(words) })
 

@@ -1,9 +1,9 @@
+import { type ActsWorld, randomAct } from '@test/document/random-acts'
+import { randomOf } from '@test/document/random-of'
+import { people } from '@test/document/test-people'
+import { Reviewer } from '@test/document/test-reviewers'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { type ActsWorld, randomAct } from '../beads/random-acts'
-import { randomOf } from '../beads/random-of'
-import { people } from '../beads/test-people'
-import { Reviewer } from './test-reviewers'
 
 const STORIES = Number(process.env.STORIES ?? 150)
 const FIRST = Number(process.env.SEED ?? 1)

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { byText } from '../beads/layout'
+import { byText } from '../format/layout'
 import {
   type AnchorPart,
   type EntryPart,

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { titleText } from '../page-doc'
+import { titleText } from '../format/page-doc'
 import { type Reading, ReadingView } from './reading-view'
 import type { Suggestions } from './suggestions'
 

@@ -1,11 +1,11 @@
+import { type ActsWorld, randomAct } from '@test/document/random-acts'
+import { randomOf } from '@test/document/random-of'
+import { people } from '@test/document/test-people'
+import { READINGS, Reviewer } from '@test/document/test-reviewers'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { type ActsWorld, randomAct } from '../beads/random-acts'
-import { randomOf } from '../beads/random-of'
-import { people } from '../beads/test-people'
-import { PageUndo } from '../beads/undo'
+import { PageUndo } from '../write/undo'
 import { chosenSids, decide } from './decide'
-import { READINGS, Reviewer } from './test-reviewers'
 
 const STORIES = Number(process.env.STORIES ?? 50)
 const FIRST = Number(process.env.SEED ?? 1)

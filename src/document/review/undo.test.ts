@@ -1,11 +1,11 @@
+import { text, wordsOf } from '@test/document/test-people'
+import { Reviewer } from '@test/document/test-reviewers'
 import { expect, test } from 'vitest'
-import { ROOT } from '../beads/layout'
-import * as page from '../beads/operations'
-import { text, wordsOf } from '../beads/test-people'
-import { PageUndo } from '../beads/undo'
+import { ROOT } from '../format/layout'
+import * as page from '../write/operations'
+import { PageUndo } from '../write/undo'
 import { chosenSids, decide } from './decide'
 import { suggestionsOf } from './suggestions'
-import { Reviewer } from './test-reviewers'
 
 function pageOf(words: string): Uint8Array {
   const writer = new Reviewer('writer', 1)

@@ -6,7 +6,7 @@ import { Fragment, Slice } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FROM_ELSEWHERE } from '@/document/beads/binding'
+import { FROM_ELSEWHERE } from '@/document/binding/binding'
 import { blockIds, hasBlockId, indexedIds } from './block-ids'
 import { isBlock } from './block-tree'
 

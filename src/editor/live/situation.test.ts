@@ -1,5 +1,5 @@
+import { randomOf } from '@test/document/random-of'
 import { describe, expect, test } from 'vitest'
-import { randomOf } from '@/document/beads/random-of'
 import { type Effect, isAtRiskIn, next, opening, type PageEvent, saveStateIn, type Timer } from './situation'
 
 /** A page with a server and timers that are only thought, so that any order of events can be tried. */

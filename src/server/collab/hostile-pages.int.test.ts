@@ -5,7 +5,7 @@ import { crowdedUpdate } from '@test/crowded-update'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { entriesOf, textOf } from '@/document/beads/layout'
+import { entriesOf, textOf } from '@/document/format/layout'
 import { type Db, openDb } from '@/server/db/db'
 import { BOUNDS } from '@/shared/limits'
 

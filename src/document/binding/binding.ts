@@ -1,0 +1,398 @@
+import type { Node } from '@tiptap/pm/model'
+import { type EditorState, Selection, type Transaction } from '@tiptap/pm/state'
+import type { StepMap } from '@tiptap/pm/transform'
+import type * as Y from 'yjs'
+import { newBlockId } from '@/shared/ids'
+import { ROOT } from '../format/layout'
+import { type AnchoredSelection, anchoredSelection, restoreSelection } from '../page-index/anchors'
+import { PageIndex } from '../page-index/page-index'
+import type { PlaceChanges } from '../page-index/places'
+import { PageUndo } from '../write/undo'
+import { writePage } from '../write/write-page'
+import { ComposedBlock, changedBlock, composedSelection, touches } from './composing'
+import { type Amiss, docEdit, type TopPlace } from './doc-edit'
+import { CellFillers } from './fillers'
+import { nodeFromBlock } from './nodes'
+import { rebase, type StepOn, stepBetween } from './rebase'
+import { differOnlyInSections, withoutSections } from './sections'
+import { showChanges, wholeDoc } from './show'
+import { makeWhole } from './table-nodes'
+import { UnevenPage } from './uneven-page'
+
+/** The editor, as far as the binding needs one. */
+export interface BoundEditor {
+  readonly state: EditorState
+  /** Is something being composed in it with an input method? */
+  readonly composing?: boolean
+  /** Does somebody write in it now? */
+  hasFocus?(): boolean
+  dispatch(tr: Transaction): void
+}
+
+/** Set on the transactions of the binding itself, to what they bring. */
+export const FROM_ELSEWHERE = 'page$'
+
+/** Set on the transactions in which the binding puts right what was done in the editor. */
+export const PUT_RIGHT = 'putRight$'
+
+/**
+ * How often something may be put right before it counts as what never will be. Names come first, and the tables that
+ * they stand in after them: two rounds are what is needed, and a third when a table's parts have to be named anew.
+ */
+const MOST_ROUNDS = 6
+
+/** How often in a row plugins may answer to what is shown with changes of their own, without anybody doing anything. */
+const MOST_ANSWERS = 50
+
+/** What was written in the page, by others as a rule, or what an undo or a redo of one's own made of it. */
+export type Elsewhere = 'written' | 'taken back'
+
+/** Steps between two documents of the editor. */
+export interface Steps {
+  from: Node
+  maps: readonly StepMap[]
+  /** The steps themselves, where they are known: then they can be done again on top of what others did. */
+  steps?: readonly StepOn[]
+}
+
+/**
+ * Keeps an editor and a page equal, both ways, by the smallest change each way. Needs no screen: whoever owns the editor
+ * tells it of every new state (`stateChanged`), and it dispatches what arrives. It is the origin of what is written here,
+ * which `undo` takes back.
+ */
+export class PageBinding {
+  readonly undoManager: PageUndo
+  private editor: BoundEditor | null = null
+  /** The document that shows the page as it reads. */
+  private shown: Node | null = null
+  private isShowing = false
+  private late: PlaceChanges | null = null
+  private kept: AnchoredSelection | null = null
+  private selectionBefore: AnchoredSelection | null = null
+  private fillerNode: Node | null = null
+  private readonly cellFillers = new CellFillers()
+  /** The block that is composed in, as it was before what is arriving now. */
+  private composed: ComposedBlock | null = null
+  /** What arrived is not shown until composing ends. */
+  private isHeld = false
+  /** Where what is being written begins. */
+  private writing: TopPlace | null = null
+  /** How many transactions that put something right are on their way, one inside the other. */
+  private repairs = 0
+  /** How often plugins have answered to what was shown since somebody did something. */
+  private answers = 0
+  private current: PageIndex | null = null
+
+  constructor(
+    readonly doc: Y.Doc,
+    /** Runs what must wait until the editor is done with its own turn. */
+    private readonly later: (act: () => void) => void = (act) => queueMicrotask(act),
+  ) {
+    this.undoManager = new PageUndo(doc, this)
+  }
+
+  /** The page as it reads now. */
+  get index(): PageIndex {
+    this.current ??= new PageIndex(this.doc)
+    return this.current
+  }
+
+  /**
+   * Shows the page in the editor, and from now on whatever happens to it. Can be opened again after `close`, with the
+   * same undo: editors end and begin their plugins when one is added.
+   */
+  open(editor: BoundEditor): void {
+    this.editor = editor
+    this.doc.on('beforeTransaction', this.keepSelection)
+    this.index.onChange((change) => this.pageChanged(change, change.transaction))
+    this.undoManager.resume()
+    this.undoManager.on('stack-item-added', this.noteSelection)
+    this.undoManager.on('stack-item-popped', this.selectAgain)
+    const { state } = editor
+    const wanted = this.wholeDoc(state)
+    if (wanted.eq(withoutSections(state.doc))) {
+      this.shown = state.doc
+      return
+    }
+    const tr = state.tr.replaceWith(0, state.doc.content.size, wanted.content)
+    this.beginAtTop(tr)
+    this.dispatch(tr)
+  }
+
+  close(): void {
+    this.editor = null
+    this.shown = null
+    this.late = null
+    this.letGo()
+    this.doc.off('beforeTransaction', this.keepSelection)
+    this.undoManager.off('stack-item-added', this.noteSelection)
+    this.undoManager.off('stack-item-popped', this.selectAgain)
+    this.undoManager.pause()
+    this.current?.close()
+    this.current = null
+  }
+
+  /** The document that shows the page, for making the editor's first state with it. */
+  wholeDoc(state: EditorState): Node {
+    return wholeDoc(this.index, state.doc, (cell) => this.filler(state, cell))
+  }
+
+  /** Does the editor show the page as it reads? Positions can be asked only then. */
+  isShown(doc: Node): boolean {
+    return doc === this.shown && !this.isHeld
+  }
+
+  /** Is something held back until composing ends? What is shown is then not what the page reads. */
+  get isWaiting(): boolean {
+    return this.isHeld
+  }
+
+  /** The node that shows a block of the page as it reads now. */
+  nodeOf(id: string, state: EditorState): Node {
+    return nodeFromBlock(this.index.block(id), state.schema, (cell) => this.filler(state, cell))
+  }
+
+  /** Is this what was last shown or written? Others may have gone on since. */
+  isWritten(doc: Node): boolean {
+    return doc === this.shown
+  }
+
+  /** Composing has ended: what was held back meanwhile is shown. */
+  composingEnded(): void {
+    if (!this.isHeld || !this.editor || this.editor.composing) return
+    const { state } = this.editor
+    if (state.doc !== this.shown) this.stateChanged(state, null, null)
+    if (!this.isHeld) return
+    this.kept = this.composed && composedSelection(this.composed, state)
+    this.letGo()
+    this.show()
+  }
+
+  private letGo(): void {
+    this.isHeld = false
+    this.composed = null
+  }
+
+  /**
+   * Writes what was done in the editor. `before` is the state before; `steps` tells which characters stayed. An empty
+   * page stays empty until something is done in it (R9).
+   */
+  stateChanged(
+    state: EditorState,
+    before: EditorState | null,
+    steps: Steps | null,
+    keepInHistory = true,
+  ): void {
+    if (this.isShowing || !this.editor || !this.shown || state.doc === this.shown) return
+    if (before && this.repairs === 0) this.answers = 0
+    if (this.index.children('').length === 0 && isBlank(state.doc)) {
+      this.shown = state.doc
+      this.fillerNode = state.doc.firstChild
+      return
+    }
+    if (this.isHeld && this.composed) {
+      if (this.writeComposed(this.composed, this.shown, state.doc, keepInHistory)) return
+    }
+    if (this.late) {
+      this.catchUp(state, steps, keepInHistory)
+      return
+    }
+    // What is put right first comes back here with a state of its own: undo goes back to what was selected before all of it.
+    if (before?.doc === this.shown) {
+      this.selectionBefore = anchoredSelection(this.index, before.doc, before.selection)
+    }
+    const maps = steps?.from === this.shown ? steps.maps : null
+    const found = docEdit(this.index, this.shown, state.doc, maps)
+    if (!('edit' in found)) {
+      this.putRight(state, this.shown, found, keepInHistory)
+      return
+    }
+    this.cellFillers.adopt(found.fillers)
+    this.shown = state.doc
+    this.writing = found.at
+    try {
+      this.doc.transact((transaction) => {
+        transaction.meta.set('addToHistory', keepInHistory)
+        writePage(this.index, found.edit)
+      }, this)
+    } finally {
+      this.writing = null
+    }
+  }
+
+  /**
+   * Names what has no name and makes tables whole, all of it in one transaction, which comes back to `stateChanged`.
+   * Throws {@link UnevenPage} when that does not come to an end.
+   */
+  private putRight(state: EditorState, shown: Node, found: Amiss, keepInHistory: boolean): void {
+    if (this.repairs === MOST_ROUNDS) throw new UnevenPage('What was put right did not stay so')
+    const { tr } = state
+    for (let amiss: Amiss | null = found, round = 0; amiss; round++) {
+      if (round === MOST_ROUNDS) throw new UnevenPage(`Still not right: ${JSON.stringify(amiss)}`)
+      if ('nameless' in amiss) for (const pos of amiss.nameless) tr.setNodeAttribute(pos, 'id', newBlockId())
+      else for (const pos of amiss.uneven.reverse()) makeWhole(tr, pos)
+      const now = docEdit(this.index, shown, tr.doc, null)
+      amiss = 'edit' in now ? null : now
+    }
+    tr.setMeta(PUT_RIGHT, true)
+    if (!keepInHistory) tr.setMeta('addToHistory', false)
+    this.repairs++
+    try {
+      this.editor?.dispatch(tr)
+    } finally {
+      this.repairs--
+    }
+  }
+
+  /**
+   * The page has gone on since what the editor showed when this was done in it: what others did is shown first, and this
+   * is done again on top of that. Compared as it is, it would look as if their words had been deleted.
+   */
+  private catchUp(state: EditorState, steps: Steps | null, keepInHistory: boolean): void {
+    const { late, shown } = this
+    if (!late || !shown || !this.editor) return
+    this.letGo()
+    this.late = null
+    const known = steps?.from === shown && steps.steps
+    const { tr, ...done } = rebase(state, known || stepBetween(shown, state.doc), (theirs) =>
+      showChanges(this.index, theirs, late, (cell) => this.filler(state, cell)),
+    )
+    this.dispatch(tr)
+    this.shown = done.shown
+    const { state: now } = this.editor
+    // What a plugin has added since only sets attributes and marks, or nothing is known of where what stands.
+    const maps = now.doc.content.size === tr.doc.content.size ? done.maps : []
+    this.stateChanged(now, null, maps.length > 0 ? { from: done.shown, maps } : null, keepInHistory)
+  }
+
+  /** Writes what was composed in a block that others have changed meanwhile; false when more than that was done. */
+  private writeComposed(composed: ComposedBlock, before: Node, after: Node, keepInHistory: boolean): boolean {
+    const change = changedBlock(before, after, composed.id)
+    if (!change) return false
+    this.shown = after
+    this.doc.transact((transaction) => {
+      transaction.meta.set('addToHistory', keepInHistory)
+      writePage(this.index, composed.edit(this.index, change.before, change.after))
+    }, this)
+    composed.written(this.index, change.before, change.after)
+    return true
+  }
+
+  /** Takes back one's own last edit. */
+  undo(): boolean {
+    return this.undoManager.undo() !== null
+  }
+
+  redo(): boolean {
+    return this.undoManager.redo() !== null
+  }
+
+  private filler(state: EditorState, cell: string): Node {
+    if (cell !== ROOT) return this.cellFillers.of(this.index, cell, state.schema)
+    const { paragraph } = state.schema.nodes
+    this.fillerNode ??= paragraph!.create({ id: newBlockId() })
+    return this.fillerNode
+  }
+
+  private keepSelection = (transaction: Y.Transaction): void => {
+    if (!this.editor || transaction.origin === this || this.isHeld) return
+    const { doc, selection } = this.editor.state
+    const id: unknown = selection.$head.parent.attrs.id
+    const composes =
+      this.editor.composing === true && doc === this.shown && selection.$head.parent.isTextblock
+    this.composed =
+      composes && typeof id === 'string' && this.index.places.isShown(id)
+        ? new ComposedBlock(this.index, id)
+        : null
+    this.kept = doc === this.shown && !this.late ? anchoredSelection(this.index, doc, selection) : null
+  }
+
+  private pageChanged(change: PlaceChanges, transaction: Y.Transaction): void {
+    if (!this.editor) return
+    const changes = this.late ?? { blocks: new Set<string>(), lists: new Set<string>() }
+    for (const id of change.blocks) changes.blocks.add(id)
+    for (const cell of this.cellFillers.bereft(this.index, change.blocks)) changes.lists.add(cell)
+    for (const id of change.lists) changes.lists.add(id)
+    this.late = changes
+    if (this.isHeld) return
+    if (transaction.origin !== this) {
+      this.show()
+      return
+    }
+    // What was written is read back: usually it is what the editor shows, and then there is nothing to do.
+    const { tr } = this.editor.state
+    if (this.editor.state.doc === this.shown)
+      showChanges(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell), this.writing)
+    else return
+    if (tr.docChanged) this.later(() => this.show())
+    else this.late = null
+  }
+
+  private show(): void {
+    if (!this.editor || !this.late) return
+    const { state } = this.editor
+    // The editor holds something that was not written yet; it is done again on top.
+    if (state.doc !== this.shown) {
+      this.catchUp(state, null, true)
+      return
+    }
+    const changes = this.late
+    const { tr } = state
+    showChanges(this.index, tr, changes, (cell) => this.filler(state, cell))
+    if (this.composed && this.editor.composing && touches(tr, state.selection.$head)) {
+      this.isHeld = true
+      return
+    }
+    this.late = null
+    if (!tr.docChanged) return
+    if (this.kept) restoreSelection(this.index, tr, this.kept)
+    else this.beginAtTop(tr)
+    this.dispatch(tr)
+  }
+
+  /** Whoever comes to a page begins at its top: what was selected in the empty page before would be its end. */
+  private beginAtTop(tr: Transaction): void {
+    if (isBlank(tr.before) && !this.editor?.hasFocus?.()) tr.setSelection(Selection.atStart(tr.doc))
+  }
+
+  private dispatch(tr: Transaction): void {
+    if (!this.editor) return
+    tr.setMeta('addToHistory', false)
+    const { undoing, redoing } = this.undoManager
+    tr.setMeta(FROM_ELSEWHERE, (undoing || redoing ? 'taken back' : 'written') satisfies Elsewhere)
+    this.isShowing = true
+    this.shown = tr.doc
+    try {
+      this.editor.dispatch(tr)
+    } finally {
+      this.isShowing = false
+    }
+    // A plugin may have answered with a change of its own: it is written once this turn is over.
+    const { doc } = this.editor.state
+    if (this.shown && differOnlyInSections(this.shown, doc)) this.shown = doc
+    else {
+      if (++this.answers > MOST_ANSWERS) throw new UnevenPage('What is shown is answered without end')
+      this.later(() => this.editor && this.stateChanged(this.editor.state, null, null, false))
+    }
+  }
+
+  private noteSelection = ({ stackItem }: { stackItem: { meta: Map<unknown, unknown> } }): void => {
+    if (!stackItem.meta.has(this)) stackItem.meta.set(this, this.selectionBefore)
+  }
+
+  private selectAgain = ({ stackItem }: { stackItem: { meta: Map<unknown, unknown> } }): void => {
+    const selection = stackItem.meta.get(this) as AnchoredSelection | null | undefined
+    if (!selection || !this.editor || this.editor.state.doc !== this.shown) return
+    const { tr } = this.editor.state
+    restoreSelection(this.index, tr, selection)
+    if (tr.selectionSet) this.dispatch(tr.scrollIntoView())
+  }
+}
+
+/** Is this what an empty page looks like: one untouched paragraph? Its id does not count. */
+function isBlank(doc: Node): boolean {
+  const only = doc.firstChild
+  if (!only || doc.childCount !== 1 || only.content.size > 0 || !only.inlineContent) return false
+  const blank = doc.type.contentMatch.defaultType?.create()
+  return blank !== undefined && only.hasMarkup(blank.type, { ...blank.attrs, id: only.attrs.id })
+}

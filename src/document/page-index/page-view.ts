@@ -1,0 +1,35 @@
+import type * as Y from 'yjs'
+import type { Json } from '@/blocks/kit/block'
+import type { Entry } from '../format/layout'
+
+/** Formats to set on what is shown (null: to take away). */
+export type FormatPatch = Readonly<Record<string, Json | null>>
+
+/** Characters of an item that are shown, counted from its first one. */
+export interface ShownPart {
+  from: number
+  to: number
+  /** Applied over the formats that the string says; null: none. */
+  patch: FormatPatch | null
+}
+
+/**
+ * A way to see the string and the entries of a page before the rules of reading are applied to them: some characters and
+ * beads may be hidden, some formatted otherwise, some entries say something else. The rules themselves know nothing of it.
+ */
+export interface PageView {
+  /** What is shown of a live item, in order; null: all of it, as it is. */
+  shown(item: Y.Item): readonly ShownPart[] | null
+  /** The entry of a block as it is seen; `stored` is what the map holds under its id. */
+  entry(id: string, stored: unknown): Entry | null
+  /** The blocks of which this view may say something that the map does not. */
+  entryIds(): Iterable<string>
+  /** What this view shows otherwise since the transaction; null: nothing. Asked any number of times, it says the same. */
+  changes(transaction: Y.Transaction): ViewChanges | null
+}
+
+export interface ViewChanges {
+  /** Items of the string that may be shown otherwise. */
+  items: readonly Y.Item[]
+  entries: Iterable<string>
+}

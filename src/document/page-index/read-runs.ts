@@ -1,0 +1,68 @@
+import * as Y from 'yjs'
+import {
+  asAtom,
+  asBead,
+  type Formats,
+  formatsInRun,
+  NO_FORMATS,
+  type Piece,
+  pieceLength,
+  pushPiece,
+  STRAY,
+  withFormat,
+} from '../format/layout'
+import type { PageView } from './page-view'
+import { partOf, widthOf } from './run-text'
+
+export interface Run {
+  pieces: Piece[]
+  /** Where the first bead stands; −1 for the run before all beads. */
+  position: number
+}
+
+/** The runs by block, read from the whole string as `view` shows it. */
+export function readRuns(text: Y.Text, view: PageView | null = null): Map<string, Run> {
+  let current: Run = { pieces: [], position: -1 }
+  const runs = new Map<string, Run>([[STRAY, current]])
+  let formats: Formats = NO_FORMATS
+  let leaked: Formats = NO_FORMATS
+  let at = 0
+  for (let item = text._start; item; item = item.right) {
+    if (item.deleted) continue
+    const { content } = item
+    if (content instanceof Y.ContentFormat) {
+      formats = withFormat(formats, content.key, content.value, leaked)
+      continue
+    }
+    const parts = view ? view.shown(item) : null
+    if (parts?.length === 0) continue
+    const bead = content instanceof Y.ContentEmbed ? asBead(content.embed) : null
+    if (bead) {
+      current = runs.get(bead.block) ?? { pieces: [], position: at }
+      runs.set(bead.block, current)
+      leaked = bead.split === true ? NO_FORMATS : formats
+      at += 1
+      continue
+    }
+    const inRun = formatsInRun(formats, leaked)
+    if (parts && widthOf(item) > 0) {
+      for (const part of parts) {
+        pushPiece(current.pieces, partOf(item, part, inRun))
+        at += part.to - part.from
+      }
+      continue
+    }
+    const piece = readPiece(item, inRun)
+    if (!piece) continue
+    pushPiece(current.pieces, piece)
+    at += pieceLength(piece)
+  }
+  return runs
+}
+
+/** Text, an atom, or a shared type that was put between the characters; null for what is no text at all. */
+function readPiece({ content }: Y.Item, formats: Formats): Piece | null {
+  if (content instanceof Y.ContentString) return { insert: content.str, formats }
+  if (content instanceof Y.ContentEmbed) return { insert: asAtom(content.embed), formats }
+  return content instanceof Y.ContentType ? { insert: {}, formats: NO_FORMATS } : null
+}
