@@ -62,7 +62,9 @@ test('no other way to read a page for output: what stands in its Yjs types is kn
 
 test('everything that stands in a page is read by its editor, by what puts back lost words, and by the settled page', () => {
   expect(
-    filesWith(/\bblocksOf\b/, (path) => /from ['"](?:\.\/|\.\.\/)*(?:page-index\/)?blocks['"]/.test(textOf(path))),
+    filesWith(/\bblocksOf\b/, (path) =>
+      /from ['"](?:\.\/|\.\.\/)*(?:page-index\/)?blocks['"]/.test(textOf(path)),
+    ),
   ).toEqual(['document/page-index/settled-page.ts', 'document/write/put-back.ts'])
   expect(
     filesWith(
