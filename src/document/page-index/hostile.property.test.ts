@@ -213,6 +213,19 @@ test('whatever a page holds, it reads in one way, it can be written, and nothing
   )
 }, 120_000)
 
+test('what stands in a deleted block stays where it is wanted when the block around that one comes', () => {
+  const doc = new Y.Doc()
+  doc.transact(() => {
+    entriesOf(doc).set('a', new Y.Map<unknown>(Object.entries({ kind: 'paragraph', at: ['c', 'a0'] })))
+    entriesOf(doc).set(
+      'c',
+      new Y.Map<unknown>(Object.entries({ kind: 'paragraph', at: ['b', 'a0'], deleted: true })),
+    )
+  })
+  applyBlocks(doc, PAGE)
+  expect(blocksOf(doc)).toEqual(PAGE)
+})
+
 /** A page of so many blocks with these entries and one character each. */
 function pageOf(
   count: number,

@@ -58,8 +58,18 @@ function* drawnAlong({ places, kinds }: PageIndex, edit: PageEdit): Generator<st
     const kind = edit.set.get(id)?.kind
     const staysAsItIs = entry && !entry.into && (kind === undefined || kinds(kind) === places.holds(id))
     if (staysAsItIs) continue
-    for (const other of places.dependents(id)) {
-      if (places.isShown(other) && places.parentOf(other) !== id) yield other
+    // Deleted ones hand on what stands in them.
+    const seen = new Set([id])
+    const waiting = [id]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      for (const other of places.dependents(at)) {
+        if (places.isShown(other)) {
+          if (places.parentOf(other) !== id) yield other
+        } else if (!seen.has(other)) {
+          seen.add(other)
+          waiting.push(other)
+        }
+      }
     }
   }
 }
