@@ -38,7 +38,7 @@ test('2.43 a chart is made from the slash menu, checked while it is written, and
     await dialog(page).getByRole('textbox', { name: 'Title' }).fill('Revenue')
   })
 
-  await test.step('5.16 data that is wrong, or not there, is told and can not be inserted', async () => {
+  await test.step('5.16 data that is wrong, or not there, is told and cannot be inserted', async () => {
     await tab(page, 'Data').click()
     await dialog(page).getByRole('radio', { name: 'JSON' }).check({ force: true })
     const json = dialog(page).getByRole('textbox', { name: 'Data as JSON' })
@@ -186,7 +186,7 @@ test('two people change one chart at once, and both changes stay', async ({ edit
     ).toBeVisible()
 })
 
-test('charts that can not be drawn say why; on a page to read nothing changes them', async ({ editor }) => {
+test('charts that cannot be drawn say why; on a page to read nothing changes them', async ({ editor }) => {
   const { page } = editor
   const chart = (id: string, attributes: Record<string, string>) => ({ id, kind: 'chart', attributes })
   const good = '[{"<img src=x onerror=alert(1)>": "</text><script>alert(1)</script>", "__proto__": 3}]'

@@ -93,7 +93,7 @@ test('2.43 5.16 a data table is made from the slash menu: JSON, files and what i
     await expect(insert).toBeEnabled()
   })
 
-  await test.step('JSON that is wrong can not be kept', async () => {
+  await test.step('JSON that is wrong cannot be kept', async () => {
     await dialog(page).getByText('JSON', { exact: true }).click()
     const json = dialog(page).getByRole('textbox', { name: 'Data as JSON' })
     await expect(json).toHaveValue(/"Lovelace, Ada"/)

@@ -246,7 +246,7 @@ test('6.4 a page that can only be read is searched and not changed', async ({ ed
   expect(await page.evaluate(() => getSelection()?.toString().toLowerCase())).toBe('the')
 })
 
-test('2.25 a browser that can not mark ranges of text marks matches all the same', async ({
+test('2.25 a browser that cannot mark ranges of text marks matches all the same', async ({
   editor,
   page,
 }) => {

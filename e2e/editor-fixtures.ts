@@ -196,7 +196,7 @@ interface Fixtures {
 /** A page that serves one test after the other: making one takes longer than most of what is tried on it. */
 class KeptPage {
   private kept: { context: BrowserContext; page: Page } | null = null
-  /** Something was put on the page that can not be taken off again. */
+  /** Something was put on the page that cannot be taken off again. */
   private isSpent = false
 
   constructor(private readonly browser: Browser) {}

@@ -316,7 +316,7 @@ test('2.41 4.6 a visitor keeps a picture in the tab, sees it large, and a reader
   await expect(lightbox).toBeHidden()
 })
 
-test('8.6 what can not be shown, played or downloaded says so; in dark and on a phone nothing stands out', async ({
+test('8.6 what cannot be shown, played or downloaded says so; in dark and on a phone nothing stands out', async ({
   editor,
   page,
 }) => {

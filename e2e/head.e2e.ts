@@ -154,7 +154,7 @@ test('2.28 2.45 4.1 8.6 the head says status, summary and labels, draws an icon 
     await expect(place.locator('svg.page-drawing[data-color=blue]')).toBeVisible()
   await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', /^data:image\/svg.*rocket/)
 
-  // A cover that can not be had is aurora, and says why.
+  // A cover that cannot be had is aurora, and says why.
   await update({ coverImage: 'https://pictures.example/none.png' })
   await page.reload()
   await expect(banner(page).getByRole('alert')).toHaveText(

@@ -129,7 +129,7 @@ test.describe('import and export', () => {
     expect((await download).suggestedFilename()).toMatch(/\.html$/)
   })
 
-  test('9.5 a .zip and a file that can not be read, into a page; then the branch as a .zip with everything in it', async ({
+  test('9.5 a .zip and a file that cannot be read, into a page; then the branch as a .zip with everything in it', async ({
     page,
     signUp,
   }) => {

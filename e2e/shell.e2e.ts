@@ -118,7 +118,7 @@ test('mod+shift+l changes the theme, which is there before the first paint of th
   expect(await theme()).toBe('light')
   await page.keyboard.press('Control+Shift+L')
   await expect.poll(theme).toBe('dark')
-  // Held back, the application can not be what sets it.
+  // Held back, the application cannot be what sets it.
   await page.route(/assets\/.*\.js$/, () => {})
   await page.reload({ waitUntil: 'commit' })
   await expect.poll(theme).toBe('dark')
@@ -320,7 +320,7 @@ test('4.21 8.15 leaving unsaved settings is asked about', async ({ page, signUp 
   await expect(page).toHaveURL('/')
 })
 
-test('R50 a menu whose code can not be had says so, leaves the page alone, and comes when it is tried again', async ({
+test('R50 a menu whose code cannot be had says so, leaves the page alone, and comes when it is tried again', async ({
   page,
   signUp,
 }) => {

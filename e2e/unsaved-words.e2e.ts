@@ -109,7 +109,7 @@ test('T1 a page that breaks again and again can be read, with every word, and is
   await expect(body(page)).toContainText('Twoabcd')
 })
 
-test('T1 an editor that can not be drawn at all leaves what stood there, to read and to copy', async ({
+test('T1 an editor that cannot be drawn at all leaves what stood there, to read and to copy', async ({
   page,
   signUp,
 }) => {

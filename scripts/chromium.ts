@@ -25,7 +25,7 @@ export function findTestBrowser(): string | undefined {
 }
 
 /**
- * The same, after trying to install the headless one from Debian's packages. Where that can not be had, the tests run
+ * The same, after trying to install the headless one from Debian's packages. Where that cannot be had, the tests run
  * in the whole browser: slower, to the same result.
  */
 export function findOrInstallTestBrowser(): string {

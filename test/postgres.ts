@@ -132,7 +132,7 @@ function unprivileged(): { uid: number; gid: number } | null {
     .split('\n')
     .map((line) => line.split(':'))
   const user = ['postgres', 'nobody'].map((name) => users.find((fields) => fields[0] === name)).find(Boolean)
-  if (!user) throw new Error('PostgreSQL can not run as root, and there is no user "postgres" or "nobody".')
+  if (!user) throw new Error('PostgreSQL cannot run as root, and there is no user "postgres" or "nobody".')
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 

@@ -17,7 +17,7 @@ describe('failureKind', () => {
     expect(failureKind(new Error('ours'), true)).toBe('other')
   })
 
-  test('a part of the application that can not be downloaded means that the server is away', () => {
+  test('a part of the application that cannot be downloaded means that the server is away', () => {
     for (const error of [
       new TypeError('Failed to fetch dynamically imported module: http://x/assets/page.js'),
       new TypeError('error loading dynamically imported module: http://x/assets/page.js'),

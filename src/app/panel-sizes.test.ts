@@ -20,7 +20,7 @@ it('2.33 each panel keeps its own width; the first time it has the one it asks f
   expect(panelSize(store, 'stash', 320)).toBe(PANEL.max)
 })
 
-it('2.33 what can not be read is as if nothing was kept', () => {
+it('2.33 what cannot be read is as if nothing was kept', () => {
   for (const text of ['nonsense', 'null', '[]', '{"history":"wide"}'])
     expect(panelSize(storage(text), 'history', 400)).toBe(400)
 })

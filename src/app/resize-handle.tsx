@@ -39,7 +39,7 @@ export function ResizeHandle({ label, edge, width, limits, onResize, onReset }: 
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an <hr> can not be a focusable splitter
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be a focusable splitter
     <div
       role="separator"
       aria-label={label}

@@ -58,7 +58,7 @@ export function whyTooLarge(size: PageSize): string | null {
 }
 
 /**
- * Throws `AppError('too-large')` in plain words when a page can not be made to hold these blocks: more blocks than a page
+ * Throws `AppError('too-large')` in plain words when a page cannot be made to hold these blocks: more blocks than a page
  * has (of one that has more already, more than those), or a table of more cells than are laid out.
  */
 export function requireRoom(blocks: readonly Block[], standing: readonly Block[] = []): void {

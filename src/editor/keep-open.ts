@@ -143,7 +143,7 @@ const NOTHING = { update: null, left: [] as Block[] }
 const idly = (act: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 2_000 }) : setTimeout(act, 0)
 
-/** The blocks that a document of the editor shows. One that can not be read is at least its words. */
+/** The blocks that a document of the editor shows. One that cannot be read is at least its words. */
 function blocksOn(doc: Node): Block[] {
   return doc.children.flatMap((node): Block[] => {
     try {

@@ -26,7 +26,7 @@ export class DataFolderInUseError extends Obstacle {}
 
 /**
  * Takes the data folder for this process alone (R4). The lock itself is the operating system's, on a small SQLite
- * file: it can not be left behind by a killed process, nor fooled by a process number that is used again. The note
+ * file: it cannot be left behind by a killed process, nor fooled by a process number that is used again. The note
  * beside it only names the owner. Throws {@link DataFolderInUseError} at once when somebody else has the folder.
  */
 export function lockDataFolder(dataDir: string): DataLock {

@@ -15,7 +15,7 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Delivers a letter, or throws when it can not be delivered. Nothing of the letter's text is logged. */
+  /** Delivers a letter, or throws when it cannot be delivered. Nothing of the letter's text is logged. */
   send(letter: Letter): Promise<void>
   /**
    * Delivers a letter without making anybody wait, so that the time of an answer does not tell whether there was one

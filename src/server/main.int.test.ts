@@ -176,7 +176,7 @@ describe('the server as a program', () => {
     expect(server.output()).not.toContain('    at ')
   })
 
-  test('a database that can not be reached ends it with 1', async () => {
+  test('a database that cannot be reached ends it with 1', async () => {
     newFolder()
     const server = run({ DATABASE_URL: 'postgres://nobody:hunter2@127.0.0.1:1/none' })
     expect(await server.ended).toBe(1)

@@ -13,5 +13,5 @@ export interface ConfirmDialogProps {
   onConfirm(): void | Promise<void>
 }
 
-/** Asks before something that can not be undone. The safe answer has the focus. */
+/** Asks before something that cannot be undone. The safe answer has the focus. */
 export const ConfirmDialog = laterWindow<ConfirmDialogProps>(() => import('./confirm-window'))

@@ -6,7 +6,7 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 /** A component whose code comes when it is first shown, or before, when there is nothing else to do. */
 export interface Later<Props> {
   (props: Props): ReactNode
-  /** Fetches the code. Rejects when it can not be had; the next call tries again. */
+  /** Fetches the code. Rejects when it cannot be had; the next call tries again. */
   preload(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export interface Later<Props> {
  * it is drawn at once, like any other. Whoever shows it under a condition says so with `usePreload`, so that it is there
  * before it is asked for, and without a network.
  *
- * `pending` stands in its place while the code is on its way, and the screen is busy (`aria-busy`). Code that can not be had is an error of the component.
+ * `pending` stands in its place while the code is on its way, and the screen is busy (`aria-busy`). Code that cannot be had is an error of the component.
  */
 export function later<Props extends object>(load: Load<Props>, pending: ReactNode = null): Later<Props> {
   let Part: ComponentType<Props> | null = null

@@ -37,7 +37,7 @@ const jsonText = z._default(
 )
 
 export const chartShape = {
-  /** A text: what this version can not draw is kept all the same, and says so (product.md 8.14). */
+  /** A text: what this version cannot draw is kept all the same, and says so (product.md 8.14). */
   chartType: z._default(z.string(), 'bar'),
   title: z._default(z.string(), ''),
   /** A JSON array of rows; empty for a chart that has none yet. */

@@ -124,7 +124,7 @@ interface ChartFigureProps {
   children?: ReactNode
 }
 
-/** A chart with its title, legend and table, or in words why it can not be drawn. The same on a server and in a browser. */
+/** A chart with its title, legend and table, or in words why it cannot be drawn. The same on a server and in a browser. */
 export function ChartFigure({ attributes, scope, reading, room, children }: ChartFigureProps) {
   const read = reading ?? readChart(attributes)
   const width = within(CHART_WIDTH, attributes.width)

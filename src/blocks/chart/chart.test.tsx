@@ -166,7 +166,7 @@ describe('3.21 a chart is drawn without a DOM', () => {
   })
 })
 
-describe('a chart that can not be drawn says why, and stays as it was given', () => {
+describe('a chart that cannot be drawn says why, and stays as it was given', () => {
   it.each<[string, Record<string, Json>, string]>([
     ['8.14 an unknown type', { chartType: 'sankey', data: ROWS }, 'Unsupported chart type.'],
     [

@@ -53,7 +53,7 @@ function useWidth(): [(element: HTMLElement | null) => void, number | undefined]
 export interface LiveChartProps {
   attributes: Attributes
   scope: string
-  /** Left out where the chart can not be changed. */
+  /** Left out where the chart cannot be changed. */
   onEdit?(): void
   onResize?(size: { width?: number; height?: number }): void
 }

@@ -21,7 +21,7 @@ class CodeReader {
   private timer: ReturnType<typeof setTimeout> | undefined
   private count = 0
 
-  /** Calls back with the parts that have a colour, or with `null` when they can not be told. The result stops it. */
+  /** Calls back with the parts that have a colour, or with `null` when they cannot be told. The result stops it. */
   read(text: string, lang: string, done: (tokens: CodeToken[] | null) => void): () => void {
     const waiting = { job: { id: ++this.count, text, lang }, done }
     this.queue.push(waiting)

@@ -82,7 +82,7 @@ export function grammarOf(language: string): string | null {
   return Object.hasOwn(grammars, name) ? name : null
 }
 
-/** A grammar and those that it needs, by name. Rejects when one can not be had. */
+/** A grammar and those that it needs, by name. Rejects when one cannot be had. */
 export function loadGrammars(name: string): Promise<[name: string, grammar: LanguageFn][]> {
   const names = [name, ...(WITHIN[name] ?? [])]
   return Promise.all(

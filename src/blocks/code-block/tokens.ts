@@ -97,7 +97,7 @@ function collect(
 
 /**
  * The parts of code that have a colour, in order and without overlap; none for a language without a grammar and for
- * code that is too long. Rejects when the grammar can not be had.
+ * code that is too long. Rejects when the grammar cannot be had.
  */
 export async function tokensOf(text: string, lang: string): Promise<CodeToken[]> {
   const grammar = grammarOf(languageId(lang))

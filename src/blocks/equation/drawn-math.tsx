@@ -29,7 +29,7 @@ export function ReadMath({ tex, display }: { tex: string; display: boolean }): R
 
 /**
  * An equation as KaTeX draws it, for whoever has its styles and faces: the same on every machine. It is read aloud as
- * its source. One that can not be set is its source and the reason.
+ * its source. One that cannot be set is its source and the reason.
  */
 export function DrawnMath({ tex, display }: { tex: string; display: boolean }): ReactNode {
   const made = typeset(tex, display, (source, options) =>

@@ -14,7 +14,7 @@ export const MATH_ML = { tags: TAGS, attributes: ATTRIBUTES }
 
 /**
  * An equation for read-only HTML, as MathML: it is set by whoever shows the file, without styles, fonts or scripts of ours,
- * and read aloud. One that can not be set is its source and the reason.
+ * and read aloud. One that cannot be set is its source and the reason.
  */
 export function MathMl({ tex, display }: { tex: string; display: boolean }): ReactNode {
   const made = typeset(tex, display, (source, options) =>
@@ -24,7 +24,7 @@ export function MathMl({ tex, display }: { tex: string; display: boolean }): Rea
   return <Unset tex={tex} reason={made.error} />
 }
 
-/** An equation that can not be set: its source, and why. */
+/** An equation that cannot be set: its source, and why. */
 export const Unset = ({ tex, reason }: { tex: string; reason: string }) => (
   <>
     <code>{tex}</code> <small role="note">{reason}</small>

@@ -8,7 +8,7 @@ function span(className: string, text: string, tag = 'span'): HTMLElement {
   return made
 }
 
-/** Puts an equation into an element: set, or its source with the reason why it can not be. Answers the reason. */
+/** Puts an equation into an element: set, or its source with the reason why it cannot be. Answers the reason. */
 export function showEquation(element: HTMLElement, tex: string, display: boolean): string | null {
   if (tex.trim() === '') {
     element.replaceChildren(span('equation-empty', t('New equation')))

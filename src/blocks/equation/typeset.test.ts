@@ -88,7 +88,7 @@ describe('equations in a file', () => {
     expect(html).toContain('&lt;img')
   })
 
-  it('that can not be set are their source, and why', () => {
+  it('that cannot be set are their source, and why', () => {
     const html = page('\\frac{1')
     expect(html).toContain('<code>\\frac{1</code>')
     expect(html).toContain('Something is not closed')

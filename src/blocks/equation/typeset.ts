@@ -46,7 +46,7 @@ const katexOptions = (tex: string, display: boolean): KatexOptions => ({
   macros: boundedMacros(),
 })
 
-/** Why an equation can not be set, in words. */
+/** Why an equation cannot be set, in words. */
 function reason(error: unknown): string {
   if (error instanceof TooMuch || error instanceof RangeError) return TOO_COMPLEX()
   // KaTeX fails in ways of its own on some wrong input; the page around the equation must not.

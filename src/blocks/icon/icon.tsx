@@ -8,7 +8,7 @@ import { StaticPartsContext } from '../kit/static-parts'
 /** How large an icon can be, in pixels; `null` goes with the text. */
 export const ICON_SIZES = [16, 20, 24, 32, 48, 64] as const
 
-/** What a name says to somebody who can not see the drawing: `arrow-down` is "arrow down icon". */
+/** What a name says to somebody who cannot see the drawing: `arrow-down` is "arrow down icon". */
 export const iconLabel = (name: string): string => `${name.replaceAll('-', ' ')} icon`
 
 function StaticIcon({ attributes: { iconName } }: { attributes: Attributes }) {

@@ -22,7 +22,7 @@ describe('the icon of a page', () => {
     }
   })
 
-  it('what is neither can not be stored', () => {
+  it('what is neither cannot be stored', () => {
     for (const value of ['🪴', '👩🏽‍💻', '1️⃣', '☂️', 'book-open', 'book-open:pink:filled'])
       expect(isPageIcon(value), value).toBe(true)
     for (const value of [

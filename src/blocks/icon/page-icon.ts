@@ -31,7 +31,7 @@ export function emojiOf(value: string | null | undefined): string | null {
   return icon.kind === 'emoji' ? icon.emoji : null
 }
 
-/** What an icon says to somebody who can not see it. */
+/** What an icon says to somebody who cannot see it. */
 export function pageIconLabel(value: string): string {
   const icon = readPageIcon(value)
   return icon.kind === 'emoji' ? icon.emoji : icon.name.replaceAll('-', ' ')

@@ -228,7 +228,7 @@ interface MarkInput {
     render: (attributes: Attributes) => HtmlTag | null
   }
   markdown: MarkMarkdown
-  /** Keys of other marks that can not be there at once. */
+  /** Keys of other marks that cannot be there at once. */
   excludes?: readonly string[]
   /**
    * One piece of text may have several of this kind, told apart by their attribute `id`, without which there is no such mark.

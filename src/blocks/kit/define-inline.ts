@@ -17,7 +17,7 @@ export const ATOM = 'data-atom'
 
 /** An inline atom in Markdown, where Markdown has words for it. */
 export interface AtomMarkdown {
-  /** `null`: these attributes can not be said; the atom is written as the HTML that our importer reads back. */
+  /** `null`: these attributes cannot be said; the atom is written as the HTML that our importer reads back. */
   write(attributes: Attributes): PhrasingContent | null
   reads?: {
     [Type in PhrasingContent['type']]?: (node: Extract<PhrasingContent, { type: Type }>) => Attributes
@@ -25,7 +25,7 @@ export interface AtomMarkdown {
 }
 
 interface AtomInput {
-  /** Not an attribute's name: a page stores an atom as `{ kind, …attributes }`, so `kind` and `id` can not be attributes. */
+  /** Not an attribute's name: a page stores an atom as `{ kind, …attributes }`, so `kind` and `id` cannot be attributes. */
   kind: string
   attributes: AttributeShape
   insert: readonly InsertEntry[]

@@ -13,7 +13,7 @@ export interface StaticParts {
   equation(tex: string, display: boolean): ReactNode
   /** The drawing of an icon; `null` for a name that nobody knows. */
   icon(name: string): ReactNode | null
-  /** A chart as it is drawn, or in words why it can not be; `id` is its block's. */
+  /** A chart as it is drawn, or in words why it cannot be; `id` is its block's. */
   chart(attributes: Attributes, id: string): ReactNode
   /** The styles that somebody wrote for the block with this id, kept within it (rulings 3). */
   styles(source: string, id: string): ReactNode
@@ -22,7 +22,7 @@ export interface StaticParts {
   /** For blocks that tell two states of a page apart. */
   changes?: StaticChanges
   /**
-   * Must this block be kept word for word, because its element can not say all of it? For files that are read back; who
+   * Must this block be kept word for word, because its element cannot say all of it? For files that are read back; who
    * publishes takes out what is not known.
    */
   isKeptWhole?(block: Block): boolean

@@ -7,7 +7,7 @@ const CLOSE = ' -->'
 const FORM = /^<!--\s*sheaf:\s*(\{[\s\S]*\})\s*-->$/
 
 /**
- * What Markdown can not say, as an HTML comment that our importer reads back (rulings 6): attributes of the text block
+ * What Markdown cannot say, as an HTML comment that our importer reads back (rulings 6): attributes of the text block
  * at whose end it stands, attributes of the `next` block, a whole `block`, or the beginning and the end of a container
  * whose blocks stand between them.
  */
@@ -18,7 +18,7 @@ export type Directive =
   | { open: { kind: string; attributes?: Attributes } }
   | { close: string }
 
-/** A comment can not hold `--` or `>`; inside JSON both only occur in strings, where they can be escaped. */
+/** A comment cannot hold `--` or `>`; inside JSON both only occur in strings, where they can be escaped. */
 const commentSafe = (json: string): string =>
   json
     .replaceAll('--', '-\\u002d')

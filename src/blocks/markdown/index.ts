@@ -28,7 +28,7 @@ export interface ReadMarkdownOptions {
   blocksOfHtml?: (html: string) => Block[]
   /** May a first heading 1 become the title (and leave the text)? Yes, unless this is false. */
   titleFromHeading?: boolean
-  /** What front matter says besides its title; without it what else is there is kept as code. Null: it can not be read. */
+  /** What front matter says besides its title; without it what else is there is kept as code. Null: it cannot be read. */
   readProperties?: (lines: string) => { title: string | null; others: string } | null
   /** Called after every step with the part that is done, 0 … 1. */
   onProgress?: (done: number) => void
@@ -36,7 +36,7 @@ export interface ReadMarkdownOptions {
 
 /**
  * Reads Markdown (rulings 6): CommonMark, GFM, `==highlight==`, the inline HTML of our marks, front matter, and the
- * directives with which our own export says the rest. What a page can not hold yet is kept as text or code and noted.
+ * directives with which our own export says the rest. What a page cannot hold yet is kept as text or code and noted.
  * A first heading 1 of plain text is the title when front matter gives none. No blocks for a text that holds nothing.
  */
 export function readMarkdown(text: string, options: ReadMarkdownOptions = {}): ReadPage {

@@ -102,7 +102,7 @@ next
     })
   })
 
-  it('what it can not say is a directive', () => {
+  it('what it cannot say is a directive', () => {
     expect(
       write([{ kind: 'listItem', attributes: { listStyleType: 'upper-roman' }, text: [{ text: 'x' }] }]),
     ).toBe('1. x <!-- sheaf: {"listStyleType":"upper-roman"} -->\n')
@@ -115,14 +115,14 @@ next
     expect(write([{ kind: 'paragraph' }])).toBe('')
   })
 
-  it('a directive can not end its comment early', () => {
+  it('a directive cannot end its comment early', () => {
     const blocks = [{ kind: 'future', attributes: { text: '--> <script> -- -->\n' } }]
     const text = write(blocks)
     expect(text.match(/-->/g)).toHaveLength(1)
     expect(read(text)).toEqual(blocks)
   })
 
-  it("somebody else's directives can not break the import", () => {
+  it("somebody else's directives cannot break the import", () => {
     const deep = '['.repeat(5000) + ']'.repeat(5000)
     for (const body of [
       '{',

@@ -1,4 +1,4 @@
-/** What reading a foreign text did with the things a page can not hold as they were. */
+/** What reading a foreign text did with the things a page cannot hold as they were. */
 export interface ReadNote {
   change: 'converted' | 'dropped'
   /** Such as "Table". */

@@ -19,7 +19,7 @@ interface Provider {
   hosts: readonly string[]
   /** What the content security policy must allow as a frame. */
   frames: readonly string[]
-  /** The frame of an address; `null` when this page of the host can not be embedded. */
+  /** The frame of an address; `null` when this page of the host cannot be embedded. */
   frame(url: URL, parts: readonly string[]): Omit<Embed, 'provider'> | null
 }
 
@@ -216,7 +216,7 @@ export const EMBED_NAMES: readonly string[] = PROVIDERS.map(({ name }) => name)
 
 /**
  * The frame that shows an address: of hosts in the list only, made anew from the parts that were understood, so that
- * nothing else of the address comes along. `null`: it can not be embedded and is shown as a link.
+ * nothing else of the address comes along. `null`: it cannot be embedded and is shown as a link.
  */
 export function embedOf(address: unknown): Embed | null {
   const url = webUrl(address)

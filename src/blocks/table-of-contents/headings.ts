@@ -2,7 +2,7 @@ import { t } from '@/shared/i18n'
 import type { Block } from '../kit/block'
 import { isInlineText } from '../kit/block'
 
-/** What a table of contents that finds nothing says: where headings can be made, and where they can not. */
+/** What a table of contents that finds nothing says: where headings can be made, and where they cannot. */
 export const NO_HEADINGS = () => t('Create a heading to display the table of contents.')
 export const NO_HEADINGS_READ_ONLY = () => t('Add headings to display the table of contents.')
 

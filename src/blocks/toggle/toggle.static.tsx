@@ -6,7 +6,7 @@ import { PaperContext } from '../kit/paper'
 
 /** A toggle of a page that is only read: the browser's own `<details>`, which needs no script. */
 export function ToggleStatic({ block, render }: StaticProps): ReactNode {
-  // What is folded away can not be opened on paper.
+  // What is folded away cannot be opened on paper.
   const isOnPaper = useContext(PaperContext) !== null
   const [title, ...rest] = block.children ?? []
   const attributes: Attributes & { id: string } = { ...block.attributes, id: block.id }

@@ -48,7 +48,7 @@ export class GridLayouts {
     if (lines.size === 0) this.lines.delete(node.outer as PlaceNode)
   }
 
-  /** Is a row or column of this grid laid out? One that came to it from where it can not stand never is. */
+  /** Is a row or column of this grid laid out? One that came to it from where it cannot stand never is. */
   isLaid(line: PlaceNode, grid: PlaceNode | undefined): boolean {
     if (!grid || line.outer !== grid) return false
     return this.laid.get(grid)?.has(line) ?? true

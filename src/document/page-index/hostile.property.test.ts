@@ -191,7 +191,7 @@ test('whatever a page holds, it reads in one way, it can be written, and nothing
           change(writer)
           Y.applyUpdate(doc, Y.encodeStateAsUpdate(writer, Y.encodeStateVector(doc)))
         } catch {
-          // What Yjs itself can not write or read gets no further than this.
+          // What Yjs itself cannot write or read gets no further than this.
           return
         }
         expect(indexes[who]?.blocks()).toEqual(readPage(doc, tableKinds))

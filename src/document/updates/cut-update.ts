@@ -87,7 +87,7 @@ function* inOrder(structs: readonly Struct[]): Generator<Struct> {
       const at = next.get(client) ?? 0
       const struct = byClient.get(client)?.[at]
       const other = struct ? waitsFor(struct) : null
-      // What waits for itself in the end can not be; an update that says so is left to Yjs.
+      // What waits for itself in the end cannot be; an update that says so is left to Yjs.
       if (struct && other !== null && !waiting.has(other)) {
         stack.push(other)
         waiting.add(other)

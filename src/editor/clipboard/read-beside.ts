@@ -13,7 +13,7 @@ const LONGEST = 10_000
 /** So long its worker may take to begin. */
 const ARRIVAL = 30_000
 
-/** Reads Markdown beside the page; `null` when it takes too long, can not be read, or was given up. */
+/** Reads Markdown beside the page; `null` when it takes too long, cannot be read, or was given up. */
 export function readBeside(text: string, giveUp?: AbortSignal): Promise<Block[] | null> {
   const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' })
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ interface Counting {
 
 /**
  * How far the numbered lists have come before each of these blocks (`edges`, ascending), as the value of `counter-set`;
- * empty where none goes on. A section counts for itself, since what is painted lazily can not tell others, so it has to
+ * empty where none goes on. A section counts for itself, since what is painted lazily cannot tell others, so it has to
  * be told. The rules are those of `numbersOf`, the counters those of `numbering.css`.
  */
 export function carriedNumbers(blocks: readonly PMNode[], edges: readonly number[]): string[] {

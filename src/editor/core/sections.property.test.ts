@@ -220,7 +220,7 @@ function selectNear(state: EditorState, doc: PMNode, select: NonNullable<Act['se
   return state.apply(state.tr.setSelection(TextSelection.between($from, state.doc.resolve(to))))
 }
 
-/** What a command says; some of the stock ones throw where two blocks can not be joined. */
+/** What a command says; some of the stock ones throw where two blocks cannot be joined. */
 function outcome(run: Command, state: EditorState, set: (next: EditorState) => void): boolean | 'throws' {
   try {
     return run(state, (tr) => set(state.apply(tr)))

@@ -80,7 +80,7 @@ export const alignBlocks = (side: Side): Command =>
     return true
   })
 
-/** How the first selected block is shown to be aligned; `null` when it can not be. */
+/** How the first selected block is shown to be aligned; `null` when it cannot be. */
 export function alignOf(state: EditorState): Side | null {
   const [first] = selectedBlocksWith(state, 'align')
   if (!first) return null

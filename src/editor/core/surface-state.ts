@@ -80,7 +80,7 @@ const LOCKED = () => t('This page can no longer be edited. What you had open was
 
 /**
  * Which popup is open and what was announced. It is part of the editor's state, so that keys, menus and the view
- * agree. While the address of a link is typed, the text it is for stays marked. Where a popup can not stay, because others
+ * agree. While the address of a link is typed, the text it is for stays marked. Where a popup cannot stay, because others
  * deleted what it is about or the page is only to be read from now on, `tell` says so.
  */
 export const surfaceState = (tell: (message: string) => void) =>

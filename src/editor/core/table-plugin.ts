@@ -185,7 +185,7 @@ export function tablePlugin(): Plugin {
   })
 }
 
-/** Pasting into cells; `tell` says what can not be. Stands before what else handles pasted blocks. */
+/** Pasting into cells; `tell` says what cannot be. Stands before what else handles pasted blocks. */
 export const cellPaste = (tell: (message: string) => void): Plugin =>
   new Plugin({
     props: { handlePaste: (view, event, slice) => pasteCells(view, event.clipboardData, slice, tell) },

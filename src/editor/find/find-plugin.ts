@@ -19,7 +19,7 @@ export interface FindState {
   words: string
   /** What was typed since it was asked for and its field was not there yet; null: the field takes the keys. */
   early: string | null
-  /** Where the matches in sight are, only for browsers that can not mark text by themselves. */
+  /** Where the matches in sight are, only for browsers that cannot mark text by themselves. */
   painted: DecorationSet
 }
 

@@ -59,7 +59,7 @@ function firstFrom(matches: readonly Place[], pos: number): number {
 
 /**
  * Marks the matches in sight, and again whenever the page scrolls; `found` answers null while they are those of an earlier
- * state of the page. Browsers that can not mark ranges of text get
+ * state of the page. Browsers that cannot mark ranges of text get
  * decorations instead.
  */
 export function makePainter(

@@ -9,7 +9,7 @@ const HOPELESS: readonly NotSavedReason[] = ['too-large', 'read-only', 'no-acces
 
 /**
  * Brings what earlier tabs could not send to the server, without the pages being opened by hand: one page after the
- * other is open until it is saved. While the server can not be reached, this waits. Pages that are open here see to
+ * other is open until it is saved. While the server cannot be reached, this waits. Pages that are open here see to
  * themselves. Ends early when `signal` says so; throws what the browser's database throws.
  */
 export async function sendLeftovers(

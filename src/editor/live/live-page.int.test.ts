@@ -213,7 +213,7 @@ describe('the browser’s own copy', () => {
     }
   })
 
-  test('a copy that can not be read keeps the page from nothing', async () => {
+  test('a copy that cannot be read keeps the page from nothing', async () => {
     const failing = vi.spyOn(IDBObjectStore.prototype, 'getAllKeys').mockImplementation(() => {
       throw new DOMException('Broken', 'UnknownError')
     })

@@ -46,7 +46,7 @@ export function arrivedFile(id: string, storage: Storage = sessionStorage): Arri
   return read?.success ? read.data : null
 }
 
-/** What a block says, and of which kind it is, once its file is there: what can not be shown as a picture is a file. */
+/** What a block says, and of which kind it is, once its file is there: what cannot be shown as a picture is a file. */
 export function settledMedia(
   kind: MediaKind,
   attrs: Readonly<Record<string, unknown>>,

@@ -24,7 +24,7 @@ export const isAccepted = (kind: MediaKind, { type, name }: Pick<FileFacts, 'typ
   kind === 'file' || kindOfFile(type, name) === kind
 
 /**
- * Why these files can not be taken, in words (product.md 5.6): nothing in one, of another type, too large, too few, too
+ * Why these files cannot be taken, in words (product.md 5.6): nothing in one, of another type, too large, too few, too
  * many. `null` when all is well. `kind`: what they must be; left out, they may be anything.
  */
 export function whyNotFiles(files: readonly FileFacts[], kind: MediaKind = 'file'): string | null {

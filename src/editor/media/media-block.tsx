@@ -23,7 +23,7 @@ export interface MediaProps {
   isEditable: boolean
 }
 
-/** What a person is told when a picture can not be shown (product.md 8.6). */
+/** What a person is told when a picture cannot be shown (product.md 8.6). */
 const NO_IMAGE = () => t("Couldn't load this image. The URL might be invalid or inaccessible.")
 
 function Picture({ frame, node, url, isEditable }: MediaProps & { url: string }) {

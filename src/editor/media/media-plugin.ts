@@ -30,7 +30,7 @@ function meansFiles(data: DataTransfer): boolean {
   )
 }
 
-/** What one tells a person whose browser can not play what was brought (product.md 5.6). */
+/** What one tells a person whose browser cannot play what was brought (product.md 5.6). */
 function whyNotPlayed(files: readonly File[]): string | null {
   for (const { type, name } of files) {
     const kind = kindOfFile(type, name)

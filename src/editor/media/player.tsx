@@ -12,7 +12,7 @@ interface PlayerProps {
   node: PMNode
 }
 
-/** Why it can not be played, in words (product.md 8.6). */
+/** Why it cannot be played, in words (product.md 8.6). */
 function whyNot(kind: 'video' | 'audio', url: string, name: string): string {
   if (kind === 'audio') return t('Audio cannot be played')
   return /\.mov(?:$|[?#])/i.test(url) || /\.mov$/i.test(name)

@@ -162,7 +162,7 @@ function measured(id: string): Promise<unknown> {
   return upload ? measure(upload.file, upload.preview) : Promise.resolve()
 }
 
-/** The size in pixels of a picture or video; `null` when it has none, or the browser can not tell. */
+/** The size in pixels of a picture or video; `null` when it has none, or the browser cannot tell. */
 function measure(file: File, url: string): Promise<{ width: number; height: number } | null> {
   return new Promise((done) => {
     const answer = (width: number, height: number) =>

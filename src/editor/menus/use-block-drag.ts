@@ -56,7 +56,7 @@ export function scrollStep(y: number, top: number, bottom: number): number {
   return 0
 }
 
-/** Would the blocks be somewhere else there? Beside themselves they can not be. */
+/** Would the blocks be somewhere else there? Beside themselves they cannot be. */
 const isElsewhere = ({ pos, beside }: DropPlace, span: BlockSpan): boolean =>
   beside ? pos < span.from || pos >= span.to : pos < span.from || pos > span.to
 

@@ -99,7 +99,7 @@ function percentDecoded(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A stray % can not be read one way by everybody, so it is not a path of ours.
+    // A stray % cannot be read one way by everybody, so it is not a path of ours.
     return null
   }
 }

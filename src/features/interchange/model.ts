@@ -48,7 +48,7 @@ export interface ImportReceipt {
   files: number
   /** Blocks of the new page by what they are, most frequent first. */
   kept: { what: string; count: number }[]
-  /** What a page can not hold as it was, and what became of it. */
+  /** What a page cannot hold as it was, and what became of it. */
   converted: { what: string; into: string; count: number }[]
   dropped: { what: string; count: number }[]
 }

@@ -32,17 +32,17 @@ export const NOT_THERE = () => t('This page does not exist, or you have no acces
 /** The same for a pod. */
 export const POD_NOT_THERE = () => t('This pod does not exist, or you have no access to it.')
 
-/** Why a page can not be put into one that is published with its sub-pages. */
+/** Why a page cannot be put into one that is published with its sub-pages. */
 export const MOVE_PUBLISHES = () =>
   t(
     'Everybody could read this page there: that page is published with its sub-pages. Ask its owner to move it.',
   )
 
-/** Why somebody who only edits a page can not move it where others see it, or where some no longer do. */
+/** Why somebody who only edits a page cannot move it where others see it, or where some no longer do. */
 export const MOVE_SHARES = () =>
   t('Other people would gain or lose access to this page there. Ask its owner to move it.')
 
-/** Why a page can not leave its pod, or be deleted for good, with what lies in it. */
+/** Why a page cannot leave its pod, or be deleted for good, with what lies in it. */
 export const OTHERS_INSIDE = () =>
   t('Pages of other people lie inside this one. Move them out first, or ask an owner of the pod.')
 

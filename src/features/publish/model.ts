@@ -36,7 +36,7 @@ export const PUBLISH_WORDS = {
 /** What an id of ours looks like: a name of that shape could be taken for somebody else's page. */
 const LIKE_AN_ID = /^[0-9a-hjkmnp-tv-z]{20}$/
 
-/** Why this can not be a page's name in its public address; null: it can. */
+/** Why this cannot be a page's name in its public address; null: it can. */
 export function slugProblem(slug: string): string | null {
   if (slug.length < SLUG.min || slug.length > SLUG.max) return PUBLISH_WORDS.slugShape
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return PUBLISH_WORDS.slugShape

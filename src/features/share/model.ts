@@ -37,7 +37,7 @@ export interface SharedPerson {
 }
 
 export interface ShareLink {
-  /** The whole address; null when this server can not make it any more: then a new link is needed. */
+  /** The whole address; null when this server cannot make it any more: then a new link is needed. */
   url: string | null
   level: LinkLevel
   /** ISO 8601; null: no end. */

@@ -65,7 +65,7 @@ export interface BackupSummary {
   hash: string
 }
 
-/** Thrown when a file is no backup or is damaged, or when the target can not take it; the message says which. */
+/** Thrown when a file is no backup or is damaged, or when the target cannot take it; the message says which. */
 export class BackupError extends Obstacle {}
 
 /** Adds a row's line to the hash and the count. */
@@ -110,7 +110,7 @@ export function rowOf(line: Record<string, unknown>): Row {
 const isBytes = (value: unknown): value is { $bytes: string } =>
   typeof value === 'object' && value !== null && '$bytes' in value && typeof value.$bytes === 'string'
 
-/** The lines of a backup file, parsed. Throws {@link BackupError} when it can not be read to its end. */
+/** The lines of a backup file, parsed. Throws {@link BackupError} when it cannot be read to its end. */
 export async function* readLines(
   file: string,
 ): AsyncGenerator<{ text: string; value: Record<string, unknown> }> {

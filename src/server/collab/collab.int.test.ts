@@ -419,7 +419,7 @@ onEachDatabase('collaboration', (database) => {
     leaving.destroy()
   })
 
-  describe('what can not be understood', () => {
+  describe('what cannot be understood', () => {
     const soundUpdate = () => {
       const doc = new Y.Doc()
       titleText(doc).insert(0, 'x')
@@ -491,7 +491,7 @@ onEachDatabase('collaboration', (database) => {
     })
   })
 
-  test('a page that can not be read does not keep the others from being brought up to date after a start', async () => {
+  test('a page that cannot be read does not keep the others from being brought up to date after a start', async () => {
     const [broken, sound] = [await host.addPage(), await host.addPage()].sort()
     for (const id of [broken, sound]) {
       await host.collab.live.edit(id as string, ada.id, (doc) => setTitle(doc, 'Kept'))

@@ -48,7 +48,7 @@ test('R18 anything after the end, a second session in the name, an empty name: n
   expect(readFrame(frame(text(''), uint(7)))).toBeNull()
 })
 
-test('R18 noise never throws, and a changed byte never becomes an update that can not be applied', () => {
+test('R18 noise never throws, and a changed byte never becomes an update that cannot be applied', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
       readFrame(noise)
@@ -64,7 +64,7 @@ test('R18 noise never throws, and a changed byte never becomes an update that ca
   )
 })
 
-test('S12 a page can not be called what every object has', () => {
+test('S12 a page cannot be called what every object has', () => {
   const names = [...Object.getOwnPropertyNames(Object.prototype), '__proto__', 'constructor']
   for (const name of names) {
     expect(readFrame(frame(text(name), uint(2), uint(0), text(''))), name).toBeNull()

@@ -38,7 +38,7 @@ test('no update of Yjs begins as a packed state does, and Yjs reads none from it
   expect(() => Y.applyUpdate(new Y.Doc(), packed)).toThrow()
 })
 
-test('a packed state with a flipped bit or a lost end can not be read', async () => {
+test('a packed state with a flipped bit or a lost end cannot be read', async () => {
   const packed = await packState(Y.encodeStateAsUpdate(pageOf(200)))
   for (let at = 30; at < packed.byteLength; at += 97) {
     const flipped = Uint8Array.from(packed)

@@ -15,7 +15,7 @@ export async function packState(state: Uint8Array): Promise<Uint8Array> {
   return MARK.byteLength + packed.byteLength < state.byteLength ? Buffer.concat([MARK, packed]) : state
 }
 
-/** The state that was stored, packed or not. Throws when what is packed can not be read. */
+/** The state that was stored, packed or not. Throws when what is packed cannot be read. */
 export function unpackState(stored: Uint8Array): Uint8Array {
   const isPacked = MARK.every((byte, i) => stored[i] === byte)
   return isPacked ? gunzipSync(stored.subarray(MARK.byteLength)) : stored

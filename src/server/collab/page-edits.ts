@@ -44,7 +44,7 @@ export class PageEdits {
 
   /**
    * Runs `act` on the page in memory, loading it first, and keeps it there meanwhile. Throws
-   * `AppError('not-found')` when there is no such page, `AppError('unavailable')` when it can not be read.
+   * `AppError('not-found')` when there is no such page, `AppError('unavailable')` when it cannot be read.
    */
   async withPage<T>(
     documentId: string,

@@ -138,7 +138,7 @@ export async function applyInPieces(
 }
 
 function loadAtOnce(doc: Y.Doc, { snapshot, rows }: StoredContent) {
-  // A snapshot that can not be read fails the whole load: going on without it would replace the page by nothing.
+  // A snapshot that cannot be read fails the whole load: going on without it would replace the page by nothing.
   const state = snapshot && unpackState(snapshot)
   if (state) Y.applyUpdate(doc, state, 'stored')
   let bytes = state?.byteLength ?? 0

@@ -41,7 +41,7 @@ export type ReadProjection = Projection & { cut: CutWords }
  * where people are answered.
  */
 export const pageWork = {
-  /** The page's state in pieces that can be applied one after the other, and which rows can not be read. */
+  /** The page's state in pieces that can be applied one after the other, and which rows cannot be read. */
   pieces({ stored }: { stored: StoredBytes }): { pieces: Uint8Array[]; unread: number[] } {
     const { doc, unread } = docOf(stored)
     return { pieces: piecesOfState(doc, Y.encodeStateAsUpdate(doc)), unread }
@@ -61,7 +61,7 @@ export const pageWork = {
     return read(docOf(stored).doc)
   },
 
-  /** The snapshot that stands for all that is stored but what can not be read, packed, and what the page reads like. */
+  /** The snapshot that stands for all that is stored but what cannot be read, packed, and what the page reads like. */
   async fold({ stored }: { stored: StoredBytes }): Promise<Folded> {
     const { doc, unread } = docOf(stored)
     const state = Y.encodeStateAsUpdate(doc)
@@ -235,7 +235,7 @@ function writeContent(
 
 function docOf({ snapshot, rows }: StoredBytes): { doc: Y.Doc; unread: number[] } {
   const doc = new Y.Doc()
-  // A snapshot that can not be read fails the whole: going on without it would replace the page by nothing.
+  // A snapshot that cannot be read fails the whole: going on without it would replace the page by nothing.
   if (snapshot) Y.applyUpdate(doc, unpackState(snapshot))
   const unread: number[] = []
   for (const [at, row] of rows.entries()) {

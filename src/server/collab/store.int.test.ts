@@ -233,7 +233,7 @@ onEachDatabase('storing pages', (database) => {
     expect(await row()).toEqual(right)
   })
 
-  test('text that a database can not hold as it is does not keep a page from being projected', async () => {
+  test('text that a database cannot hold as it is does not keep a page from being projected', async () => {
     await host.collab.live.edit(documentId, ada.id, (doc) => {
       setTitle(doc, 'T\0ea\ud800')
       applyBlocks(doc, [{ id: 'a', kind: 'paragraph', text: [{ text: 'Po\0ur \udc00' }] }])

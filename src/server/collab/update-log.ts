@@ -139,7 +139,7 @@ export class UpdateLog {
       const query = this.db.selectFrom('document').select('id').where('id', '=', first.row.document_id)
       return (await query.executeTakeFirst()) === undefined
     } catch {
-      // The database can not even be asked: that is the error which is reported.
+      // The database cannot even be asked: that is the error which is reported.
       return false
     }
   }

@@ -29,7 +29,7 @@ interface DbOptions {
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'sheaf.db')
 
 /**
- * Opens the database of `config` and brings its tables up to date. Throws when it can not be reached, or when a newer
+ * Opens the database of `config` and brings its tables up to date. Throws when it cannot be reached, or when a newer
  * version of the product has written it; the message is for the person who starts the server.
  */
 export async function openDb(

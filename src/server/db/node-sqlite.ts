@@ -41,7 +41,7 @@ function rollback(file: DatabaseSync): SqliteStatement {
 }
 
 /**
- * Kysely hands over values as `unknown`; SQLite itself refuses what it can not bind, with a clear error. Rows are made
+ * Kysely hands over values as `unknown`; SQLite itself refuses what it cannot bind, with a clear error. Rows are made
  * objects here: those of `node:sqlite` have no shape, and every look at one of their columns is a search.
  */
 function adapt(statement: StatementSync): SqliteStatement {

@@ -14,7 +14,7 @@ export class DatabaseInUseError extends Obstacle {}
 
 /**
  * Makes this the only server of a PostgreSQL database: two that do not know each other's edits would overwrite what
- * the other folded (the lock of the data folder can not see a server on another machine). The lock belongs to a
+ * the other folded (the lock of the data folder cannot see a server on another machine). The lock belongs to a
  * connection, so it ends with the process in any way. When the connection breaks it is taken again; when somebody
  * else has it by then, `onLost` is called, and the server has to stop. Throws {@link DatabaseInUseError}.
  */

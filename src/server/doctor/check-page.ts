@@ -117,7 +117,7 @@ interface Content {
   snapshotIsUnreadable: boolean
 }
 
-/** Snapshot and log folded, without what can not be read. What breaks half way leaves nothing of itself. */
+/** Snapshot and log folded, without what cannot be read. What breaks half way leaves nothing of itself. */
 function readContent({ page, snapshot, updates }: StoredPage): Content {
   let state = snapshot ? unpacked(snapshot.state) : undefined
   const unreadable = new Set(updates.filter(({ data }) => !isUpdate(data)))

@@ -158,7 +158,7 @@ onEachDatabase('the doctor', (place) => {
     expect(await row()).toMatchObject({ title: 'Tea', plain_text: 'pour', word_count: 1 })
   })
 
-  test('an edit that can not be read is put aside byte for byte, and the rest of the page stays', async () => {
+  test('an edit that cannot be read is put aside byte for byte, and the rest of the page stays', async () => {
     const [title = GARBAGE, ...rest] = edits('Tea', ['pour', 'slowly'])
     await append([title, GARBAGE, ...rest, rest.at(-1)?.subarray(0, 9) ?? GARBAGE])
     const found = await findings()
@@ -418,7 +418,7 @@ onEachDatabase('the doctor', (place) => {
 })
 
 describe('a damaged SQLite file', () => {
-  test('R3 what can be read is checked, what can not is named, and nothing is thrown', async () => {
+  test('R3 what can be read is checked, what cannot is named, and nothing is thrown', async () => {
     for (const at of [0.2, 0.4, 0.6, 0.8, 0.95]) {
       const folder = temporaryFolder()
       const place = { dataDir: folder.path, databaseUrl: null }

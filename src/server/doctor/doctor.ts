@@ -83,7 +83,7 @@ export async function examine(database: OpenDatabase, options: DoctorOptions = {
     }
     await examinePages(database, options, report, add)
   } catch (error) {
-    // The rest can not even be listed.
+    // The rest cannot even be listed.
     if (!isDamage(error)) throw error
     const finding = { kind: 'database', error: wordsOf(error) } as const
     add({ documentId: null, title: '', findings: [finding], repair: options.repair ? hopeless : null })

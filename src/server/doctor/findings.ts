@@ -9,7 +9,7 @@ export interface ProjectionDifference {
 
 /** What is wrong with one page, or with the store as a whole. */
 export type Finding =
-  /** A row of the log that can not be read or applied. */
+  /** A row of the log that cannot be read or applied. */
   | { kind: 'unreadable-edit'; updateId: number; bytes: number; madeAt: string; by: string | null }
   | { kind: 'unreadable-snapshot'; bytes: number; madeAt: string }
   /** Edits that build on earlier ones which are not stored: a gap in what these clients have written. */

@@ -19,7 +19,7 @@ export async function checkStore(database: OpenDatabase): Promise<StoreProblem[]
   ]
 }
 
-/** SQLite looks through its own file. PostgreSQL has no such check for everybody; what it can not read shows later. */
+/** SQLite looks through its own file. PostgreSQL has no such check for everybody; what it cannot read shows later. */
 async function checkFile({ db, dialect }: OpenDatabase): Promise<StoreProblem[]> {
   if (dialect === 'postgres') return []
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(20)`.execute(db)

@@ -12,7 +12,7 @@ export interface StoredPage {
 /** How many pages are in memory at once. */
 const AT_ONCE = 25
 
-/** Every page by id, some at a time; an error instead of a page whose rows the database can not read. */
+/** Every page by id, some at a time; an error instead of a page whose rows the database cannot read. */
 export async function* storedPages(
   database: OpenDatabase,
 ): AsyncGenerator<{ id: string; stored: StoredPage } | { id: string; error: unknown }> {

@@ -41,7 +41,7 @@ export interface Fetched {
 
 /**
  * Fetches an address that a person gave: the only way in which the server may (R36). Http and https alone, public
- * addresses alone, checked on the very addresses that are connected to, so that a name can not lead elsewhere the second
+ * addresses alone, checked on the very addresses that are connected to, so that a name cannot lead elsewhere the second
  * time it is asked; each redirect is checked anew. No cookies, no proxy, nothing kept between two calls. Answers whatever
  * status came; throws {@link FetchRefused}, or the signal's reason when it was stopped.
  */
@@ -92,7 +92,7 @@ export function createGuardedFetch(network: Network = realNetwork): GuardedFetch
   }
 }
 
-/** Ends with the signal, also while a name is being asked for, which can not be stopped. */
+/** Ends with the signal, also while a name is being asked for, which cannot be stopped. */
 function stopped<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

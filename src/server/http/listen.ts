@@ -137,7 +137,7 @@ const BARE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** What Node answers to a request that it can not read, with the headers that every answer has (R31). */
+/** What Node answers to a request that it cannot read, with the headers that every answer has (R31). */
 function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = UNREADABLE[error.code ?? ''] ?? '400 Bad Request'

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /**
  * The built interface. Small files are held in memory and large ones are held open: they are sent from the disk, and a
- * rebuild, which puts new files in their place, can not mix with what is being served.
+ * rebuild, which puts new files in their place, cannot mix with what is being served.
  */
 export interface StaticFiles {
   /** Answers a GET or HEAD for a file of the build, or `null` when there is none at this path. */

@@ -50,7 +50,7 @@ async function unknownOf(db: Db, terms: readonly string[]): Promise<string[]> {
 
 /** From now on these words are found when they are misspelt. */
 async function learn(db: Db, terms: readonly string[]): Promise<void> {
-  // Always in the same order, so that two that learn at once can not wait for each other.
+  // Always in the same order, so that two that learn at once cannot wait for each other.
   const rows = [...terms]
     .sort()
     .flatMap((term) => variantsOf(term).map((variant) => sql`(${variant}, ${term})`))

@@ -42,7 +42,7 @@ it('S6 people take turns: nobody waits behind all that another person has asked 
   }
 })
 
-it('R34 one person can not fill the queue, and a full one is refused in words', async () => {
+it('R34 one person cannot fill the queue, and a full one is refused in words', async () => {
   const { add, started, end } = setUp()
   for (const name of ['a1', 'a2', 'a3', 'b1']) void add(name)
   await expect(add('a4')).rejects.toMatchObject({ code: 'rate-limited' })

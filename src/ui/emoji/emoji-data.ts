@@ -38,7 +38,7 @@ export interface EmojiSet {
 
 let coming: Promise<EmojiSet> | null = null
 
-/** All emoji, from our own origin; fetched once. Rejects when they can not be had; the next call tries again. */
+/** All emoji, from our own origin; fetched once. Rejects when they cannot be had; the next call tries again. */
 export function loadEmoji(): Promise<EmojiSet> {
   coming ??= fetchEmoji().catch((error: unknown) => {
     coming = null

@@ -18,7 +18,7 @@ export const canStore = () => typeof indexedDB !== 'undefined'
 
 /** A page of the one database, of which several pages of a tab have a part. */
 export interface Connection {
-  /** The database; null until it is open, and for good when it can not be. */
+  /** The database; null until it is open, and for good when it cannot be. */
   db(): LocalDatabase | null
   /** Resolves when the database is open, rejects when the browser does not open it. */
   opened: Promise<LocalDatabase>

@@ -320,7 +320,7 @@ export function openLocalPage(
         gathered = []
         setBroken(true)
       }),
-      // A browser that can not or will not open its database must not keep the page shut: the server has it too.
+      // A browser that cannot or will not open its database must not keep the page shut: the server has it too.
       new Promise<void>((resolve) => setTimeout(resolve, LONGEST_LOAD_MS)),
     ]),
     inherited: () => [...left.values()].reduce((sum, count) => sum + count, 0),

@@ -97,7 +97,7 @@ describe('a file with data', () => {
 describe('what is changed in the dialog', () => {
   const before = draftOf({})
 
-  it('5.16 can not be inserted with a JSON error or without data', () => {
+  it('5.16 cannot be inserted with a JSON error or without data', () => {
     const problems = (part: object) => problemsOf({ ...before, ...part }, before)
     expect(problems({ data: SAMPLE_DATA, config: SAMPLE_CONFIG })).toEqual({
       data: null,

@@ -48,7 +48,7 @@ export function typedPageSize({ pageSize }: Pick<TableDraft, 'pageSize'>): numbe
   return size >= 1 && size <= 100 ? size : null
 }
 
-/** Why the table can not be inserted or updated; `null` when it can (product.md 5.16). */
+/** Why the table cannot be inserted or updated; `null` when it can (product.md 5.16). */
 export function problemOf(draft: TableDraft): string | null {
   if (draft.wrongJson !== null) return INVALID_JSON()
   if (draft.rows.length === 0) return t('There is no data yet.')

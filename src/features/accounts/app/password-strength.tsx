@@ -15,7 +15,7 @@ export function PasswordStrength({ password }: { password: string }) {
   const bar = BAR[passwordStrength(password)]
   return (
     <div className="flex flex-col gap-2">
-      {/* biome-ignore lint/a11y/useSemanticElements: <meter> can not be drawn the same in all browsers */}
+      {/* biome-ignore lint/a11y/useSemanticElements: <meter> cannot be drawn the same in all browsers */}
       <div
         role="meter"
         aria-label={t('Password strength')}

@@ -253,7 +253,7 @@ onEachDatabase('accounts', (database) => {
     const code = await server.codeFor(user.email, seen)
     const proof = await server.post('/api/auth/verify-email', { email: user.email, code }, remembered)
     expect(proof.status).toBe(200)
-    // It is known for this account only, has tries that end, and can not be made up.
+    // It is known for this account only, has tries that end, and cannot be made up.
     const other = await withPassword()
     await server.services.db
       .insertInto('rate_limit')

@@ -92,7 +92,7 @@ async function readBody<T>(c: Ctx, schema: ZodType<T>): Promise<T> {
   throw new AppError('bad-input', message ?? t('The request is not right.'))
 }
 
-/** Back to the sign-in screen with the reason why this provider can not be used here. */
+/** Back to the sign-in screen with the reason why this provider cannot be used here. */
 function explainProvider(c: Ctx, { config }: Services): Response {
   const provider = c.req.param('provider') ?? ''
   if (!isOAuthProvider(provider)) throw new AppError('not-found', t('There is nothing at this address.'))

@@ -116,7 +116,7 @@ onEachDatabase('files', (database) => {
     expect((await send('x.png', PNG, { as: eve })).status).toBe(404)
   })
 
-  it('R27 another site can not upload, whatever it says its body is', async () => {
+  it('R27 another site cannot upload, whatever it says its body is', async () => {
     const before = stored(server.services.config.dataDir).length
     for (const type of [
       'text/plain',

@@ -110,7 +110,7 @@ async function receive(
       throw new AppError('not-found', FILE_NOT_THERE())
     return storedFileOf({ ...row, type, size }, page.id)
   } catch (error) {
-    // What can not be removed now is removed when this server has ended.
+    // What cannot be removed now is removed when this server has ended.
     await discard(ctx, row.id).catch((left) =>
       ctx.log.error({ err: left, file: row.id }, 'a part of a file is left'),
     )

@@ -2,7 +2,7 @@ import type { Enclosed } from './format'
 
 /* Pictures that stand in an HTML file itself (`data:`). A page holds no files, so they come along beside it. */
 
-/** What browsers draw and what can not hold a script; between two signs of an attribute at most so much is looked at (R34). */
+/** What browsers draw and what cannot hold a script; between two signs of an attribute at most so much is looked at (R34). */
 const BYTES = 'data:image\\/(png|jpe?g|gif|webp|avif|bmp);base64,([A-Za-z0-9+/=\\s]+)'
 const WITHIN = '[^<>]{0,4000}?'
 /** A figure of our own export: what the block says of itself, and the picture in it. */

@@ -40,7 +40,7 @@ export interface ReadFrontMatter {
 }
 
 /**
- * What the lines between `---` say. Whatever is no property of a page, or has a value that it can not have, is among
+ * What the lines between `---` say. Whatever is no property of a page, or has a value that it cannot have, is among
  * `others`. Null when it is no YAML at all, or too much of it.
  */
 export function readFrontMatterLines(source: string): ReadFrontMatter | null {

@@ -16,7 +16,7 @@ export const importFormats: readonly ImportFormat[] = [
   jsonImport,
 ]
 
-/** The format of a file by its name, or undefined for one that can not be imported. */
+/** The format of a file by its name, or undefined for one that cannot be imported. */
 export const importFormatOf = (fileName: string): ImportFormat | undefined => {
   const extension = /\.([^.\\/]+)$/.exec(fileName)?.[1]?.toLowerCase()
   return importFormats.find((format) => extension !== undefined && format.extensions.includes(extension))

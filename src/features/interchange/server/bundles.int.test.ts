@@ -310,7 +310,7 @@ onEachDatabase('folders of files', (database) => {
     await expect.poll(openFiles, { timeout: 10_000 }).toBe(0)
   })
 
-  it('one page of many that can not be read is left out and named, the others are imported', async () => {
+  it('one page of many that cannot be read is left out and named, the others are imported', async () => {
     const { receipt } = await imported(
       await zipOf({
         'good.md': '# Good\n\nx',

@@ -213,7 +213,7 @@ async function manifestIn(zip: SafeZip): Promise<Manifest | null> {
   }
 }
 
-/** One file of many that can not be read is left out and named; all others are imported. */
+/** One file of many that cannot be read is left out and named; all others are imported. */
 async function tryRead(zip: SafeZip, path: string, notes: Notes, watcher: Watcher): Promise<FileRead | null> {
   try {
     const read = await readOne(path, await zip.read(path, textLimit), () => watcher.onProgress(0))

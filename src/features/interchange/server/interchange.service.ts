@@ -34,7 +34,7 @@ export async function receiveFile(ctx: SignedInContext, request: Request): Promi
 
 /**
  * Makes pages of a file (product.md 5.3, rulings 6): one, or as many as a `.zip` holds. They appear together when all are made. Throws
- * `bad-input` for files of no known kind, that hold nothing, or can not be read; `too-large` for more than `LIMITS` allow; `not-found`
+ * `bad-input` for files of no known kind, that hold nothing, or cannot be read; `too-large` for more than `LIMITS` allow; `not-found`
  * for a parent that is not the caller's. When `signal` says that the caller has gone away, stops at once with its reason. Whatever it throws, no
  * page and no file is left.
  */

@@ -1,7 +1,7 @@
 import type { PageDetail } from '../model'
 
 /**
- * What is shown around a page whose content is in this browser while the server can not be asked about the rest.
+ * What is shown around a page whose content is in this browser while the server cannot be asked about the rest.
  * Everything that needs the server stays hidden; writing goes on, and the server decides when it is back.
  */
 export const unreachableDetail = (id: string): PageDetail => ({

@@ -182,7 +182,7 @@ async function copy({ title, blocks }: PageContent): Promise<void> {
   }
 }
 
-/** As Markdown; as plain words where that can not be had (offline, or blocks that nothing can be made of). */
+/** As Markdown; as plain words where that cannot be had (offline, or blocks that nothing can be made of). */
 async function textOf(title: string, blocks: readonly Block[]): Promise<string> {
   try {
     const { markdownFromBlocks } = await import('@/blocks/markdown')

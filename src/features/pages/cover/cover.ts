@@ -179,7 +179,7 @@ export function withoutFit(value: string): string {
   return JSON.stringify(rest)
 }
 
-/** What is said of an address that can not be a cover (product.md 5.4, 5.8, 8.6). */
+/** What is said of an address that cannot be a cover (product.md 5.4, 5.8, 8.6). */
 export const LINK_ERRORS = {
   invalid: 'Invalid URL',
   wrongType: 'URL must point to a valid image or video file',
@@ -192,7 +192,7 @@ export const COVER_TOO_LARGE = () =>
   t('A cover has at most {coverFile} MB. Choose a smaller file.', { coverFile: LIMITS.coverFile / 1024 ** 2 })
 export const NO_COVER_FILE = () => t('A cover is a picture, a video or a sound.')
 
-/** What is told of a cover that can not be shown (product.md 8.6). */
+/** What is told of a cover that cannot be shown (product.md 8.6). */
 export const COVER_ERRORS = {
   embed: "Couldn't play this video. It might be restricted or private.",
   quickTime: "QuickTime (.mov) videos aren't supported in browsers. Consider converting to MP4 format.",

@@ -140,7 +140,7 @@ export const gradients: readonly Gradient[] = read(TABLE)
 
 const byName = new Map(gradients.map(({ name, css }) => [name, css]))
 
-/** What is shown for a cover that can not be (product.md 3.3, 4.5). */
+/** What is shown for a cover that cannot be (product.md 3.3, 4.5). */
 export const FALLBACK_GRADIENT = 'aurora'
 
 /** The CSS `background` of a gradient; `null` for a name that nobody knows. */

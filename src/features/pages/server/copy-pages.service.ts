@@ -120,7 +120,7 @@ export async function copyPages(ctx: CopyContext, asked: PagesToCopy): Promise<s
     await indexPages(ctx, pages)
     return root.row.id
   } catch (error) {
-    // What can not be removed now is removed by the next start.
+    // What cannot be removed now is removed by the next start.
     await files
       .discard()
       .catch((left) => ctx.log.error({ err: left }, 'files of a copy that was not made are left'))

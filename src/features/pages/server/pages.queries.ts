@@ -63,7 +63,7 @@ export async function findPage(
 
 /**
  * Lets one transaction at a time change the shape of these pods' trees. An update that changes nothing locks the
- * row on PostgreSQL and takes the one writer's place on SQLite; always in id order, so that two can not wait for
+ * row on PostgreSQL and takes the one writer's place on SQLite; always in id order, so that two cannot wait for
  * each other.
  */
 export async function lockPods(trx: Db, podIds: readonly string[]): Promise<void> {

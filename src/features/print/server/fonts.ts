@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The style sheets of the faces, as paths: a worker that was bundled elsewhere can not look for packages itself. */
+/** The style sheets of the faces, as paths: a worker that was bundled elsewhere cannot look for packages itself. */
 export interface FontFiles {
   sans: string[]
   serif: string[]

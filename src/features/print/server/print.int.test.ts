@@ -135,7 +135,7 @@ describe('7.35 a page as PDF', PATIENCE, () => {
     }
   })
 
-  it('9.5 refuses what it can not do in words', async () => {
+  it('9.5 refuses what it cannot do in words', async () => {
     const id = await pageOf('Refused', [])
     const said = async (body: object) => {
       const answer = await server.post('/api/export/pdf', body, ada.cookie)

@@ -15,7 +15,7 @@ const IN_SITEMAP = 50_000
 
 const escaped = (text: string): string =>
   text
-    // What XML can not hold at all.
+    // What XML cannot hold at all.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .toWellFormed()

@@ -69,7 +69,7 @@ export function isUnlocked(page: PublicPage, cookies: string | undefined, now: D
 }
 
 /**
- * Would a page that is not published itself become public by being put into this one, for people who can not see it where it
+ * Would a page that is not published itself become public by being put into this one, for people who cannot see it where it
  * is? The places are asked as they are, before it moves.
  */
 export async function isPublishedByMove(

@@ -474,7 +474,7 @@ onEachDatabase('published pages', (database) => {
     expect(await statusOf(path)).toBe(401)
   })
 
-  it('U1 an option that can not be refuses the whole publishing', async () => {
+  it('U1 an option that cannot be refuses the whole publishing', async () => {
     const taken = await makePage('Taken')
     await settingsOf(owner).update.mutate({ id: taken.id, slug: 'taken-name' })
     const page = await makePage(SECRET)
@@ -958,7 +958,7 @@ onEachDatabase('published pages', (database) => {
     }
   })
 
-  it('4.3 a template is public to everybody, and can not be unpublished', async () => {
+  it('4.3 a template is public to everybody, and cannot be unpublished', async () => {
     expect(await textOf('/preview/callout')).toContain('A callout is for the one thing')
     expect(await textOf('/preview/callout.md')).toContain('> [!NOTE]')
     expect((await documents().publicDocument.query({ id: 'callout' })).title).toBe('Callout')

@@ -58,7 +58,7 @@ export default function Palette() {
   const values = [
     ...offered,
     ...(search.error === null ? [] : [RETRY_VALUE]),
-    // What was found for the words before stays to be read, and can not be opened by mistake.
+    // What was found for the words before stays to be read, and cannot be opened by mistake.
     ...(search.isPending ? [] : hits.map(({ id }) => hitValue(id))),
   ]
 

@@ -24,7 +24,7 @@ function isItem(value: unknown): value is StashItem {
   )
 }
 
-/** What is kept here, the newest first; nothing when it can not be read. */
+/** What is kept here, the newest first; nothing when it cannot be read. */
 export function localItems(storage: Store): StashItem[] {
   try {
     const items: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')

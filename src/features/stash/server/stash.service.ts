@@ -89,7 +89,7 @@ export function restoreToStash({ db, caller }: StashContext, id: string): Promis
   })
 }
 
-/** Throws when the person's stash, which is locked, can not hold the item too. */
+/** Throws when the person's stash, which is locked, cannot hold the item too. */
 async function makeSureOfRoom(transaction: Db, { user_id, size }: StashRow): Promise<void> {
   const has = await queries.measureItems(transaction, user_id)
   if (has.count >= STASH.items || has.bytes + size > STASH.bytes)

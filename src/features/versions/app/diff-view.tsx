@@ -33,7 +33,7 @@ const ROWS = 200
 
 export interface DiffViewProps {
   diff: PageDiff
-  /** Puts the block back as it was; left out: it can not be done here. */
+  /** Puts the block back as it was; left out: it cannot be done here. */
   onRestoreBlock?(row: ChangeRow): void
   /** Can this one be put back? */
   canRestore?(row: ChangeRow): boolean

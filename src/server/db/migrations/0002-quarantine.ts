@@ -1,7 +1,7 @@
 import { type ColumnDefinitionBuilder, sql } from 'kysely'
 import type { Migration } from '@/server/db/migrations/migrate'
 
-/** Where the doctor puts stored content that can not be read. */
+/** Where the doctor puts stored content that cannot be read. */
 export const quarantine: Migration = {
   name: '0002-quarantine',
   async up(db, { name }) {

@@ -41,7 +41,7 @@ import { STYLES, TODO_LEVELS } from './styles'
 
 /** The room between the margins of a page, in pixels. */
 const PAGE_WIDTH = 600
-/** What XML can not hold. */
+/** What XML cannot hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML must not hold
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const LONGEST_EQUATION = 5000

@@ -20,7 +20,7 @@ export interface LiveCoverProps {
 
 const FALLBACK: Cover = { kind: 'background', background: FALLBACK_GRADIENT }
 
-/** A cover on the screen: films play without sound and can be stopped, players say when they can not play. */
+/** A cover on the screen: films play without sound and can be stopped, players say when they cannot play. */
 export function LiveCover({ cover, fit, gradient = null, still = false, onError }: LiveCoverProps) {
   const box = useRef<HTMLDivElement>(null)
   const isEmbed = cover?.kind === 'embed'

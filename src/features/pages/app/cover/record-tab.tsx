@@ -28,7 +28,7 @@ const PLACEHOLDER_SECONDS = 3
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** A recording of the screen or the camera as a cover (`onBusy`: one is being made); a placeholder only where the browser can not record (rulings 4). */
+/** A recording of the screen or the camera as a cover (`onBusy`: one is being made); a placeholder only where the browser cannot record (rulings 4). */
 export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: boolean): void }) {
   const [state, setState] = useState<State>({ kind: 'idle', fault: null })
   const isBusy = state.kind !== 'idle'

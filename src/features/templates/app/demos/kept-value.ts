@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * State that this browser keeps, for a demo. What can not be read is the initial value; what can not be kept (storage
+ * State that this browser keeps, for a demo. What cannot be read is the initial value; what cannot be kept (storage
  * full or forbidden) lives until the page is left.
  */
 export function useKeptValue<Value>(

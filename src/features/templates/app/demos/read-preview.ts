@@ -8,7 +8,7 @@ const READ_AT_ONCE = 5_000
 let reading: Promise<unknown> = Promise.resolve()
 
 /**
- * The blocks of a Markdown text for the preview, `null` when reading takes too long or it can not be read. Long ones are
+ * The blocks of a Markdown text for the preview, `null` when reading takes too long or it cannot be read. Long ones are
  * read one at a time; one whose `signal` is aborted before its turn, because somebody went on typing, is not read at
  * all. Rejects when the reader could not be fetched, or aborted.
  */
