@@ -170,7 +170,7 @@ test('2.21 after signing in one is where one wanted to go', async ({ page, signU
   await expect(heading(page, 'Settings')).toBeVisible()
 })
 
-test('2.4 whoever is signed in is sent on from the sign-in screens', async ({ page, signUp }) => {
+test('2.4 the person who is signed in is sent on from the sign-in screens', async ({ page, signUp }) => {
   await signUp(page)
   for (const path of ['/login?callbackUrl=%2Ffaq', '/signup?callbackUrl=%2Ffaq']) {
     await page.goto(path)

@@ -254,7 +254,7 @@ export const testOnDevice = base.extend<Fixtures, { editorUrl: string }>({
       await isServed(url)
       await use(url)
     },
-    // Whoever is first waits for the build.
+    // The first one waits for the build.
     { scope: 'worker', timeout: 240_000 },
   ],
   editor: async ({ page, editorUrl }, use) => {

@@ -117,7 +117,9 @@ test('2.42 the pointer chooses the size as well', async ({ editor }) => {
   await looksLike(editor, '[] / []')
 })
 
-test('2.42 whoever writes on while the size is asked for writes into the first cell', async ({ editor }) => {
+test('2.42 the person who writes on while the size is asked for writes into the first cell', async ({
+  editor,
+}) => {
   await editor.write('p')
   await editor.caret('')
   await editor.type('/table')

@@ -175,7 +175,7 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
       const person = await signUp(page)
       known = { cookies: await page.context().cookies(), person, others }
     }
-    // Whoever leaves with unsaved words here means it.
+    // A test that leaves with unsaved words means it.
     page.on('dialog', (dialog) => dialog.accept())
     const truth = await page.context().newPage()
     const origin = server.url

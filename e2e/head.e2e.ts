@@ -113,7 +113,7 @@ test('2.28 2.45 4.1 8.6 the head says status, summary and labels, draws an icon 
   await title(page).hover()
   await main(page).getByRole('button', { name: 'Add status' }).click()
   await page.getByRole('menuitemradio', { name: 'Blocked' }).click()
-  // The button that was pressed is gone; whoever goes on by the keyboard is not sent to the top.
+  // The button that was pressed is gone; anybody who goes on by the keyboard is not sent to the top.
   await expect(main(page).getByRole('button', { name: 'Status: Blocked' })).toBeFocused()
 
   await main(page).getByRole('button', { name: 'Add summary' }).click()

@@ -48,7 +48,7 @@ async function expectMenuFits(page: Page) {
 // Whole stories, on machines with much other work too.
 test.setTimeout(150_000)
 
-test('2.31, R50 the style and the lock of a page reach whoever has it open; what fails is taken back', async ({
+test('2.31, R50 the style and the lock of a page reach everybody who has it open; what fails is taken back', async ({
   page,
   signUp,
 }) => {

@@ -242,7 +242,7 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
     PAGE,
     ({ page }) => ({ path: `/api/export/word?documentId=${page}&subPages=true` }),
   ],
-  // Told only to whoever may see the page: there is no table on it.
+  // Told only to those who may see the page: there is no table on it.
   'GET /api/export/csv': [
     { ...PAGE, owner: 400 },
     ({ page }) => ({ path: `/api/export/csv?documentId=${page}` }),

@@ -125,7 +125,7 @@ function installPostgres(): string {
   return found
 }
 
-/** PostgreSQL refuses to run as root: then it runs as whoever is there for that. */
+/** PostgreSQL refuses to run as root: then it runs as a user that is there for that. */
 function unprivileged(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -1,7 +1,7 @@
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 
-/* People, sessions and pods as the product leaves them, for whoever has a database and nothing that runs on it. */
+/* People, sessions and pods as the product leaves them, for tests that have a database and nothing that runs on it. */
 
 const DAYS = 30 * 86_400_000
 

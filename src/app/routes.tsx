@@ -100,7 +100,7 @@ const page = createRoute({
   },
 })
 
-/** Published pages are made by the server: whoever comes here from inside asks it. */
+/** Published pages are made by the server: somebody who comes here from inside asks it. */
 const preview = createRoute({
   getParentRoute: () => frame,
   path: '/preview/$documentId',

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Obstacle } from '@/server/obstacle'
 import { makeDataFolderOwn, makeFileOwn } from '@/server/own-files'
 
-/** Whoever uses a data folder. */
+/** Who uses a data folder. */
 interface Owner {
   pid: number
   host: string

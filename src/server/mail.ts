@@ -22,7 +22,7 @@ export interface Mail {
    * to send (R23). Tried three times; failures are logged.
    */
   post(letter: Letter): void
-  /** Did a letter fail in the last minute, and none get through since? Whoever asks for one should be told. */
+  /** Did a letter fail in the last minute, and none get through since? A person who asks for one should be told. */
   isFailing(): boolean
   /** Waits for the letters that are on their way. */
   close(): Promise<void>
@@ -135,7 +135,7 @@ function outbox(folder: string, from: string, log: Log): Carrier {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
       const file = join(folder, name)
-      // Written aside and renamed, so that whoever watches the folder never reads half a letter.
+      // Written aside and renamed, so that a program that watches the folder never reads half a letter.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
       log.info({ file, subject: letter.subject }, 'no SMTP_URL is set: the letter is in the outbox')

@@ -48,7 +48,7 @@ const errors = trpc.middleware(async ({ ctx, path, signal, next }) => {
   }
   const app = asAppError(cause)
   if (app) throw new TRPCError({ code: RPC_CODE[app.code], message: app.message, cause: app })
-  // Whoever asked has gone away, and what was being done for them has ended: nobody's mistake.
+  // The person who asked has gone away, and what was being done for them has ended: nobody's mistake.
   if (signal?.aborted && cause === signal.reason) return result
   if (result.error.code === 'INTERNAL_SERVER_ERROR')
     ctx.log.error({ err: cause ?? result.error, path }, 'rpc failed')

@@ -18,7 +18,7 @@ export interface ServerLease {
 }
 
 /**
- * Says that this server runs, now and every minute. Whoever calls this has the data folder for itself, so the run before of the
+ * Says that this server runs, now and every minute. The caller has the data folder for itself, so the run before of the
  * same folder has ended, no matter how.
  */
 export async function holdLease(db: Db, log: Log, dataDir: string): Promise<ServerLease> {

@@ -55,7 +55,7 @@ export const LIMITS = {
 } as const
 
 /**
- * How much of a stored page is read at most, whoever wrote it: rules of the format (docs/document-format.md, "Bounds").
+ * How much of a stored page is read at most, no matter who wrote it: rules of the format (docs/document-format.md, "Bounds").
  * What lies beyond is read in another way or not at all, the same by everybody; nothing here may be changed without a new
  * layout. `LIMITS` says what is taken in, which is never more.
  */

@@ -1,5 +1,5 @@
 /**
- * What somebody may do with a page, each with everything before it. The interface names whoever has them viewers, commenters,
+ * What somebody may do with a page, each with everything before it. The interface calls people by them viewers, commenters,
  * suggesters, editors and owners (rulings 3, Sharing).
  */
 export const LEVELS = ['view', 'comment', 'suggest', 'edit', 'manage'] as const

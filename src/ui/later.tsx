@@ -12,7 +12,7 @@ export interface Later<Props> {
 
 /**
  * Makes a component of code that a screen does not need to show itself: menus, windows, pickers. Once the code is there
- * it is drawn at once, like any other. Whoever shows it under a condition says so with `usePreload`, so that it is there
+ * it is drawn at once, like any other. A component that shows it under a condition says so with `usePreload`, so that it is there
  * before it is asked for, and without a network.
  *
  * `pending` stands in its place while the code is on its way, and the screen is busy (`aria-busy`). Code that cannot be had is an error of the component.

@@ -67,7 +67,7 @@ export function AppFrame() {
   useActionShortcuts()
   usePreload(Palette, ShortcutSheet, SettingsDialog)
 
-  // Whoever cannot even be told apart from a visitor gets the reason, not a visitor's screen.
+  // Somebody who cannot even be told apart from a visitor gets the reason, not a visitor's screen.
   if (error) return <FailureScreen error={error} onRetry={() => void refetch()} />
 
   return (

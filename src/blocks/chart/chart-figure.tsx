@@ -116,7 +116,7 @@ interface ChartFigureProps {
   attributes: Attributes
   /** What the block's own CSS is tied to; unlike that of any other chart on the screen. */
   scope: string
-  /** What was read from the attributes, by whoever has done so already. */
+  /** What was read from the attributes, by a caller that has done so already. */
   reading?: ChartReading
   /** The room there is, in pixels, where it is known. */
   room?: number

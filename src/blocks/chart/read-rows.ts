@@ -8,12 +8,12 @@ export const INVALID_JSON = () => t('Invalid JSON format')
 const isRecord = (value: unknown): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Rows hold values; what nests deeper than this was made to break whoever writes it again. */
+/** Rows hold values; what nests deeper than this was made to break the program that writes it again. */
 const DEEPEST = 64
 
 /** Columns that are looked at; of those further on only what the config names. */
 export const MOST_COLUMNS = 200
-/** Characters that are read at all, of rows as of a config: what is longer would hold up whoever shows it. */
+/** Characters that are read at all, of rows as of a config: what is longer would hold up the program that shows it. */
 export const LONGEST_READ = 3_000_000
 
 function nestsTooDeep(json: string): boolean {

@@ -20,7 +20,7 @@ interface Given {
 
 /**
  * Moves one of several things by pointer or touch: it follows at once, a line says where it will stand, Escape gives up.
- * What is done by keyboard is up to whoever shows the things.
+ * What is done by keyboard is up to the component that shows the things.
  */
 export function useReorder(given: Given) {
   const [moved, setMoved] = useState<{ id: string; place: Place | null } | null>(null)

@@ -20,7 +20,7 @@ const daysBetween = (from: string, to: string): number =>
 export const addDays = (iso: string, days: number): string =>
   new Date(Date.parse(`${iso}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** `January 5, 2026`, in the way of a language. What stands in a file is English, whoever writes it. */
+/** `January 5, 2026`, in the way of a language. What stands in a file is English, no matter who writes it. */
 export const longDate = (iso: string, language = 'en-US'): string =>
   isIsoDate(iso)
     ? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(

@@ -28,7 +28,7 @@ export function ReadMath({ tex, display }: { tex: string; display: boolean }): R
 }
 
 /**
- * An equation as KaTeX draws it, for whoever has its styles and faces: the same on every machine. It is read aloud as
+ * An equation as KaTeX draws it, for a place that has its styles and faces: the same on every machine. It is read aloud as
  * its source. One that cannot be set is its source and the reason.
  */
 export function DrawnMath({ tex, display }: { tex: string; display: boolean }): ReactNode {

@@ -13,7 +13,7 @@ const ATTRIBUTES = words(
 export const MATH_ML = { tags: TAGS, attributes: ATTRIBUTES }
 
 /**
- * An equation for read-only HTML, as MathML: it is set by whoever shows the file, without styles, fonts or scripts of ours,
+ * An equation for read-only HTML, as MathML: it is set by the program that shows the file, without styles, fonts or scripts of ours,
  * and read aloud. One that cannot be set is its source and the reason.
  */
 export function MathMl({ tex, display }: { tex: string; display: boolean }): ReactNode {

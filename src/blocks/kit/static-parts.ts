@@ -6,7 +6,7 @@ import type { HtmlTag } from './define-block'
 
 /**
  * What read-only HTML needs and a page should not load for it: the typesetting of equations, the drawings of icons and charts.
- * Whoever renders hands them in; without them the source or the name stands there. `html/parts.tsx` has all.
+ * The renderer hands them in; without them the source or the name stands there. `html/parts.tsx` has all.
  */
 export interface StaticParts {
   /** A TeX expression as it is set, or as an error in words with its source. */

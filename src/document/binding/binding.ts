@@ -56,7 +56,7 @@ export interface Steps {
 }
 
 /**
- * Keeps an editor and a page equal, both ways, by the smallest change each way. Needs no screen: whoever owns the editor
+ * Keeps an editor and a page equal, both ways, by the smallest change each way. Needs no screen: the owner of the editor
  * tells it of every new state (`stateChanged`), and it dispatches what arrives. It is the origin of what is written here,
  * which `undo` takes back.
  */
@@ -350,7 +350,7 @@ export class PageBinding {
     this.dispatch(tr)
   }
 
-  /** Whoever comes to a page begins at its top: what was selected in the empty page before would be its end. */
+  /** Anybody who comes to a page begins at its top: what was selected in the empty page before would be its end. */
   private beginAtTop(tr: Transaction): void {
     if (isBlank(tr.before) && !this.editor?.hasFocus?.()) tr.setSelection(Selection.atStart(tr.doc))
   }

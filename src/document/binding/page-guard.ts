@@ -112,7 +112,7 @@ export class PageGuard {
     if (!this.view || !this.binding) throw error
     this.parting ??= { error, ...this.screen(this.view), agreed: this.agreed }
     if (this.isTold) return
-    // Where there is no stack left for this, whoever called up to here catches it and comes back.
+    // Where there is no stack left for this, a caller further up catches it and comes back.
     queueMicrotask(this.tell)
     this.isTold = true
     this.binding.close()

@@ -137,7 +137,7 @@ test('R16 nor does it help to send first what builds on something that comes lat
   const [first, second] = updates as [Uint8Array, Uint8Array]
   for (const update of [second, first]) if (keepsLayout(doc, update)) Y.applyUpdate(doc, update)
   expect(doc.getMap('meta').get('layout')).toBe(1)
-  // Whoever is honest goes on all the same.
+  // Honest people go on all the same.
   expect(all(doc, (copy) => applyBlocks(copy, [paragraph('a', 'one more')]))).toEqual([true])
 })
 

@@ -397,7 +397,7 @@ test('a format that two people stretch and shrink at once does not run on over t
   expect(one.node('c').firstChild?.marks).toEqual([])
 })
 
-test('whoever opens a page begins at its top, whether the page is there at once or comes a moment later', () => {
+test('anybody who opens a page begins at its top, whether the page is there at once or comes a moment later', () => {
   const [late, atOnce] = two(line('a', 'first', 'heading'), line('b', 'last'))
   for (const client of [late, atOnce]) {
     expect(client.state.selection.$head.parent.attrs.id).toBe('a')

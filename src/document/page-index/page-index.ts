@@ -25,7 +25,7 @@ export interface PageChange extends PlaceChanges {
 
 /**
  * The page as it reads now, as `view` shows it (null: the string and the entries themselves), kept up to date with every transaction of its document by looking at what the transaction
- * touched. Always equal to `readPage`. Whoever opens one closes it.
+ * touched. Always equal to `readPage`. The code that opens one closes it.
  */
 export class PageIndex {
   readonly runs: Runs

@@ -23,7 +23,7 @@ type Struct = ReturnType<typeof Y.decodeUpdate>['structs'][number]
 
 /**
  * Would Yjs look at more items than that to take in this update? It finds the place of an item by going from what it was
- * written behind to what it was written before. Where these stand beside each other, as they did for whoever wrote it,
+ * written behind to what it was written before. Where these stand beside each other, as they did for their writer,
  * that is no step. Where somebody else wrote meanwhile it is a step for each item between, and an update of 50 KB can
  * be made of nothing but such items, so that it takes a minute. Looks at the update with what waits for it, and around
  * their places in the page.

@@ -13,7 +13,7 @@ export interface Additions {
 
 /**
  * May the page have what this update adds: blocks, beads, rows and columns? Looks at the update; at the page only when the
- * update makes blocks and the page is near a bound. What is stored all the same does no harm to whoever reads it
+ * update makes blocks and the page is near a bound. What is stored all the same does no harm to its readers
  * (docs/document-format.md, "Bounds"), so deleted blocks that are brought back are not counted here.
  */
 export const hasRoomForBlocks = (doc: Y.Doc, update: Uint8Array): boolean =>

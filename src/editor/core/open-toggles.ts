@@ -64,7 +64,7 @@ export function closedAround($pos: ResolvedPos): PMNode[] {
 }
 
 /**
- * Opens every toggle that hides what stands at `pos`: for whoever takes a person there (a link to a block, a search, an
+ * Opens every toggle that hides what stands at `pos`: for code that takes a person there (a link to a block, a search, an
  * undo).
  */
 export function revealPosition(doc: PMNode, pos: number): void {

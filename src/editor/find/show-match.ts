@@ -40,7 +40,7 @@ export function showMatch(view: EditorView, match: { from: number; to: number })
   const { doc } = view.state
   const scroller = scrollerOf(view.dom)
   const bring = (frames: number) => {
-    // Whoever changes the page meanwhile moves the place; the next step finds it again.
+    // Anybody who changes the page meanwhile moves the place; the next step finds it again.
     if (view.isDestroyed || view.state.doc !== doc || frames === 0) return
     const range = domRange(view, match.from, match.to)
     const parent = range.startContainer.parentElement

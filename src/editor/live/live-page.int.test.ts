@@ -427,7 +427,7 @@ describe('when the server says no', () => {
   })
 })
 
-test('whoever is turned away asks less and less often, by one connection at a time, and stays once let in', async () => {
+test('anybody who is turned away asks less and less often, by one connection at a time, and stays once let in', async () => {
   let isOpen = false
   let standing = 0
   let most = 0

@@ -17,7 +17,7 @@ class TabSocket extends HocuspocusProviderWebsocket {
 
   /**
    * To the library a connection stands once the server has said something. One that was closed before that was tried again
-   * by two of its timers, each of which did not know of the other and closed what the other had opened; whoever was turned
+   * by two of its timers, each of which did not know of the other and closed what the other had opened; a person who was turned
    * away a few times asked hundreds of times a second. An open one stands here, so that one timer is left, and it waits
    * longer each time that the server had nothing to say.
    */
@@ -57,7 +57,7 @@ class TabSocket extends HocuspocusProviderWebsocket {
     for (const piece of pieces) webSocket.send(piece as Uint8Array<ArrayBuffer>)
   }
 
-  /** The server tells everybody of an edit and a caret, whoever they are of included: that one has nothing to do with it. */
+  /** The server tells everybody of an edit and a caret, including the one who sent it: that one has nothing to do with it. */
   override onMessage(event: MessageEvent<ArrayBuffer>): void {
     if (this.timesTurnedAway > 0) {
       this.timesTurnedAway = 0

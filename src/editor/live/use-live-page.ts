@@ -23,7 +23,7 @@ const keyOf = (documentId: string, user: PageUser) => `${user.id} ${documentId}`
 /** Is the page open in this tab, on the screen or a moment ago? */
 export const isOpenHere = (documentId: string, user: PageUser): boolean => open.has(keyOf(documentId, user))
 
-/** Opens the page, or shares it. Whoever has it open without looking at it (`unseen`) is not shown to the others. */
+/** Opens the page, or shares it. A person who has it open without looking at it (`unseen`) is not shown to the others. */
 export function acquire(
   documentId: string,
   user: PageUser,

@@ -6,7 +6,7 @@ interface UploadButtonProps {
   label: string
   /** What the field for the file is called. */
   fileLabel: string
-  /** Types and endings of the files that are offered; whoever gets the file checks it. */
+  /** Types and endings of the files that are offered; the receiver checks them. */
   accept: string
   onFile(file: File): Promise<void>
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(pointer: coarse)'
 
-/** The list and its last answer: it is asked for at every key of whoever types. */
+/** The list and its last answer: it is asked for at every key that is typed. */
 let known: { list: MediaQueryList; isCoarse: boolean } | undefined
 
 function pointers(): { list: MediaQueryList; isCoarse: boolean } {

@@ -60,7 +60,7 @@ export interface ImportAnswer {
   receipt: ImportReceipt
 }
 
-/** What `POST /api/import` says line by line to whoever accepts `application/x-ndjson`. */
+/** What `POST /api/import` says line by line to a client that accepts `application/x-ndjson`. */
 export type ImportLine =
   | { say: 'progress'; done: number; pages: number }
   | ({ say: 'done' } & ImportAnswer)

@@ -95,7 +95,7 @@ it('R38 documents of many people at once do not mix', async () => {
   }
 })
 
-it('R38 whoever cancels stops the work, also while it waits, and the next one is served', async () => {
+it('R38 somebody who cancels stops the work, also while it waits, and the next one is served', async () => {
   const heavy = '<p>many words of a long page</p>'.repeat(200_000)
   const [first, second] = [new AbortController(), new AbortController()]
   const drawing = draw(heavy, 'ada', first.signal)

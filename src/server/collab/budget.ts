@@ -18,7 +18,7 @@ const LONGEST_REST_AFTER_ALONE_MS = 2_000
 const SHORTEST_REST_MS = 20
 
 /**
- * What one person may ask of the server, over all their sockets together: whoever is thrown out for sending too much
+ * What one person may ask of the server, over all their sockets together: anybody who is thrown out for sending too much
  * does not begin anew by coming back. Measured by a clock that never goes back.
  */
 export class Budget {

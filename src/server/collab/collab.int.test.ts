@@ -393,7 +393,7 @@ onEachDatabase('collaboration', (database) => {
     })
   })
 
-  test('whoever leaves while their last words are being stored leaves the words, and no caret', async () => {
+  test('anybody who leaves while their last words are being stored leaves the words, and no caret', async () => {
     const tab = open(ada)
     await tab.saved()
     const { awareness, doc } = tab.page
@@ -526,7 +526,7 @@ onEachDatabase('collaboration', (database) => {
       .execute()
   })
 
-  test('R18 whoever was thrown out for a flood is turned away at once until it is made up for, and nobody else', async () => {
+  test('R18 somebody who was thrown out for a flood is turned away at once until it is made up for, and nobody else', async () => {
     const mallory = await host.addPerson('Mallory')
     const first = await raw(mallory)
     await first.openPage(documentId)

@@ -1,4 +1,4 @@
-/** Whoever had something for the server to do within this time wants it now. */
+/** A person who had something for the server to do within this time wants it now. */
 export const WANTED_MS = 1_000
 
 /** Who had something for the server to do last: a message, a call, a page that was asked for. */

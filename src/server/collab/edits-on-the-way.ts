@@ -8,7 +8,7 @@ export interface Coming {
 
 /**
  * The edits of a page that were admitted and that its document does not hold yet: they are being put on the disk, or
- * applied. Whoever decides about the next edit has to count them in, or to wait until there are none
+ * applied. A decision about the next edit has to count them in, or to wait until there are none
  * (`docs/decisions/judged-in-turn.md`).
  */
 export class EditsOnTheWay {

@@ -167,7 +167,7 @@ export function judge(
 
 /**
  * Does it begin a suggestion in somebody else's name, or write where a comment stands, which is the server's alone? To a suggestion that
- * is there, whoever may edit adds: deciding about a part of it, or taking that back, writes new keys for what is left.
+ * is there, a person who may edit adds: deciding about a part of it, or taking that back, writes new keys for what is left.
  */
 function suggestsForOthers({ authors, document }: LivePage, { begun }: UpdateFacts, userId: string): boolean {
   return begun.some(({ sid, client }) => {

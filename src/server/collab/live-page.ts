@@ -110,7 +110,7 @@ export class LivePage {
     this.bytes = stored.bytes
     this.lastEdit = stored.lastEdit
     this.editors = stored.editors
-    // Rows that no snapshot holds: whoever wrote them may have been killed before projecting them.
+    // Rows that no snapshot holds: anybody who wrote them may have been killed before projecting them.
     this.projectionIsBehind = stored.updateIds.length > 0 || stored.lacksProjection
     this.schedule(this.projectionIsBehind ? QUIET_MS : around.keepMs)
   }
@@ -323,7 +323,7 @@ export class LivePage {
     return this.around.charge([...editors.keys()], read)
   }
 
-  /** For whom long work is done: whoever edited the page last. */
+  /** For whom long work is done: the person who edited the page last. */
   private get author(): string | null {
     return this.lastEdit?.by ?? null
   }

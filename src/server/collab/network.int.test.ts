@@ -168,7 +168,7 @@ onEachDatabase('a bad network', (database) => {
     const store = async () => {
       for (let round = 0; !isOver(); round++) {
         await pause(1500 + random(2000))
-        // The log first: it is missed by whoever writes next, as soon as anybody is awake.
+        // The log first: it is missed by the next writer, as soon as anybody is awake.
         const isLog = round === 0 || random(2) === 0
         const table = isLog ? 'document_update' : 'document_snapshot'
         const most = isLog ? 400 : 20

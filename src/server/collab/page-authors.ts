@@ -29,7 +29,7 @@ export type Authorship = { foreign: readonly number[] } | { claim: Claim }
 
 /**
  * Whose the client ids of a page's Yjs document are. Yjs takes two structs with the same client id and clock for the
- * same, so whoever could write under somebody else's id could make that person's next words count as known: acknowledged,
+ * same, so anybody who could write under somebody else's id could make that person's next words count as known: acknowledged,
  * and nowhere. Therefore an id belongs to the first person who writes under it, and to all of their tabs. An id that the
  * page holds and that belongs to nobody (the server's own edits, pages from before authors were kept, ids given up) is
  * never written under again.

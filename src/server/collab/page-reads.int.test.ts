@@ -43,7 +43,7 @@ test('S1 a page over which three servers ended is left alone and not opened, unt
   const titleOf = async ({ db }: CollabHost, id: string) =>
     (await db.selectFrom('document').select('title').where('id', '=', id).executeTakeFirst())?.title
   await stop()
-  // A quick restart says nothing about a page, and whoever reads it to its end has forgiven it.
+  // A quick restart says nothing about a page, and a reading that comes to its end forgives it.
   expect(die(page, 100).isDeadly(page)).toBe(false)
   for (let i = 0; i < 2; i++) die(page, 5000)
   const reads = new PageReads(readsFile(folder.path), log)

@@ -53,7 +53,7 @@ export interface StoredContent {
 
 /** Reads what is stored of a page as of one moment; null when there is no such page. */
 export async function readStored(db: Db, documentId: string): Promise<StoredContent | null> {
-  // The rows before the snapshot: on PostgreSQL a fold between the two reads is seen by the second, and whoever read
+  // The rows before the snapshot: on PostgreSQL a fold between the two reads is seen by the second, and anybody who read
   // the old snapshot first would miss the rows that it has just folded. Applying an edit twice changes nothing.
   return db.transaction().execute(async (trx) => {
     const page = await trx
@@ -101,7 +101,7 @@ export async function loadPage(
   const size = sizeOf(bytesOf(stored))
   const { unread, bytes } =
     size > SHORT ? await loadInPieces(doc, stored, size, person) : loadAtOnce(doc, stored)
-  // One bad row must not take the page away; it stays in the log for whoever looks into it.
+  // One bad row must not take the page away; it stays in the log for somebody who looks into it.
   for (const at of unread)
     log.error({ documentId, updateId: rows[at]?.id }, 'a stored edit could not be applied')
   const isUnread = new Set(unread)

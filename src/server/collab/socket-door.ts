@@ -155,7 +155,7 @@ export class SocketDoor {
 /** A browser does not show its page why a handshake was refused; a close code it does. */
 function turnAway(ws: WebSocket, raw: Duplex, { code, reason }: { code: number; reason: string }): void {
   ws.on('error', () => ws.terminate())
-  // Whoever goes on talking is not listened to.
+  // A client that goes on talking is not listened to.
   ws.on('message', () => raw.pause())
   ws.close(code, reason)
   setTimeout(() => ws.terminate(), FAREWELL_MS).unref()

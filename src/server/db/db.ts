@@ -47,7 +47,7 @@ export async function openDb(
   return opened
 }
 
-/** A torn end is passed over by SQLite itself; whoever runs the server should know of it (R3). */
+/** A torn end is passed over by SQLite itself; anybody who runs the server should know of it (R3). */
 function sayWhatIsTorn(path: string, log: Log): void {
   const bytes = readWalTail(path)?.torn ?? 0
   if (bytes === 0) return

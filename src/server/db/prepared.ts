@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { invariant } from '@/shared/errors'
 
-/** Stands in a statement where a value will stand. Whoever looks at it while the statement is built makes a mistake. */
+/** Stands in a statement where a value will stand. Code that looks at it while the statement is built makes a mistake. */
 class Gap {
   readonly index: number
 

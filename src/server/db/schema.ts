@@ -262,7 +262,7 @@ export interface FileRow {
 }
 
 /**
- * What was decided when a page first named a file: the page shows it when whoever wrote that could see the file. Who sees
+ * What was decided when a page first named a file: the page shows it when the writer could see the file. Who sees
  * the page sees the file then; without such a row nothing that a page says gives anybody a file.
  */
 export interface FilePageRow {
@@ -275,7 +275,7 @@ export interface FilePageRow {
   created_at: string
 }
 
-/** A file that stashed blocks show: whoever stashed them could see it. */
+/** A file that stashed blocks show: the person who stashed them could see it. */
 export interface FileStashRow {
   file_id: string
   stash_id: string

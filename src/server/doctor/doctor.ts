@@ -21,7 +21,7 @@ export interface DoctorReport {
   problems: PageFindings[]
   /**
    * Pages with edits that wait for earlier ones of the same author which never came, and with nothing else amiss: nobody was
-   * told that those edits are saved. Whoever made them still has them all and sends them again.
+   * told that those edits are saved. Their author still has them all and sends them again.
    */
   waiting: PageFindings[]
 }

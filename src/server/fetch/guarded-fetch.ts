@@ -5,7 +5,7 @@ import { isPublicAddress } from './public-address'
 
 /**
  * Why an address that a person gave was not fetched. `not-allowed` covers everything that is refused before a byte is
- * sent; people are not told which (they could map our network by it), so whoever shows it uses one sentence for all.
+ * sent; people are not told which (they could map our network by it), so the code that shows it uses one sentence for all.
  */
 export type FetchFailure = 'not-allowed' | 'unreachable' | 'too-slow' | 'too-large' | 'too-many-redirects'
 

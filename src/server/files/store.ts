@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of files are. A key is an id of ours; bytes never change under a key, so whoever has the key may keep
+ * Where the bytes of files are. A key is an id of ours; bytes never change under a key, so code that has the key may keep
  * them. What a store knows beyond the bytes (names, types, whose they are) is in the database.
  */
 export interface FileStore {

@@ -75,7 +75,7 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   return app
 }
 
-/** The database is asked the least there is, and not waited for longer than whoever watches the server would. */
+/** The database is asked the least there is, and not waited for longer than a monitor of the server would. */
 async function databaseAnswers({ db, log }: Services): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -137,7 +137,7 @@ function readIn(path: string, full: string, piece: Buffer): StaticFile {
 
 const readAsync = promisify(read)
 
-/** The bytes of an open file. Whoever stops reading leaves it open for the others; a stream of Node's would close it. */
+/** The bytes of an open file. A reader that stops leaves it open for the others; a stream of Node's would close it. */
 function streamOf(open: number): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream({

@@ -53,7 +53,7 @@ it('R34 one person cannot fill the queue, and a full one is refused in words', a
   await expect.poll(() => started).toEqual(['a1', 'b1', 'c1'])
 })
 
-it('whoever goes away leaves the queue, and a job that fails ends its turn', async () => {
+it('somebody who goes away leaves the queue, and a job that fails ends its turn', async () => {
   const { add, started, end } = setUp({ atOnce: 1, mostWaiting: 4, mostWaitingEach: 2 })
   const first = add('a1')
   const gone = new AbortController()

@@ -65,7 +65,7 @@ const writes = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   !ctrlKey && !metaKey && !altKey && key !== ' ' && ([...key].length === 1 || /^(Dead|Process)$/.test(key))
 
 /**
- * Opens at a new table, which stays as it is after a press elsewhere and goes again with Escape. Whoever begins to write
+ * Opens at a new table, which stays as it is after a press elsewhere and goes again with Escape. Anybody who begins to write
  * means the first cell.
  */
 export default function TableSizePanel({ editor, pos, onClose, onTakeBack }: BlockPanelProps) {

@@ -347,7 +347,7 @@ onEachDatabase('accounts', (database) => {
   })
 
   for (const way of ['code', 'reset'] as const) {
-    test(`R24 whoever held an unproven account of an address loses everything when its owner proves it by ${way}`, async () => {
+    test(`R24 the person who held an unproven account of an address loses everything when its owner proves it by ${way}`, async () => {
       const { db } = server.services
       const attacker = await withPassword()
       await db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', attacker.user.id).execute()

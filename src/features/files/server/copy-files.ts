@@ -20,7 +20,7 @@ interface Copy {
 }
 
 /**
- * Copies of the files that copied pages show, so that each page has its own: whoever sees the copy sees its files, and
+ * Copies of the files that copied pages show, so that each page has its own: a person who sees the copy sees its files, and
  * they stay when the original is deleted. Nobody sees them before {@link keep}; a server that is killed meanwhile
  * removes them at its next start, as any file that was not received to its end.
  */

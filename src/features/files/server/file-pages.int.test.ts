@@ -128,7 +128,7 @@ onEachDatabase('R68 a file is given by the pages that may show it', (database) =
     expect(await status(file.url, null)).toBe(200)
   })
 
-  it('of two who write in a page only the one who may see a file gives it, whoever copies or takes back what the other put there', async () => {
+  it('of two who write in a page only the one who may see a file gives it, no matter who copies or takes back what the other put there', async () => {
     const home = await makePage(ada)
     const [given, taken] = [await upload(home), await upload(home)]
     const pod = await sharedPod(ada, eve)

@@ -34,7 +34,7 @@ const maySee = (userId: string) => (eb: Files) =>
   ])
 
 /**
- * May the person give the file to a page now? Whoever sees it may. A file whose last page is gone nobody sees, but it is
+ * May the person give the file to a page now? Anybody who sees it may. A file whose last page is gone nobody sees, but it is
  * left for a while: for what was cut out of that page, which its owners and the person who uploaded it may put elsewhere.
  * And a file that came with a page that is not shown yet may stand on others that are made together with it.
  * A condition of a statement about `file`.

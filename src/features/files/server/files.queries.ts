@@ -11,7 +11,7 @@ export async function insertFile(trx: Db, row: FileRow): Promise<void> {
   if (row.document_id !== null) await giveToPages(trx, row, [row.document_id])
 }
 
-/** A file, whoever may see it. */
+/** A file, whether or not the caller may see it. */
 export async function findFile(db: Db, id: string): Promise<FileRow | null> {
   return (await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }

@@ -200,7 +200,7 @@ export async function fileShownBy(db: Db, documentId: string, id: string): Promi
 }
 
 /**
- * A file whose bytes are there, for whoever may see it: as one of their own, or as everybody may because a published page
+ * A file whose bytes are there, for somebody who may see it: as one of their own, or as everybody may because a published page
  * shows it now (rulings 4). Throws `signed-out` for a visitor and `not-found` else.
  */
 export async function fileForReader(

@@ -107,7 +107,7 @@ onEachDatabase('S11 quotas', (database) => {
     expect((await send(900 * KB, { as: bea, to })).status).toBe(201)
   })
 
-  it('a pod has its own quota, whoever fills it; its people see how full it is, others do not', async () => {
+  it('a pod has its own quota, no matter who fills it; its people see how full it is, others do not', async () => {
     const pod = await rpc(ada).pod.create.mutate({ name: 'Together' })
     const people = [ada, await server.signUp(), await server.signUp()]
     for (const person of people.slice(1)) await joinPod(server, pod.id, { owner: ada, person })

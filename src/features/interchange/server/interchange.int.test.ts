@@ -368,7 +368,7 @@ async function worked(ms: number, before: NodeJS.CpuUsage) {
     .toBeGreaterThan(ms)
 }
 
-describe('whoever goes away', () => {
+describe('anybody who goes away', () => {
   const logged = (from: number) => server.logLines.slice(from).join('')
 
   it('a cancelled import stops at once, quietly, and its owner can import the next file', async () => {

@@ -12,7 +12,7 @@ import { importFile, type OnProgress, receiveFile } from './interchange.service'
 import { BrokenOff } from './uploaded-file'
 
 /**
- * Files in and out. `POST /api/import` takes one file and answers `{document, receipt}` (201); whoever accepts
+ * Files in and out. `POST /api/import` takes one file and answers `{document, receipt}` (201); a client that accepts
  * `application/x-ndjson` hears line by line how far it is. `GET /api/export/<format>?documentId=` answers the file, with
  * `&subPages=true` a `.zip` of the page and all below it. Errors are the JSON of every route (rulings 7).
  */
@@ -108,7 +108,7 @@ function signedIn(services: Services, caller: Caller): SignedInContext {
 /** "Client closed request": nobody reads it, but the log of requests tells it from others. */
 const GONE = 499
 
-/** Whoever cancels or closes the window ends the upload or the work after it, which is no fault to be logged. */
+/** Canceling or closing the window ends the upload or the work after it, which is no fault to be logged. */
 async function unlessGone({ signal }: Request, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer()

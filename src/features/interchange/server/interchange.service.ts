@@ -83,7 +83,7 @@ export async function importFile(
       planned = pages
     }
     await readFileParts(source, asker, { onPlan, onPart })
-    // Whoever cancelled has gone away and wants no page.
+    // The person who canceled has gone away and wants no page.
     signal.throwIfAborted()
     await batch.show()
   } catch (error) {

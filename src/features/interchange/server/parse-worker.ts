@@ -14,7 +14,7 @@ let reading: AsyncGenerator<ImportPart> | null = null
 
 /**
  * Reads and writes files in a thread of its own, so that a long or hostile one slows nobody down (R34). It is asked
- * for one thing at a time, and ended by whoever started it (`parse.ts`).
+ * for one thing at a time, and ended by the code that started it (`parse.ts`).
  */
 async function work(job: ParseJob): Promise<ParseAnswer> {
   switch (job.ask) {

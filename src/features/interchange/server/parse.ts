@@ -118,7 +118,7 @@ async function withWorker<T>(signal: AbortSignal, budget: number, run: (ask: Ask
     env: {},
   })
   const { promise: broken, reject: giveUp } = Promise.withResolvers<never>()
-  // Whoever waits for it is told; when nobody does, nothing is wrong.
+  // Code that waits for it is told; when nobody does, nothing is wrong.
   broken.catch(() => undefined)
   const ready = new Promise<void>((resolve) => worker.once('message', () => resolve()))
   worker.on('error', (error: NodeJS.ErrnoException) => {

@@ -14,7 +14,7 @@ export interface CoverPictureProps {
   /** Films and frames stand still and wait: for previews and for pages without scripts. */
   still?: boolean
   onError?(): void
-  /** A film is drawn by whoever can stop it. */
+  /** A film is drawn by the component that can stop it. */
   video?(props: { src: string; style: CSSProperties }): ReactNode
 }
 

@@ -199,7 +199,7 @@ async function makePages(ctx: CopyContext, making: Making): Promise<MadePage[]> 
     }
     made.push({ row, packed: content.packed, cut })
     await tell({ done: made.length, total: sources.length })
-    // Whoever types meanwhile has a turn after every page.
+    // A person who types meanwhile has a turn after every page.
     await nextTurn()
   }
   return made

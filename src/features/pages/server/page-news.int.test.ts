@@ -36,7 +36,7 @@ async function openAs({ cookie, user }: TestPerson, id: string): Promise<Tab> {
   return tab
 }
 
-it('2.31 whoever has the page open is told when its style, icon, place or lock changes', async () => {
+it('2.31 everybody who has the page open is told when its style, icon, place or lock changes', async () => {
   const rpc = server.rpc(owner.cookie).document
   const { id } = await rpc.create.mutate({ title: 'Plan' })
   const inside = await rpc.create.mutate({ title: 'Part', parentDocumentId: id })
@@ -78,7 +78,7 @@ it('2.31 a favourite is one’s own: nobody is told of it', async () => {
   expect(tab.page.changes.get()).toBe(1)
 })
 
-it('2.25 whoever has the page open is told when a version is saved, named, restored or deleted', async () => {
+it('2.25 everybody who has the page open is told when a version is saved, named, restored or deleted', async () => {
   const rpc = server.rpc(owner.cookie)
   const { id } = await rpc.document.create.mutate({ title: 'Draft' })
   const tab = await openAs(colleague, id)
@@ -96,7 +96,7 @@ it('2.25 whoever has the page open is told when a version is saved, named, resto
   await told(() => rpc.version.delete.mutate({ versionId: version.id }))
 })
 
-it('2.31 a locked page stays as it is for whoever locks it once more while changing it', async () => {
+it('2.31 a locked page stays as it is for somebody who locks it once more while changing it', async () => {
   const rpc = server.rpc(owner.cookie).document
   const { id } = await rpc.create.mutate({ title: 'Locked' })
   await rpc.update.mutate({ id, lockPage: true })

@@ -194,7 +194,7 @@ export async function findLastPosition(
   return row?.last ?? null
 }
 
-/** A page (null: none) and those above it, the nearest first, whoever may see them. */
+/** A page (null: none) and those above it, the nearest first, whether or not the caller may see them. */
 export async function listAncestors(
   db: Db,
   id: string | null,

@@ -205,7 +205,7 @@ export async function movePage(ctx: PagesContext, input: MovePage): Promise<Page
   const parent = parentId === null ? null : await requirePage(ctx, parentId, 'edit')
   // On the top level of a pod only its own people put pages, not those with whom a page of it is shared.
   const podId = parent?.row.pod_id ?? (await requirePod(ctx, input.podId ?? row.pod_id))
-  // Out of a pod goes only what is one's own: whoever only edits a page must not make it theirs.
+  // Out of a pod goes only what is one's own: somebody who only edits a page must not make it theirs.
   if (podId !== row.pod_id) await requirePage(ctx, input.id, 'manage')
   const moving = await ctx.db.transaction().execute(async (trx) => {
     await queries.lockPods(trx, [row.pod_id, podId])
@@ -258,7 +258,7 @@ async function requireMayOpen(ctx: PagesContext, id: string, parentId: string | 
   if (!isSame && !mayDo(facts, 'manage')) throw new AppError('forbidden', MOVE_SHARES())
 }
 
-/** Whoever publishes by moving needs the same right as by publishing (rulings 4), to all that is shown then. */
+/** Anybody who publishes by moving needs the same right as by publishing (rulings 4), to all that is shown then. */
 async function requireMayPublish(
   ctx: PagesContext,
   id: string,

@@ -7,7 +7,7 @@ import * as queries from './pages.queries'
 /** Lets one transaction at a time change the trees of these pods, and who has their pages. */
 export const lockTrees = (trx: Db, podIds: readonly string[]): Promise<void> => queries.lockPods(trx, podIds)
 
-/** The ids of a page (null: none) and of those above it, the nearest first, whoever may see them. */
+/** The ids of a page (null: none) and of those above it, the nearest first, whether or not the caller may see them. */
 export const idsAbove = (db: Db, id: string | null): Promise<string[]> => places.listAncestorIds(db, id)
 
 /** The ids of a page and of all that lie in it, in the trash or not. */

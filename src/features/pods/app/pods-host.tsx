@@ -69,7 +69,7 @@ export default function PodsHost() {
   )
 }
 
-/** Whoever opens a page of another pod is in that one from then on; once for each page that is opened. */
+/** A person who opens a page of another pod is in that one from then on; once for each page that is opened. */
 function useFollowPage(activeId: string | null): void {
   const pageId = useRouterState({ select: (state) => openPageId(state.location.pathname) })
   const page = useQuery({

@@ -35,7 +35,7 @@ onEachDatabase('S3 invitations to pods', (database) => {
       .set({ expires_at: new Date(Date.now() + ms).toISOString() })
       .execute()
 
-  it('whoever is invited is in the pod only after accepting, and until then neither sees anything of the other', async () => {
+  it('a person who is invited is in the pod only after accepting, and until then neither sees anything of the other', async () => {
     const podId = await makePod()
     const page = await rpc(ada).document.create.mutate({ podId, title: 'Plans' })
     const invitation = await invite(podId)

@@ -128,7 +128,7 @@ onEachDatabase('pods', (database) => {
     await rpc(bea).pod.leave.mutate({ podId })
   })
 
-  it('R20 a page leaves its pod, and its trash, only with whoever owns all that lies in it', async () => {
+  it('R20 a page leaves its pod, and its trash, only with somebody who owns all that lies in it', async () => {
     const podId = await sharedPod()
     const hers = await rpc(ada).document.create.mutate({ podId, title: 'Of the owner' })
     const own = await rpc(bea).document.create.mutate({ podId, title: 'Of the member' })
@@ -153,7 +153,7 @@ onEachDatabase('pods', (database) => {
     expect(await titlesIn(ada, podId)).toEqual(['Of the owner'])
   })
 
-  it('2.27 emptying the trash leaves what others made in it, also that of whoever owns the pod', async () => {
+  it('2.27 emptying the trash leaves what others made in it, also that of the pod's owner', async () => {
     const podId = await sharedPod()
     const make = (as: TestPerson, title: string, parentDocumentId: string | null = null) =>
       rpc(as).document.create.mutate({ podId, title, parentDocumentId })
@@ -177,7 +177,7 @@ onEachDatabase('pods', (database) => {
     expect(done.kept).toBeGreaterThanOrEqual(2)
     expect((await trash(ada)).map(({ id }) => id).sort()).toEqual([hers.id, mixed.id].sort())
     expect((await trash(bea)).map(({ id }) => id)).toContain(hers.id)
-    // By its name, whoever owns the pod may.
+    // By its name, anybody who owns the pod may.
     for (const { id } of [hers, mixed]) await rpc(ada).document.delete.mutate({ id })
     expect(await trash(bea)).toEqual([])
   })
@@ -201,7 +201,7 @@ onEachDatabase('pods', (database) => {
     expect(await trash(ada)).toContain(around.id)
   })
 
-  it('R21 4.3 a page is not published by whoever only edits it, by moving it into a published page either', async () => {
+  it('R21 4.3 a page is not published by somebody who only edits it, by moving it into a published page either', async () => {
     const podId = await sharedPod()
     const make = (as: TestPerson, title: string, parentDocumentId: string | null = null) =>
       rpc(as).document.create.mutate({ podId, title, parentDocumentId })
@@ -223,7 +223,7 @@ onEachDatabase('pods', (database) => {
     await move(bea, plans.id)
   })
 
-  it('R15 R49 whoever leaves or is taken out of a pod has nothing of it from then on', async () => {
+  it('R15 R49 somebody who leaves or is taken out of a pod has nothing of it from then on', async () => {
     const podId = await sharedPod()
     const page = await rpc(ada).document.create.mutate({ podId, title: 'Zanzibar' })
     await rpc(bea).document.visit.mutate({ id: page.id })

@@ -43,7 +43,7 @@ export async function requirePod(
   return found
 }
 
-/** What somebody is in a pod, whoever asks; null for nobody. */
+/** What somebody is in a pod, no matter who asks; null for nobody. */
 export const roleIn = async (db: Db, userId: string, podId: string): Promise<PodRole | null> =>
   (await queries.findStanding(db, userId, podId))?.role ?? null
 

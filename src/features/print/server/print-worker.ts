@@ -6,7 +6,7 @@ import type { SheetJob, SheetMessage } from './sheet-job'
 
 /**
  * Writes a page as the document that is printed, in a thread of its own: a long page slows nobody down (R34). Takes one
- * job and is then ended by whoever started it (`render-sheet.ts`).
+ * job and is then ended by the code that started it (`render-sheet.ts`).
  */
 async function work(job: SheetJob): Promise<SheetMessage> {
   try {

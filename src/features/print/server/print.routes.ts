@@ -21,7 +21,7 @@ const POLICY =
 
 /**
  * `GET /<page>?print=true[&disableMedia=true]` is the page as it is printed (product.md 2.13): a built-in template for
- * everybody, a page for whoever is signed in and may see it. `GET /fonts/emoji.woff2` is the face of its emoji. `POST /api/export/pdf` and
+ * everybody, a page for everybody who is signed in and may see it. `GET /fonts/emoji.woff2` is the face of its emoji. `POST /api/export/pdf` and
  * `POST /api/export/png` answer the page as a file (7.35).
  */
 export function printRoutes(services: Services): Routes {

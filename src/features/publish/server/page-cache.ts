@@ -48,7 +48,7 @@ export class PageCache {
   ): Promise<Drawn> {
     const other = waits && this.drawing.get(key)
     if (other) {
-      // Whoever asked for it is told why it failed; here it is tried anew.
+      // The caller is told why it failed; here it is tried anew.
       await other.catch(() => undefined)
       return { isOthers: true }
     }

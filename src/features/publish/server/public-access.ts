@@ -50,7 +50,7 @@ const KEY_SECONDS = 7 * 24 * 3_600
 const signature = (shower: PlacedRow, ends: string): string =>
   createHmac('sha256', `${shower.access_key}`).update(`${shower.id}\n${ends}`).digest('base64url')
 
-/** A `set-cookie` for whoever gave the right password: for this publication, until the password changes. */
+/** A `set-cookie` for somebody who gave the right password: for this publication, until the password changes. */
 export function keyCookie(page: PublicPage, now: Date, isSecure: boolean): string {
   const ends = String(Math.floor(now.getTime() / 1000) + KEY_SECONDS)
   // Of the whole site, because the page's pictures are not below its address.

@@ -339,7 +339,7 @@ const DRAWING = {
   strokeLinejoin: 'round',
 } as const
 
-/** Nothing is here for whoever asks: the same, whatever the reason (rulings 0). */
+/** Nothing is here for this caller: the same, whatever the reason (rulings 0). */
 export const notFoundHtml = (site: Site): string =>
   message(
     site,

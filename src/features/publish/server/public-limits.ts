@@ -11,6 +11,6 @@ const PER_MINUTE = { profile: 240, feed: 60, markdown: 240, image: 240 } as cons
 export const takeTurn = (limits: Limits, of: keyof typeof PER_MINUTE, ip: string): Promise<void> =>
   limits.take(`public-${of}:${clientGroup(ip)}`, PER_MINUTE[of], 60)
 
-/** The address of whoever sent a request that nobody has looked at yet. */
+/** The address of the person who sent a request that nobody has looked at yet. */
 export const addressOf = (c: Context<HttpEnv>, { config }: Pick<Services, 'config'>): string =>
   clientAddress(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for'), config.isTrustedProxy)

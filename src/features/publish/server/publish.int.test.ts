@@ -452,7 +452,7 @@ onEachDatabase('published pages', (database) => {
       .finally(() => {
         isAnswered = true
       })
-    // Whoever looks while it is being published sees nothing, or the question for the password.
+    // Somebody who looks while it is being published sees nothing, or the question for the password.
     const seen = new Set<number>()
     do seen.add(await statusOf(`/preview/${page.id}`))
     while (!isAnswered)
@@ -754,7 +754,7 @@ onEachDatabase('published pages', (database) => {
       expect.objectContaining({ id: open, summary: 'Private page begins' }),
     ])
     expect(await textOf('/robots.txt')).toContain('Sitemap: ')
-    // A search finds what is one's own, whoever has published what.
+    // A search finds what is one's own, no matter who has published what.
     const found = await server.rpc(other.cookie).search.search.query({ q: 'sundry' })
     expect(JSON.stringify(found)).not.toContain(open)
     for (let at = 0; at < 31; at++) await make(`Page ${at}`)

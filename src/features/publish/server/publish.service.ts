@@ -101,7 +101,7 @@ async function changesOf(options: PublishOptions): Promise<Partial<PublicationRo
     throw new AppError('bad-input', PUBLISH_WORDS.expiryPast)
   return {
     ...(slug !== undefined && { slug }),
-    // Whoever has the old password has to give the new one.
+    // A person who has the old password has to give the new one.
     ...(password !== undefined && {
       password_hash: password === null ? null : await hashPassword(password),
       access_key: newId() + newId(),

@@ -45,13 +45,13 @@ function bandOf({ coverImage, backgroundGradient }: PublicFacts): string {
 /** The pictures with which other places show a link to a page (Open Graph), drawn once for what stands on them. */
 export class ShareImages {
   private readonly images = new Map<string, Promise<Buffer>>()
-  /** The printer has one of them at a time, so that visitors are not in the way of whoever exports a page. */
+  /** The printer has one of them at a time, so that visitors are not in the way of the person who exports a page. */
   private readonly queue = new JobQueue({ atOnce: 1, mostWaiting: MOST_WAITING, mostWaitingEach: 1 })
 
   constructor(private readonly services: Pick<Services, 'printer' | 'limits'>) {}
 
   /**
-   * The picture of a page that whoever asks may see, and its name. Throws `unavailable` where nothing can draw, and
+   * The picture of a page that anybody who asks may see, and its name. Throws `unavailable` where nothing can draw, and
    * `rate-limited` when too many new ones are asked for.
    */
   async draw(document: PublicFacts): Promise<{ png: Buffer; etag: string }> {

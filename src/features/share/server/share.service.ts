@@ -124,7 +124,7 @@ export async function setInheritance(
   { id, isRestricted }: { id: string; isRestricted: boolean },
 ): Promise<void> {
   const inside = await changeSharing(ctx, id, async (trx) => {
-    // Whoever restricts a page must not shut themselves out.
+    // A person who restricts a page must not shut themselves out.
     if (isRestricted) await keepFirstOwner(trx, id, ctx.caller.user.id)
     await queries.setRestricted(trx, id, isRestricted)
     return idsBelow(trx, id)

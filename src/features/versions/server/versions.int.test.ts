@@ -356,7 +356,7 @@ onEachDatabase('versions', (database) => {
     expect(await left.execute()).toEqual([])
   })
 
-  it('R20 R21 whoever may not see the page learns nothing of its versions; who may only read it restores nothing', async () => {
+  it('R20 R21 somebody who may not see the page learns nothing of its versions; who may only read it restores nothing', async () => {
     await write(paragraph('a', 'Secret'))
     const mine = await save('Secret name')
     const theirs = versions(other)

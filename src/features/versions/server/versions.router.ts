@@ -2,7 +2,7 @@ import { router, signedIn } from '@/server/rpc'
 import { CreateVersion, DiffVersions, ListVersions, OneVersion, RenameVersion, RestoreBlock } from '../inputs'
 import * as service from './versions.service'
 
-/** `version.*` (product.md 7.14, rulings 4, 7). Whoever sees a page sees its versions; who may edit it, saves and restores. */
+/** `version.*` (product.md 7.14, rulings 4, 7). A person who sees a page sees its versions; who may edit it, saves and restores. */
 export const versionsRouter = router({
   documentVersions: signedIn.input(ListVersions).query(({ ctx, input }) => service.listVersions(ctx, input)),
 

@@ -62,7 +62,7 @@ export async function createVersion(
   await requirePage(ctx, documentId, 'edit')
   await ctx.limits.take(`version:${ctx.caller.user.id}`, PER_MINUTE, 60)
   const id = await saveVersion(ctx, { documentId, reason: 'manual', by: ctx.caller.user.id, name })
-  // Whoever has the history open sees it there.
+  // Everybody who has the history open sees it there.
   ctx.live.tellChanged([documentId])
   return presentOne(ctx, id)
 }
@@ -77,7 +77,7 @@ interface Saving {
 
 /**
  * Saves a page as it reads now, and answers the version: before an import, a rewrite, or by hand. Nothing is saved twice:
- * a page that reads like its newest version is that version. Whoever calls has made sure that the caller may edit the page.
+ * a page that reads like its newest version is that version. The caller has made sure that the caller may edit the page.
  */
 export async function saveVersion(services: Pick<Services, 'db' | 'live'>, saving: Saving): Promise<string> {
   const readAt = now()

@@ -53,7 +53,7 @@ interface FilmProps {
 
 const prefersStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** A silent film that begins again; whoever wants no motion starts it themselves. */
+/** A silent film that begins again; anybody who wants no motion starts it themselves. */
 function Film({ src, style, onError }: FilmProps) {
   const film = useRef<HTMLVideoElement>(null)
   const [isPlaying, setPlaying] = useState(false)
