@@ -5,7 +5,6 @@ import { parseHTML } from 'linkedom'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import * as z from 'zod/mini'
 import { type Block, blocksFromDoc, docFromBlocks, normalizeBlocks, pageSchema } from '@/blocks'
 import { blocksFromHtml } from '@/blocks/html/read'
 import { parseHtml } from '@/blocks/kit/conformance'
@@ -18,7 +17,8 @@ import { settledBlocks } from '../page-index/settled-page'
 /** The list of kinds with one more line: a mark of which one piece of text may have several. */
 vi.mock(import('@/blocks/kinds'), async (importOriginal) => {
   const kinds = await importOriginal()
-  const { defineMark } = await import('@/blocks/kit/define-block')
+  // The factory runs before the imports of this file.
+  const [{ defineMark }, z] = await Promise.all([import('@/blocks/kit/define-block'), import('zod/mini')])
   const note = defineMark({
     kind: 'note',
     label: 'Note',

@@ -1,6 +1,6 @@
-import 'fake-indexeddb/auto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { withBrowserDatabase } from '@test/browser-database'
 import { lostOrDoubled, storedText, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { Network } from '@test/collab-network'
@@ -12,6 +12,8 @@ import { type LivePage, openLivePage } from './live-page'
 import { openExistingLocal } from './local/database'
 import { forgetLocalPages, unsentPages } from './local/unsent-pages'
 import { saveStateText } from './save-state'
+
+withBrowserDatabase()
 
 const folder = temporaryFolder()
 let host: CollabHost

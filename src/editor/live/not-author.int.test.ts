@@ -1,4 +1,4 @@
-import 'fake-indexeddb/auto'
+import { withBrowserDatabase } from '@test/browser-database'
 import { lostOrDoubled, RawSocket, storedText, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
 import { statelessFrame, syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import * as Y from 'yjs'
 import { titleText } from '@/document'
 import { unsentPages } from './local/unsent-pages'
+
+withBrowserDatabase()
 
 const folder = temporaryFolder()
 let host: CollabHost

@@ -1,4 +1,4 @@
-import 'fake-indexeddb/auto'
+import { withBrowserDatabase } from '@test/browser-database'
 import { storedText, Tab, temporaryFolder, tokensIn, until } from '@test/collab'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { Network } from '@test/collab-network'
@@ -7,6 +7,8 @@ import type { Block } from '@/blocks'
 import { applyBlocks, settledBlocks } from '@/document'
 import { forgetLocalPages, unsentPages } from './local/unsent-pages'
 import { saveStateText } from './save-state'
+
+withBrowserDatabase()
 
 /* Words that the server does not have: in closed tabs, in browsers that keep nothing, in pages that were taken away. */
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { storedText, temporaryFolder, until } from '@test/collab'
 import { addPage, startCollabHost } from '@test/collab-host'
 import { crowdedUpdate } from '@test/crowded-update'
@@ -423,6 +423,8 @@ describe('a damaged SQLite file', () => {
       const folder = temporaryFolder()
       const place = { dataDir: folder.path, databaseUrl: null }
       const { db } = await openDb(place)
+      await sql`pragma wal_checkpoint(truncate)`.execute(db)
+      const { size: empty } = statSync(sqlitePath(folder.path))
       const state = Y.mergeUpdates(
         edits(
           'Tea',
@@ -440,7 +442,8 @@ describe('a damaged SQLite file', () => {
       await db.destroy()
       const file = openSync(sqlitePath(folder.path), 'r+')
       const { size } = fstatSync(file)
-      writeSync(file, randomBytes(16 * 1024), 0, 16 * 1024, Math.floor(size * at))
+      // Behind the empty tables: without its list of tables a database is none, which the command line says.
+      writeSync(file, randomBytes(16 * 1024), 0, 16 * 1024, Math.floor(empty + (size - empty) * at))
       closeSync(file)
       const damaged = connect(place)
       for (const repair of [false, true]) {

@@ -1,5 +1,4 @@
-import 'fake-indexeddb/auto'
-import forceCloseDatabase from 'fake-indexeddb/lib/forceCloseDatabase'
+import { closeByForce, withBrowserDatabase } from '@test/browser-database'
 import { openDB, unwrap } from 'idb'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as Y from 'yjs'
@@ -7,6 +6,8 @@ import { connectLocal, openExistingLocal } from './database'
 import { type LocalPage, openLocalPage } from './local-page'
 import { openTabs } from './tabs'
 import { forgetLocalPages, unsentPages } from './unsent-pages'
+
+withBrowserDatabase()
 
 /** What a tab has of one page: a doc, and its browser's copy. */
 interface OpenPage {
@@ -87,7 +88,7 @@ test('a copy that the browser has cleared away is written again, whole', async (
   const connection = connectLocal(ada, () => undefined)
   const db = await connection.opened
   await Promise.all([db.clear('words'), db.clear('notes')])
-  forceCloseDatabase(unwrap(db))
+  closeByForce(unwrap(db))
   connection.release()
   expect(page.local.isSafe()).toBe(false)
   type(page, 'and after')

@@ -153,7 +153,7 @@ onEachDatabase('pods', (database) => {
     expect(await titlesIn(ada, podId)).toEqual(['Of the owner'])
   })
 
-  it('2.27 emptying the trash leaves what others made in it, also that of the pod's owner', async () => {
+  it('2.27 emptying the trash leaves what others made in it, also that of the owner of the pod', async () => {
     const podId = await sharedPod()
     const make = (as: TestPerson, title: string, parentDocumentId: string | null = null) =>
       rpc(as).document.create.mutate({ podId, title, parentDocumentId })
