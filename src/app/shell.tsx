@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { always } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
-import { laterWindow } from '@/ui/later'
+import { lazyDialog } from '@/ui/lazy'
 import { useActions } from './actions'
 import { isEmbedded } from './embedded'
 import { useIsNarrow } from './media'
@@ -14,7 +14,7 @@ import { ResizeHandle } from './resize-handle'
 import { parseSidebarCookie, SIDEBAR, type SidebarState, sidebarCookie } from './sidebar-state'
 import { Wordmark } from './wordmark'
 
-const Drawer = laterWindow(() => import('./drawer'))
+const Drawer = lazyDialog(() => import('./drawer'))
 
 const HeaderSlot = createContext<HTMLElement | null>(null)
 

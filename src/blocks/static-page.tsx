@@ -6,7 +6,7 @@ import type { Block } from './kit/block'
 import { StaticPartsContext } from './kit/static-parts'
 import { StaticBlocks } from './static-blocks'
 
-/** Blocks as they are read, complete with equations, icons and the colours of code, for a screen: load it with `later`. */
+/** Blocks as they are read, complete with equations, icons and the colours of code, for a screen: load it with `lazy`. */
 export default function StaticPage({ blocks }: { blocks: readonly Block[] }) {
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -30,7 +30,7 @@ export interface PanelProps {
 /**
  * Everything that a feature adds to pages and their editor, as one plain value. `app/composition/contributions.ts` lists
  * them all: a feature's folder and its line there are all it takes to remove it. Code that a page does not need to be read
- * and typed in belongs behind `later` or `import()`.
+ * and typed in belongs behind `lazy` or `import()`.
  */
 export interface Contribution {
   /** Unique, for error messages and React keys. */

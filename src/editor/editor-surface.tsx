@@ -5,7 +5,7 @@ import { t } from '@/shared/i18n'
 import '@/blocks/blocks.css'
 import { blocksFromDoc, docFromBlocks } from '@/blocks'
 import type { PageGuard } from '@/document'
-import { later, useArrival } from '@/ui/later'
+import { lazy, useLoaded } from '@/ui/lazy'
 import { loadPasteCode } from './clipboard/load-paste-code'
 import { type Contribution, useContributions } from './contribution'
 import { keepFromReact } from './core/react-selection'
@@ -16,7 +16,7 @@ import type { PageEditorProps } from './page-editor'
 import { type EditorHost, type EditorSource, LOCAL_SAVE_DELAY } from './source'
 
 /** The menus: not needed to read and to type, and fetched as soon as that works. */
-const Chrome = later(() => import('./menus/chrome'))
+const Chrome = lazy(() => import('./menus/chrome'))
 
 /** alt+F10 goes to the toolbar (rulings 5), also when the toolbar is still on its way. */
 function useToolbarAsked(editor: Editor | null): () => boolean {
@@ -108,7 +108,7 @@ export default function EditorSurface({
   const mount = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const [isStuck, setStuck] = useState(false)
-  const hasMenus = useArrival(Chrome)
+  const hasMenus = useLoaded(Chrome)
   const toolbarAsked = useToolbarAsked(hasMenus ? null : editor)
   const contributions = useContributions()
   const latest = useRef({ source, readOnly, label, host, autoFocus, onReady, contributions })

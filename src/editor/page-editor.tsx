@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import type { EditorHost, EditorSource } from './source'
 
@@ -32,4 +32,4 @@ function BodySkeleton() {
  * The body of a page, editable: `textbox` "Page body" with its menus (rulings 8). The editor itself is loaded when
  * it is first shown.
  */
-export const PageEditor = later<PageEditorProps>(() => import('./editor-surface'), <BodySkeleton />)
+export const PageEditor = lazy<PageEditorProps>(() => import('./editor-surface'), <BodySkeleton />)

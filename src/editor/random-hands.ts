@@ -7,11 +7,11 @@ import * as Y from 'yjs'
 import { CellSelection } from '@/blocks/table/cell-selection'
 import * as tables from '@/blocks/table/table-commands'
 import { cellsOf, type FoundTable } from '@/blocks/table/table-grid'
-import { besideTarget, moveBeside } from './core/beside'
 import { moveSpan } from './core/block-commands'
 import { blockActions } from './core/block-menu-actions'
 import { BlockSelection } from './core/block-selection'
 import { selectedSpan } from './core/block-tree'
+import { besideTarget, moveBeside } from './core/column-commands'
 import { openEditor } from './core/open-editor'
 
 const KEYS = [

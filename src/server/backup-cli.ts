@@ -6,10 +6,10 @@ import { type Config, readConfig } from '@/server/config'
 import { lockDataFolder } from '@/server/data-lock'
 import { connect } from '@/server/db/db'
 import { holdDatabase } from '@/server/db/one-server'
-import { asAppError } from '@/server/faults'
+import { asAppError } from '@/server/errors'
 import { openFileStore } from '@/server/files/disk-store'
 import { createLog } from '@/server/log'
-import { Obstacle } from '@/server/obstacle'
+import { StartupError } from '@/server/startup-error'
 
 /** `backup FILE` and `restore FILE [--force]`, with the settings of the environment. */
 async function run([verb, ...rest]: string[]): Promise<void> {
@@ -69,7 +69,7 @@ async function restore(config: Config, file: string, force: boolean): Promise<vo
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  const words = error instanceof Obstacle ? error.message : asAppError(error)?.message
+  const words = error instanceof StartupError ? error.message : asAppError(error)?.message
   process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)
   process.exitCode = 1
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readTrustedProxies, type TrustedProxies } from '@/server/http/client-address'
-import { Obstacle } from '@/server/obstacle'
+import { StartupError } from '@/server/startup-error'
 
 /** A sign-in provider, there when both its id and its secret are set. The addresses point elsewhere in tests. */
 export interface OAuthConfig {
@@ -55,7 +55,7 @@ const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Thrown by {@link readConfig}; its message names every bad variable and what is expected of it. */
-export class ConfigError extends Obstacle {}
+export class ConfigError extends StartupError {}
 
 const text = z.string().optional()
 const url = (protocols: readonly string[], expected: string) =>

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Obstacle } from '@/server/obstacle'
 import { makeDataFolderOwn, makeFileOwn } from '@/server/own-files'
+import { StartupError } from '@/server/startup-error'
 
 /** Who uses a data folder. */
 interface Owner {
@@ -22,7 +22,7 @@ export interface DataLock {
 }
 
 /** Thrown when another process uses the folder; the message names it. */
-export class DataFolderInUseError extends Obstacle {}
+export class DataFolderInUseError extends StartupError {}
 
 /**
  * Takes the data folder for this process alone (R4). The lock itself is the operating system's, on a small SQLite

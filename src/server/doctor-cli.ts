@@ -7,13 +7,13 @@ import { appliedMigrations } from '@/server/db/migrations/migrate'
 import { holdDatabase } from '@/server/db/one-server'
 import { type DoctorReport, examine, isDamage, isSound } from '@/server/doctor/doctor'
 import { count, type PageFindings, sentenceOf } from '@/server/doctor/findings'
-import { asAppError } from '@/server/faults'
+import { asAppError } from '@/server/errors'
 import { openFileStore } from '@/server/files/disk-store'
 import { createLog } from '@/server/log'
-import { Obstacle } from '@/server/obstacle'
+import { StartupError } from '@/server/startup-error'
 
 /** What is in the way of looking at all; the message alone is enough. */
-class DoctorError extends Obstacle {}
+class DoctorError extends StartupError {}
 
 const USAGE = 'Usage: npm run doctor -- [--repair] [--json]'
 /** Exit codes beside 0: something differs, or differs still; nothing could be checked. */
@@ -129,7 +129,7 @@ try {
 } catch (error) {
   const damage = 'The database is damaged so that it cannot even be opened. Restore a backup.'
   const words =
-    error instanceof Obstacle ? error.message : isDamage(error) ? damage : asAppError(error)?.message
+    error instanceof StartupError ? error.message : isDamage(error) ? damage : asAppError(error)?.message
   process.stderr.write(`${words ?? (error as Error).stack ?? error}\n`)
   process.exitCode = NOT_CHECKED
 }

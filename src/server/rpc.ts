@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { prettifyError, ZodError } from 'zod'
 import type { RequestContext } from '@/server/context'
-import { asAppError, INTERNAL_MESSAGE } from '@/server/faults'
+import { asAppError, INTERNAL_MESSAGE } from '@/server/errors'
 import { AppError, type AppErrorCode } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { laterWindow } from './later'
+import { lazyDialog } from './lazy'
 
 export interface ConfirmDialogProps {
   open: boolean
@@ -14,4 +14,4 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be undone. The safe answer has the focus. */
-export const ConfirmDialog = laterWindow<ConfirmDialogProps>(() => import('./confirm-window'))
+export const ConfirmDialog = lazyDialog<ConfirmDialogProps>(() => import('./confirm-window'))

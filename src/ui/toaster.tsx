@@ -1,8 +1,8 @@
-import { later, usePreload } from './later'
+import { lazy, usePreload } from './lazy'
 import { spoken } from './toast'
 import { useStore } from './use-store'
 
-const ToastWindow = later(() => import('./toast-window'))
+const ToastWindow = lazy(() => import('./toast-window'))
 
 /** Where toasts appear; stands once in the application. Its code comes with the first message, or before. */
 export function Toaster() {

@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, useState } from 'react'
-import { later, usePreload } from './later'
+import { lazy, usePreload } from './lazy'
 
 export interface TooltipProps {
   label: string
@@ -29,7 +29,7 @@ export function Tooltip({ label, shortcut, side = 'bottom', children }: TooltipP
   })
 }
 
-const Host = later(() => import('./tooltip-host'))
+const Host = lazy(() => import('./tooltip-host'))
 
 /** Shows the tooltips of the whole application; stands once in it. Works from when the page has settled. */
 export function TooltipHost() {

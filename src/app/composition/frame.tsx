@@ -9,11 +9,11 @@ import { Shell } from '@/app/shell'
 import { allOf, type Contribution, Contributions } from '@/editor/contribution'
 import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
 import { openGallery } from '@/features/templates/app/templates.contribution'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { contributionsFor } from './contributions'
 import { Panels } from './panels'
-import { SendLeftovers } from './send-leftovers'
+import { SendPendingEdits } from './send-pending-edits'
 
 function SidebarPending() {
   return (
@@ -25,18 +25,18 @@ function SidebarPending() {
   )
 }
 
-const TemplatesSidebar = later(() => import('@/features/templates/app/templates-sidebar'), <SidebarPending />)
-const PagesSidebar = later(() => import('@/features/pages/app/pages-sidebar'), <SidebarPending />)
-const PodSwitcher = later(
+const TemplatesSidebar = lazy(() => import('@/features/templates/app/templates-sidebar'), <SidebarPending />)
+const PagesSidebar = lazy(() => import('@/features/pages/app/pages-sidebar'), <SidebarPending />)
+const PodSwitcher = lazy(
   () => import('@/features/pods/app/pod-switcher'),
   <Skeleton className="mb-1 h-8 coarse:h-11" />,
 )
-const TemplatesSection = later(() => import('@/features/templates/app/templates-section'))
-const SharedSection = later(() => import('@/features/share/app/shared-section'))
-const Palette = later(() => import('@/features/search/app/palette'))
-const SettingsDialog = later(() => import('./settings-overlay'))
-const ShortcutSheet = later(() => import('./shortcut-sheet'))
-const LoginDialog = later(() => import('@/features/accounts/app/login-dialog'))
+const TemplatesSection = lazy(() => import('@/features/templates/app/templates-section'))
+const SharedSection = lazy(() => import('@/features/share/app/shared-section'))
+const Palette = lazy(() => import('@/features/search/app/palette'))
+const SettingsDialog = lazy(() => import('./settings-overlay'))
+const ShortcutSheet = lazy(() => import('./shortcut-sheet'))
+const LoginDialog = lazy(() => import('@/features/accounts/app/login-dialog'))
 
 /** What stands below a person's own pages. */
 const Below = () => (
@@ -72,7 +72,7 @@ export function AppFrame() {
 
   return (
     <Contributions value={contributions}>
-      {user && <SendLeftovers user={user} />}
+      {user && <SendPendingEdits user={user} />}
       <Shell
         sidebar={
           isPending ? (

@@ -1,13 +1,13 @@
 import { HardDrive, Trash2 } from 'lucide-react'
 import { accountSections, type SettingsSection } from '@/features/accounts/app/settings'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 
-const StorageSection = later(
+const StorageSection = lazy(
   () => import('@/features/files/app/storage-section'),
   <Skeleton className="h-40" />,
 )
-const TrashPanel = later(() => import('@/features/pages/app/trash-panel'), <Skeleton className="h-40" />)
+const TrashPanel = lazy(() => import('@/features/pages/app/trash-panel'), <Skeleton className="h-40" />)
 
 /** Every section of the settings (product.md 2.26). */
 export const sections: readonly SettingsSection[] = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/ui/cn'
-import { useArrivedCode } from '@/ui/later'
+import { useLoadedCode } from '@/ui/lazy'
 import { readPageIcon } from './page-icon'
 import './page-sign.css'
 
@@ -43,7 +43,7 @@ interface DrawingProps {
 }
 
 function Drawing({ name, color, filled, empty }: DrawingProps) {
-  const arrived = useArrivedCode(loadDrawings)
+  const arrived = useLoadedCode(loadDrawings)
   const code = drawings ?? arrived
   if (!code) return null
   const Found = code.drawingOf(name)

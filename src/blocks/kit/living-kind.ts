@@ -33,6 +33,6 @@ export interface LivingKind {
   /** The kinds whose `view` and `panels` these are. */
   kinds: readonly string[]
   view?: BlockView
-  /** By the names that `frame.openPanel` takes, unique over all kinds; each a `later` part. */
+  /** By the names that `frame.openPanel` takes, unique over all kinds; each a `lazy` part. */
   panels?: Readonly<Record<string, ComponentType<BlockPanelProps>>>
 }

@@ -11,11 +11,11 @@ import { PageUndo } from '../write/undo'
 import { writePage } from '../write/write-page'
 import { ComposedBlock, changedBlock, composedSelection, touches } from './composing'
 import { type Amiss, docEdit, type TopPlace } from './doc-edit'
-import { CellFillers } from './fillers'
 import { nodeFromBlock } from './nodes'
+import { patchEditor, wholeDoc } from './patch-editor'
+import { CellPlaceholders } from './placeholder-paragraphs'
 import { rebase, type StepOn, stepBetween } from './rebase'
 import { differOnlyInSections, withoutSections } from './sections'
-import { showChanges, wholeDoc } from './show'
 import { makeWhole } from './table-nodes'
 import { UnevenPage } from './uneven-page'
 
@@ -70,7 +70,7 @@ export class PageBinding {
   private kept: AnchoredSelection | null = null
   private selectionBefore: AnchoredSelection | null = null
   private fillerNode: Node | null = null
-  private readonly cellFillers = new CellFillers()
+  private readonly cellFillers = new CellPlaceholders()
   /** The block that is composed in, as it was before what is arriving now. */
   private composed: ComposedBlock | null = null
   /** What arrived is not shown until composing ends. */
@@ -255,7 +255,7 @@ export class PageBinding {
     this.late = null
     const known = steps?.from === shown && steps.steps
     const { tr, ...done } = rebase(state, known || stepBetween(shown, state.doc), (theirs) =>
-      showChanges(this.index, theirs, late, (cell) => this.filler(state, cell)),
+      patchEditor(this.index, theirs, late, (cell) => this.filler(state, cell)),
     )
     this.dispatch(tr)
     this.shown = done.shown
@@ -322,7 +322,7 @@ export class PageBinding {
     // What was written is read back: usually it is what the editor shows, and then there is nothing to do.
     const { tr } = this.editor.state
     if (this.editor.state.doc === this.shown)
-      showChanges(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell), this.writing)
+      patchEditor(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell), this.writing)
     else return
     if (tr.docChanged) this.later(() => this.show())
     else this.late = null
@@ -338,7 +338,7 @@ export class PageBinding {
     }
     const changes = this.late
     const { tr } = state
-    showChanges(this.index, tr, changes, (cell) => this.filler(state, cell))
+    patchEditor(this.index, tr, changes, (cell) => this.filler(state, cell))
     if (this.composed && this.editor.composing && touches(tr, state.selection.$head)) {
       this.isHeld = true
       return

@@ -23,10 +23,10 @@ export class LiveDoc extends Y.Doc {
         errors.push(error)
       }
     }
-    for (const error of errors) this.tellFailure(error, name)
+    for (const error of errors) this.reportFailure(error, name)
   }
 
-  private tellFailure(error: unknown, during: string): void {
+  private reportFailure(error: unknown, during: string): void {
     const isHeard = during !== LISTENER_FAILED && this._observers.has(LISTENER_FAILED as never)
     if (isHeard) this.emit(LISTENER_FAILED, [error])
     else

@@ -16,7 +16,7 @@ import {
   pushPiece,
   sameJson,
 } from '../format/layout'
-import type { Filler } from './fillers'
+import type { PlaceholderParagraph } from './placeholder-paragraphs'
 
 const BREAK = 'hardBreak'
 
@@ -27,7 +27,7 @@ const BREAK = 'hardBreak'
 export function nodeFromBlock(
   block: PageBlock,
   schema: Schema,
-  filler: Filler = plainFiller(schema),
+  filler: PlaceholderParagraph = plainFiller(schema),
   inRow = false,
 ): Node {
   const definition = blockKind(block.kind)
@@ -50,11 +50,16 @@ export function nodeAttributes(kind: string, attributes: Attributes): Attributes
 }
 
 const plainFiller =
-  (schema: Schema): Filler =>
+  (schema: Schema): PlaceholderParagraph =>
   () =>
     schema.nodes.paragraph!.create({ id: newBlockId() })
 
-function contentOf(block: PageBlock, type: NodeType, schema: Schema, filler: Filler): Fragment | null {
+function contentOf(
+  block: PageBlock,
+  type: NodeType,
+  schema: Schema,
+  filler: PlaceholderParagraph,
+): Fragment | null {
   if (type.isLeaf) return Fragment.empty
   if (!type.inlineContent) {
     if (block.kind === CELL && block.children.length === 0) return Fragment.from(filler(block.id))

@@ -7,8 +7,8 @@ import { ownUndoStep } from '@/document'
 import { pasteCells } from '../core/paste-cells'
 import { whyTooMany } from './limits'
 import { type Change, type Waiting, waitingKey } from './pasted-text'
+import { readWithProgress } from './read-with-progress'
 import { foreignHtml, markdown } from './readers'
-import { readSaid } from './said-reading'
 import { filterIds, sliceFromBlocks } from './slices'
 
 /** A longer text is read beside the page, where it can be stopped: some take very long for their length (R34). */
@@ -97,7 +97,7 @@ export function pasteMarkdown(view: EditorView, text: string, tell: (message: st
   else
     void finishLater(
       view,
-      readSaid(text, () => view.focus()),
+      readWithProgress(text, () => view.focus()),
       pasteText(view, text),
       tell,
     )
@@ -114,7 +114,7 @@ async function pasteTableLater(
   text: string,
   tell: (message: string) => void,
 ): Promise<void> {
-  const blocks = await readSaid(text, () => view.focus())
+  const blocks = await readWithProgress(text, () => view.focus())
   if (view.isDestroyed || !view.editable) return
   if (blocks && whyTooMany(blocks) === null && tableTarget(view.state.selection)) {
     if (pasteCells(view, null, sliceOf(view.state.schema, blocks), tell)) return

@@ -2,7 +2,6 @@ import type { EditorView } from '@tiptap/pm/view'
 import { CELL } from '@/blocks/table/cell-names'
 import { tableAround } from '@/blocks/table/table-grid'
 import { t } from '@/shared/i18n'
-import { type Beside, besideTarget, moveBeside } from './beside'
 import { moveSpan } from './block-commands'
 import { BlockSelection } from './block-selection'
 import {
@@ -13,6 +12,7 @@ import {
   selectedSpan,
   spanWithFollowers,
 } from './block-tree'
+import { type Beside, besideTarget, moveBeside } from './column-commands'
 import { withAnnouncement } from './surface-state'
 
 /** A place between two blocks, and where on the screen its line is drawn (viewport coordinates). */

@@ -2,7 +2,7 @@ import { Plugin } from '@tiptap/pm/state'
 import type { EditorView, MarkView, ViewMutationRecord } from '@tiptap/pm/view'
 import { SECTION } from '@/blocks/kit/section'
 import { sectionOf } from '@/document'
-import { updateQuickly } from './quick-update'
+import { fastViewUpdate } from './fast-view-update'
 import { carriedNumbers } from './section-numbers'
 
 class SectionView implements MarkView {
@@ -123,7 +123,7 @@ export const sectionViews = (): Plugin =>
       dom.addEventListener('keydown', onKey, true)
       dom.addEventListener('beforeinput', onInput, true)
       const update = () => {
-        updateQuickly(view, changed)
+        fastViewUpdate(view, changed)
         near.follow()
         if (hasChanged) carryNumbers(view)
         hasChanged = false

@@ -63,7 +63,7 @@ export interface LivePageOptions {
   inherits?: { state: Uint8Array; generation: number; isUnseen: boolean }
 }
 
-/** What the server tells beside the document (`server/collab/words.ts`). */
+/** What the server tells beside the document (`server/collab/protocol.ts`). */
 interface Told {
   checkpoint?: number
   accepted?: boolean

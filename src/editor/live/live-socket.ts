@@ -1,7 +1,7 @@
 import { type HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { LIMITS } from '@/shared/limits'
-import { bringsNothing } from './brings-nothing'
-import { cutFrame, pageOfFrame } from './frame-cut'
+import { isRedundant } from './is-redundant'
+import { pageOfFrame, splitUpdate } from './split-update'
 
 /**
  * Sends nothing that the server would not take: a message larger than its limit would close the socket of all pages,
@@ -44,7 +44,7 @@ class TabSocket extends HocuspocusProviderWebsocket {
   override send(message: Uint8Array<ArrayBuffer>): void {
     const { webSocket } = this
     if (webSocket?.readyState !== OPEN) return
-    const pieces = message.byteLength <= LIMITS.frame ? [message] : cutFrame(message, PIECE_BYTES)
+    const pieces = message.byteLength <= LIMITS.frame ? [message] : splitUpdate(message, PIECE_BYTES)
     const longest = pieces.reduce((a, b) => (b.byteLength > a.byteLength ? b : a))
     if (longest.byteLength > LIMITS.frame) {
       this.emit(TOO_LARGE, pageOfFrame(message))
@@ -64,7 +64,7 @@ class TabSocket extends HocuspocusProviderWebsocket {
       this.waitAfterClose(RETRY_MS)
     }
     const { providerMap } = this.configuration
-    if (bringsNothing(new Uint8Array(event.data), (name) => providerMap.get(name)))
+    if (isRedundant(new Uint8Array(event.data), (name) => providerMap.get(name)))
       this.lastMessageReceived = Date.now()
     else super.onMessage(event)
   }

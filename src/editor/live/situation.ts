@@ -101,7 +101,7 @@ export type Effect =
   | { do: 'close-socket' }
   | { do: 'disconnect' }
 
-/** The reasons with which the server ends one page of a socket (`server/collab/words.ts`). */
+/** The reasons with which the server ends one page of a socket (`server/collab/protocol.ts`). */
 const REFUSALS: Record<string, { reason: NotSavedReason | null; retryMs: number }> = {
   'access-changed': { reason: null, retryMs: 0 },
   'disk-full': { reason: 'disk-full', retryMs: 2000 },

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import type { Node as PMNode } from '@tiptap/pm/model'
 import type { BlockPanelProps, LivingKind } from '@/blocks/kit/living-kind'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { allOf, useContributions } from '../contribution'
 import { surfaceOf, withPopup } from '../core/surface-state'
 import type { EditorHost } from '../source'
@@ -11,16 +11,16 @@ const chart = () => import('./chart/chart-dialog')
 
 /** The panels that blocks open (`frame.openPanel(name)`), each loaded when it is first opened. Features add theirs with `kinds`. */
 const panels: NonNullable<LivingKind['panels']> = {
-  'data-table': later<BlockPanelProps>(() => import('./data-table/data-table-panel')),
-  date: later<BlockPanelProps>(() => import('./atoms/date-panel')),
-  equation: later<BlockPanelProps>(() => import('./atoms/equation-panel')),
-  icon: later<BlockPanelProps>(() => import('./atoms/icon-panel')),
-  'table-size': later<BlockPanelProps>(() => import('./table/table-size-panel')),
-  chart: later<BlockPanelProps>(() => chart().then((m) => ({ default: m.EditChart }))),
-  'chart-new': later<BlockPanelProps>(() => chart().then((m) => ({ default: m.NewChart }))),
-  callout: later<BlockPanelProps>(() => import('@/blocks/callout/callout.panel')),
-  media: later<BlockPanelProps>(() => import('../media/media-panel')),
-  'embed-offer': later<BlockPanelProps>(() => import('../media/embed-offer-panel')),
+  'data-table': lazy<BlockPanelProps>(() => import('./data-table/data-table-panel')),
+  date: lazy<BlockPanelProps>(() => import('./atoms/date-panel')),
+  equation: lazy<BlockPanelProps>(() => import('./atoms/equation-panel')),
+  icon: lazy<BlockPanelProps>(() => import('./atoms/icon-panel')),
+  'table-size': lazy<BlockPanelProps>(() => import('./table/table-size-panel')),
+  chart: lazy<BlockPanelProps>(() => chart().then((m) => ({ default: m.EditChart }))),
+  'chart-new': lazy<BlockPanelProps>(() => chart().then((m) => ({ default: m.NewChart }))),
+  callout: lazy<BlockPanelProps>(() => import('@/blocks/callout/callout.panel')),
+  media: lazy<BlockPanelProps>(() => import('../media/media-panel')),
+  'embed-offer': lazy<BlockPanelProps>(() => import('../media/embed-offer-panel')),
 }
 
 /** Does it say what it said when it was put in? Its id may have been given to it since. */

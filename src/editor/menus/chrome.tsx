@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import { tableOf } from '@/blocks/table/table-commands'
 import { t } from '@/shared/i18n'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { surfaceOf } from '../core/surface-state'
 import { findState } from '../find/find-plugin'
 import type { EditorHost } from '../source'
@@ -19,10 +19,10 @@ import { TouchBar } from './touch-bar'
 import { TypedMenus } from './typed-menus'
 import { useCoarsePointer } from './use-coarse-pointer'
 
-const FindBar = later<{ editor: Editor }>(() => import('../find/find-bar'))
-const OutlineIndicator = later<{ editor: Editor }>(() => import('./outline-indicator'))
+const FindBar = lazy<{ editor: Editor }>(() => import('../find/find-bar'))
+const OutlineIndicator = lazy<{ editor: Editor }>(() => import('./outline-indicator'))
 
-const FixedToolbar = later<FixedToolbarProps>(() => import('./fixed-toolbar/fixed-toolbar'))
+const FixedToolbar = lazy<FixedToolbarProps>(() => import('./fixed-toolbar/fixed-toolbar'))
 
 /** Pages are mentioned without a network too, of those that are known. */
 const MENTION_SOURCES = { preload: () => import('../core/mention-sources') }
@@ -76,7 +76,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
   )
 }
 
-const TableControls = later<{ editor: Editor }>(() => import('./table/table-controls'))
+const TableControls = lazy<{ editor: Editor }>(() => import('./table/table-controls'))
 
 /** The controls of the table with the caret, loaded with the first one. */
 function Tables({ editor }: { editor: Editor }) {

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import {
   allOf,
   type Contribution,
@@ -14,8 +14,8 @@ import { surfaceOf, withPopup } from '../core/surface-state'
 const own: Contribution = {
   name: 'editor',
   popups: {
-    emoji: later<PopupProps>(() => import('./emoji-picker')),
-    jsx: later<PopupProps>(() => import('../jsx/jsx-dialog')),
+    emoji: lazy<PopupProps>(() => import('./emoji-picker')),
+    jsx: lazy<PopupProps>(() => import('../jsx/jsx-dialog')),
   },
 }
 

@@ -6,7 +6,7 @@ import type { Action } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
 import { formatShortcut } from '@/ui/kbd'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { openLink } from '../core/link'
 import { targetIn } from '../core/open-editor'
 import { styleActions } from '../core/style-actions'
@@ -31,7 +31,7 @@ const lookActions = styleActions.filter(({ group = '' }) =>
   [t('Align'), t('Line height'), t('Formatting')].includes(group),
 )
 
-const ColorPanel = later<ColorPanelProps>(() => import('./color-panel'))
+const ColorPanel = lazy<ColorPanelProps>(() => import('./color-panel'))
 
 /** Turn into, the marks, link, more: one `toolbar` with one tab stop and arrow keys inside. */
 export function FormattingButtons({ editor, formatting, onLeave, lead, children }: FormattingButtonsProps) {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import type { Tables } from '@/server/db/schema'
-import { Obstacle } from '@/server/obstacle'
+import { StartupError } from '@/server/startup-error'
 
 /**
  * The file of a backup, the same for both databases: gzipped lines of JSON. A header, then for each table a line that
@@ -66,7 +66,7 @@ export interface BackupSummary {
 }
 
 /** Thrown when a file is no backup or is damaged, or when the target cannot take it; the message says which. */
-export class BackupError extends Obstacle {}
+export class BackupError extends StartupError {}
 
 /** Adds a row's line to the hash and the count. */
 export function countRow(summary: BackupSummary, hash: Hash, table: string, line: string): void {

@@ -4,18 +4,18 @@ import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError } from '@/shared/errors'
 import { SHORT } from './ask-page'
-import { type Context, closePage, type Gate, judge } from './gate'
+import { type Context, closePage, type EditAuthorizer, judge } from './edit-authorizer'
 import type { LivePage } from './live-page'
 import { ALONE_BYTES, isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import type { Claim } from './page-authors'
 import { applyInPieces } from './page-store'
+import type { ForeignClients, Refusal } from './protocol'
 import type { Socket } from './socket'
 import { AppendError, type UpdateLog } from './update-log'
-import type { ForeignClients, Refusal } from './words'
 
-interface Surroundings {
+interface PageDeps {
   db: Db
-  gate: Gate
+  authorizer: EditAuthorizer
   updates: UpdateLog
   log: Log
   /** The bookkeeping of this document; none when it has left memory. */
@@ -35,7 +35,7 @@ const BESIDE_WAITING_BYTES = 1024 * 1024
 
 /** Edits that come over a socket: decided about, put on the disk, and applied. */
 export class ClientEdits {
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly deps: PageDeps) {}
 
   /**
    * Takes an edit in, or closes the page for its sender with the reason. `update` lies in the frame that Hocuspocus is about to
@@ -46,7 +46,7 @@ export class ClientEdits {
     const { socket } = connection.context
     try {
       if (this.isKnown(connection, document, update)) return empty(update)
-      const page = this.around.pageOf(document)
+      const page = this.deps.pageOf(document)
       const refusal = page
         ? await (update.byteLength > ALONE_BYTES
             ? page.inEditTurn(() => this.takeIn(connection, page, update))
@@ -66,7 +66,7 @@ export class ClientEdits {
   /** Does the document hold all of this? It is not asked of much that brings something. */
   private isKnown({ context }: Connection<Context>, document: Document, update: Uint8Array): boolean {
     const isLooked =
-      update.byteLength <= SHORT || (bringsNothing(update) && update.byteLength <= DELETIONS_BYTES)
+      update.byteLength <= SHORT || (isRedundant(update) && update.byteLength <= DELETIONS_BYTES)
     try {
       return isLooked && !context.socket.charge(() => addsSomething(document, update))
     } catch {
@@ -82,7 +82,7 @@ export class ClientEdits {
     update: Uint8Array,
   ): Promise<Refusal | 'read-only' | 'closed' | null> {
     const { socket } = connection.context
-    const mayWrite = () => this.around.gate.refusalOf(connection, page.document, socket)
+    const mayWrite = () => this.deps.authorizer.refusalOf(connection, page.document, socket)
     const refusal = await mayWrite()
     if (refusal) return refusal
     try {
@@ -94,7 +94,7 @@ export class ClientEdits {
       let large = found
       if (large?.facts.adds === false) return null
       const named = large?.facts.named ?? socket.charge(() => [...idsNamedIn(update)])
-      await this.around.noteNamed(socket.caller.user.id, page.document.name, named)
+      await this.deps.noteNamed(socket.caller.user.id, page.document.name, named)
       let isAlone = false
       for (let looks = 1, turns = 0; looks <= LOOKS && turns < MOST_TURNS; turns++) {
         // All of that may have taken seconds.
@@ -123,7 +123,7 @@ export class ClientEdits {
     { caller }: Socket,
   ): Promise<Looked | 'unreadable' | null> {
     if (!isLarge(update)) return null
-    return (await lookAtLarge(this.around.db, page, update, caller.user.id)) ?? 'unreadable'
+    return (await lookAtLarge(this.deps.db, page, update, caller.user.id)) ?? 'unreadable'
   }
 
   /**
@@ -139,7 +139,7 @@ export class ClientEdits {
   ): Decision {
     const { socket } = connection.context
     if (!isAlone && page.onTheWay.heldBack) return 'later'
-    const refusal = this.around.gate.refusalNow(connection, page.document, socket)
+    const refusal = this.deps.authorizer.refusalNow(connection, page.document, socket)
     if (refusal) return refusal === 'ask' ? 'later' : refusal
     if (page.isLost) return 'access-changed'
     const looked = large ?? socket.charge(() => lookAtShort(page, update))
@@ -159,7 +159,7 @@ export class ClientEdits {
   private refusalBy(error: unknown, documentId: string): Refusal {
     if (error instanceof AppError && error.code === 'too-large') return 'too-large'
     if (error instanceof AppError && error.code === 'not-found') return 'not-found'
-    this.around.log.error({ err: error, documentId }, 'an edit could not be decided about')
+    this.deps.log.error({ err: error, documentId }, 'an edit could not be decided about')
     return 'unavailable'
   }
 
@@ -191,7 +191,7 @@ export class ClientEdits {
       applied = apply()
     }
     try {
-      await this.around.updates.append(page.document.name, userId, update, { claim, stored })
+      await this.deps.updates.append(page.document.name, userId, update, { claim, stored })
       await applied
       return null
     } catch (error) {
@@ -239,7 +239,7 @@ export function refuseForeign(connection: Connection<Context>, foreign: readonly
 }
 
 /** An update begins with the number of clients of which it brings something. */
-const bringsNothing = (update: Uint8Array): boolean => update[0] === 0
+const isRedundant = (update: Uint8Array): boolean => update[0] === 0
 
 /** Makes an update say nothing: no clients and no deletions. Yjs reads no further than these counts. */
 const empty = (update: Uint8Array): void => void update.fill(0, 0, 2)

@@ -8,21 +8,21 @@ import type { UpgradeRefusal } from '@/server/http/upgrade'
 import type { Log } from '@/server/log'
 import type { PageFacts } from '@/shared/permissions'
 import { AccessCheck } from './access'
-import { bringOver } from './bring-over'
 import { ClientEdits, refuseForeign } from './client-edits'
-import { fairTurn } from './fair-turn'
-import { type Context, closePage, Gate, Refused } from './gate'
+import { AccessDenied, type Context, closePage, EditAuthorizer } from './edit-authorizer'
 import { LivePage } from './live-page'
 import type { LivePages } from './live-pages'
+import { bringOver } from './migrate-page'
 import { loadAuthors, PageAuthors } from './page-authors'
 import { PageEdits } from './page-edits'
 import { PageReads, readsFile } from './page-reads'
 import { loadPage, pagesBehind } from './page-store'
 import { cleanPresence } from './presence'
-import { SocketDoor } from './socket-door'
+import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED } from './protocol'
+import { SocketServer } from './socket-server'
 import { timeWork } from './thread-time'
 import { UpdateLog } from './update-log'
-import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED } from './words'
+import { yieldToEventLoop } from './yield-to-event-loop'
 
 export interface CollabOptions {
   db: Db
@@ -76,7 +76,7 @@ const SYNC_STEP_1 = 0
 export function createCollab(options: CollabOptions): Collab {
   const { db, log } = options
   const updates = new UpdateLog(db, log)
-  const gate = new Gate(new AccessCheck(db, options.authorize), log)
+  const authorizer = new EditAuthorizer(new AccessCheck(db, options.authorize), log)
   const reads = new PageReads(readsFile(options.dataDir), log)
   const pages = new Map<string, LivePage>()
   /** What the answer to somebody who asked for the page has taken since it began. */
@@ -84,7 +84,7 @@ export function createCollab(options: CollabOptions): Collab {
   let failures = 0
   let isClosing = false
 
-  const around = {
+  const deps = {
     db,
     log,
     keepMs: options.keepMs ?? 10_000,
@@ -95,7 +95,7 @@ export function createCollab(options: CollabOptions): Collab {
     lost: (document: Document) => {
       for (const connection of document.getConnections()) closePage(connection, 'unavailable')
     },
-    charge: <T>(people: readonly (string | null)[], act: () => T) => door.charge(people, act),
+    charge: <T>(people: readonly (string | null)[], act: () => T) => sockets.charge(people, act),
   }
 
   const hocuspocus = new Hocuspocus<Context>({
@@ -103,10 +103,10 @@ export function createCollab(options: CollabOptions): Collab {
     // Storing is ours (see `beforeSync`); Hocuspocus' own debounced store has nothing to do.
     debounce: 0,
     async onAuthenticate({ documentName, context, connectionConfig }) {
-      const found = await gate.accessOf(context.socket, documentName)
+      const found = await authorizer.accessOf(context.socket, documentName)
       if (found === 'none') {
         context.socket.dropped(documentName)
-        throw new Refused('not-found')
+        throw new AccessDenied('not-found')
       }
       context.socket.opened(documentName, found)
       connectionConfig.readOnly = found === 'read'
@@ -117,7 +117,7 @@ export function createCollab(options: CollabOptions): Collab {
           { documentId: documentName },
           'a page was not opened: servers have ended while they read it',
         )
-        throw new Refused('unavailable')
+        throw new AccessDenied('unavailable')
       }
       let stored: Awaited<ReturnType<typeof loadPage>>
       let authors: PageAuthors
@@ -130,10 +130,10 @@ export function createCollab(options: CollabOptions): Collab {
         if (stored) await bringOver(document, stored, updates)
       } catch (error) {
         log.error({ err: error, documentId: documentName }, 'a page could not be loaded')
-        throw new Refused('unavailable')
+        throw new AccessDenied('unavailable')
       }
-      if (!stored) throw new Refused('not-found')
-      pages.set(documentName, new LivePage(document, stored, authors, around))
+      if (!stored) throw new AccessDenied('not-found')
+      pages.set(documentName, new LivePage(document, stored, authors, deps))
     },
     async connected({ connection, context }) {
       const page = pageOf(connection.document)
@@ -144,7 +144,7 @@ export function createCollab(options: CollabOptions): Collab {
       }
       page.entered(context.socket)
       // While the page was being loaded it was not among those that are asked about when something changes.
-      await gate.confirm(connection)
+      await authorizer.confirm(connection)
     },
     async onDisconnect({ document, documentName, context }) {
       context.socket.dropped(documentName)
@@ -162,7 +162,7 @@ export function createCollab(options: CollabOptions): Collab {
     },
     async beforeHandleMessage({ context }) {
       await context.socket.rested
-      await fairTurn()
+      await yieldToEventLoop()
     },
     async beforeSync({ connection, document, type, payload }) {
       if (type === SYNC_STEP_1) answering.set(connection, timeWork())
@@ -221,9 +221,9 @@ export function createCollab(options: CollabOptions): Collab {
       (document) => document.getConnections() as Connection<Context>[],
     )
 
-  const door = new SocketDoor(hocuspocus, log)
-  const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, noteNamed, door })
-  const clientEdits = new ClientEdits({ db, gate, updates, log, pageOf, noteNamed })
+  const sockets = new SocketServer(hocuspocus, log)
+  const edits = new PageEdits({ db, hocuspocus, updates, log, pageOf, noteNamed, sockets })
+  const clientEdits = new ClientEdits({ db, authorizer, updates, log, pageOf, noteNamed })
 
   const live: LivePages = {
     edit: (documentId, userId, change) => edits.edit(documentId, userId, change),
@@ -233,18 +233,20 @@ export function createCollab(options: CollabOptions): Collab {
     content: (documentId, userId) => edits.content(documentId, userId),
     recheckPages(documentIds) {
       const wanted = new Set(documentIds)
-      void gate.recheck(allConnections().filter(({ document }) => wanted.has(document.name)))
+      void authorizer.recheck(allConnections().filter(({ document }) => wanted.has(document.name)))
     },
     tellChanged(documentIds) {
       for (const id of documentIds) hocuspocus.documents.get(id)?.broadcastStateless(PAGE_CHANGED)
     },
     recheckUser(userId) {
-      void gate.recheck(allConnections().filter(({ context }) => context.socket.caller.user.id === userId))
-      void gate.closeEnded(door.of(userId))
+      void authorizer.recheck(
+        allConnections().filter(({ context }) => context.socket.caller.user.id === userId),
+      )
+      void authorizer.closeEnded(sockets.of(userId))
     },
     async close() {
       isClosing = true
-      door.close()
+      sockets.close()
       await updates.settled()
       // What was stored is applied in the same turn; then the pages hold all of it.
       await new Promise((resolve) => setImmediate(resolve))
@@ -301,11 +303,11 @@ export function createCollab(options: CollabOptions): Collab {
 
   return {
     live,
-    handleUpgrade: (request, socket, head, caller) => door.handleUpgrade(request, socket, head, caller),
-    heard: (who) => door.heard(who),
-    restOf: (userId) => door.restOf(userId),
+    handleUpgrade: (request, socket, head, caller) => sockets.handleUpgrade(request, socket, head, caller),
+    heard: (who) => sockets.heard(who),
+    restOf: (userId) => sockets.restOf(userId),
     stats: () => ({
-      sockets: door.sockets.size,
+      sockets: sockets.sockets.size,
       pages: hocuspocus.documents.size,
       queued: updates.queued,
       appended: updates.appended,

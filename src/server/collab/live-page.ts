@@ -20,7 +20,7 @@ import {
 } from './page-store'
 import { type Projection, projectionOf } from './projection'
 
-interface Surroundings {
+interface PageDeps {
   db: Db
   log: Log
   /** How long a page stays in memory after the last person left. */
@@ -30,7 +30,7 @@ interface Surroundings {
   failed(): void
   /** Everybody has to leave this document: it does not hold all that is stored. */
   lost(document: Document): void
-  /** Does what these people are the cause of, and counts the processor time that it takes as theirs (`SocketDoor.charge`). */
+  /** Does what these people are the cause of, and counts the processor time that it takes as theirs (`SocketServer.charge`). */
   charge<T>(people: readonly (string | null)[], act: () => T): T
 }
 
@@ -103,7 +103,7 @@ export class LivePage {
     readonly document: Document,
     stored: StoredPage,
     readonly authors: PageAuthors,
-    private readonly around: Surroundings,
+    private readonly deps: PageDeps,
   ) {
     this.updateIds = stored.updateIds
     this.mark = stored.mark
@@ -112,7 +112,7 @@ export class LivePage {
     this.editors = stored.editors
     // Rows that no snapshot holds: anybody who wrote them may have been killed before projecting them.
     this.projectionIsBehind = stored.updateIds.length > 0 || stored.lacksProjection
-    this.schedule(this.projectionIsBehind ? QUIET_MS : around.keepMs)
+    this.schedule(this.projectionIsBehind ? QUIET_MS : deps.keepMs)
   }
 
   /**
@@ -207,7 +207,7 @@ export class LivePage {
     else this.present.delete(connection)
     this.lastUseAt = performance.now()
     // A moment later, so that a reload or a series of calls is not folded in between.
-    this.schedule(this.lost ? 0 : Math.min(this.around.keepMs, LEFT_MS))
+    this.schedule(this.lost ? 0 : Math.min(this.deps.keepMs, LEFT_MS))
   }
 
   /** Is everything stored and nobody there, so that nothing is lost when the document is dropped? */
@@ -215,7 +215,7 @@ export class LivePage {
     if (this.lost) return this.unapplied === 0
     if (this.gone) return true
     if (this.present.size > 0 || this.unapplied > 0 || this.projectionIsBehind) return false
-    return this.updateIds.length === 0 && performance.now() - this.lastUseAt >= this.around.keepMs
+    return this.updateIds.length === 0 && performance.now() - this.lastUseAt >= this.deps.keepMs
   }
 
   /** The page was deleted for good: there is nothing to keep. */
@@ -228,13 +228,13 @@ export class LivePage {
    * that the log keeps the edit. Everybody leaves it, and then the page is read anew from what is stored.
    */
   lose(error: unknown): void {
-    const { document, around } = this
-    around.log.error({ err: error, documentId: document.name }, 'a stored edit could not be applied')
-    around.failed()
+    const { document, deps } = this
+    deps.log.error({ err: error, documentId: document.name }, 'a stored edit could not be applied')
+    deps.failed()
     this.unapplied--
     this.lost = true
     this.gone = true
-    around.lost(document)
+    deps.lost(document)
     this.schedule(0, true)
   }
 
@@ -280,7 +280,7 @@ export class LivePage {
     try {
       const projection = await this.projection(edits.editors)
       if (!projection) this.keepEditors(edits.editors)
-      else if (!(await projectPage(this.around.db, this.document.name, { ...projection, ...edits })))
+      else if (!(await projectPage(this.deps.db, this.document.name, { ...projection, ...edits })))
         this.forget()
     } catch (error) {
       this.projectionIsBehind = true
@@ -310,7 +310,7 @@ export class LivePage {
     const started = performance.now()
     try {
       if (!this.isLong) return this.projectionHere(editors)
-      const stored = await readStored(this.around.db, this.document.name)
+      const stored = await readStored(this.deps.db, this.document.name)
       return stored && (await askPage('project', { stored: bytesOf(stored) }, this.bytes, this.author))
     } finally {
       this.lastCostMs = Math.min(LONGEST_COST_MS, performance.now() - started)
@@ -320,7 +320,7 @@ export class LivePage {
   /** Looked at where everybody is answered: paid for by those who have edited the page since it was looked at last. */
   private projectionHere(editors: Editors): Projection | null {
     const read = () => (layoutIsKnown(this.document) ? projectionOf(this.document) : null)
-    return this.around.charge([...editors.keys()], read)
+    return this.deps.charge([...editors.keys()], read)
   }
 
   /** For whom long work is done: the person who edited the page last. */
@@ -342,7 +342,7 @@ export class LivePage {
       const read = folded?.projection
       if (edits && !read) this.keepEditors(edits.editors)
       const projection = edits && read ? { ...read, ...edits } : null
-      const { db } = this.around
+      const { db } = this.deps
       const done = folded
         ? await foldPage(db, this.document.name, { ...folded, updateIds: folded.ids }, projection)
         : 'gone'
@@ -374,7 +374,7 @@ export class LivePage {
 
   /** Another server has folded the page: takes in all that is stored of it, so that it is written once more with that. */
   private async takeIn(): Promise<void> {
-    const { db, log } = this.around
+    const { db, log } = this.deps
     const stored = await loadPage(db, this.document.name, this.document, log, this.author)
     if (!stored) return this.forget()
     // After the content, as when the page was loaded: no id may be held that is nobody's.
@@ -389,7 +389,7 @@ export class LivePage {
   /** `editors` when the projection is behind: who has edited the page since. */
   private async foldDocument(editors: Editors | null): Promise<FoldedRows> {
     const ids = [...this.updateIds]
-    const state = this.around.charge([this.author], () => Y.encodeStateAsUpdate(this.document))
+    const state = this.deps.charge([this.author], () => Y.encodeStateAsUpdate(this.document))
     const projection = editors && this.projectionHere(editors)
     const { mark } = this
     return { packed: await packState(state), bytes: state.byteLength, ids, mark, projection }
@@ -398,7 +398,7 @@ export class LivePage {
   /** By a worker, from what is stored, which is all that the document holds; null when the page is gone. */
   private async foldStored(): Promise<FoldedRows | null> {
     const own = [...this.updateIds]
-    const stored = await readStored(this.around.db, this.document.name)
+    const stored = await readStored(this.deps.db, this.document.name)
     if (!stored) return null
     const folded = await askPage('fold', { stored: bytesOf(stored) }, this.bytes, this.author)
     const unread = new Set(folded.unread)
@@ -436,9 +436,9 @@ export class LivePage {
       })
       this.tries = 0
     } catch (error) {
-      this.around.failed()
+      this.deps.failed()
       const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] as number
-      this.around.log.error(
+      this.deps.log.error(
         { err: error, documentId: this.document.name, retryInMs: wait },
         'a page could not be projected or folded; it stays in memory and is tried again',
       )
@@ -447,7 +447,7 @@ export class LivePage {
     }
     // What came while this was under way, however long it took, has its turn.
     if (this.projectionIsBehind || this.needsFold) this.schedule(QUIET_MS)
-    if (this.mayUnload) this.around.unload(this.document)
-    else if (this.present.size === 0) this.schedule(Math.max(50, this.around.keepMs))
+    if (this.mayUnload) this.deps.unload(this.document)
+    else if (this.present.size === 0) this.schedule(Math.max(50, this.deps.keepMs))
   }
 }

@@ -7,20 +7,20 @@ import type { Log } from '@/server/log'
 import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { askPage, SHORT, sizeOf } from './ask-page'
-import { type Context, Refused } from './gate'
+import { AccessDenied, type Context } from './edit-authorizer'
 import type { LivePage } from './live-page'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { applyInPieces, bytesOf, readStored } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
 import { AppendError, type UpdateLog } from './update-log'
 
-interface Surroundings {
+interface PageDeps {
   db: Db
   hocuspocus: Hocuspocus<Context>
   updates: UpdateLog
   log: Log
-  /** Who has used up their share of the time waits (`SocketDoor`). */
-  door: {
+  /** Who has used up their share of the time waits (`SocketServer`). */
+  sockets: {
     charge<T>(people: readonly (string | null)[], act: () => T): T
     rested(userId: string | null): Promise<void>
   }
@@ -40,7 +40,7 @@ const UNREADABLE = () => t('The page could not be read. Please try again.')
 export class PageEdits {
   private readonly editing = new Map<Document, Promise<void>>()
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly deps: PageDeps) {}
 
   /**
    * Runs `act` on the page in memory, loading it first, and keeps it there meanwhile. Throws
@@ -52,7 +52,7 @@ export class PageEdits {
   ): Promise<T> {
     for (let round = 0; round < LOAD_ROUNDS; round++) {
       const document = await this.loaded(documentId)
-      const page = this.around.pageOf(document)
+      const page = this.deps.pageOf(document)
       // It left memory between being found and being used: the next round loads it freshly.
       if (!page) continue
       const visit = {}
@@ -78,7 +78,7 @@ export class PageEdits {
 
   /** {@link LivePages.edit} */
   async edit(documentId: string, userId: string | null, change: (doc: Y.Doc) => void): Promise<void> {
-    await this.around.door.rested(userId)
+    await this.deps.sockets.rested(userId)
     return this.withPage(documentId, (document, page) =>
       this.inTurn(document, page, () => this.editNow(document, page, userId, change)),
     )
@@ -86,7 +86,7 @@ export class PageEdits {
 
   /** {@link LivePages.change} */
   async change(documentId: string, userId: string | null, change: PageChange): Promise<Outcome> {
-    await this.around.door.rested(userId)
+    await this.deps.sockets.rested(userId)
     return this.withPage(documentId, (document, page) =>
       this.inTurn(document, page, async () => {
         requireKnownLayout(document)
@@ -104,7 +104,7 @@ export class PageEdits {
 
   /** {@link LivePages.content} */
   async content(documentId: string, userId: string | null): Promise<PageContent> {
-    const isOpen = this.around.hocuspocus.documents.has(documentId)
+    const isOpen = this.deps.hocuspocus.documents.has(documentId)
     const stored = isOpen ? null : await this.stored(documentId)
     // What is not in memory is read from the disk alone, unless it stands in an older layout, or is short.
     const read = stored && sizeOf(stored) > SHORT && (await contentIn(stored, userId))
@@ -136,7 +136,7 @@ export class PageEdits {
 
   /** What is stored of a page now: all that the page in memory holds, and what is about to be applied there. */
   private async stored(documentId: string): Promise<StoredBytes> {
-    const stored = await readStored(this.around.db, documentId)
+    const stored = await readStored(this.deps.db, documentId)
     if (!stored) throw new AppError('not-found', t('This page does not exist.'))
     return bytesOf(stored)
   }
@@ -144,14 +144,14 @@ export class PageEdits {
   private async loaded(documentId: string): Promise<Document> {
     try {
       const config = { isAuthenticated: true, readOnly: false }
-      return await this.around.hocuspocus.createDocument(
+      return await this.deps.hocuspocus.createDocument(
         documentId,
         new Request('http://localhost'),
         'server',
         config,
       )
     } catch (error) {
-      if (error instanceof Refused && error.reason === 'not-found') {
+      if (error instanceof AccessDenied && error.reason === 'not-found') {
         throw new AppError('not-found', t('This page does not exist.'), { cause: error })
       }
       throw new AppError('unavailable', UNREADABLE(), { cause: error })
@@ -196,7 +196,7 @@ export class PageEdits {
     return page.inEditTurn(async () => {
       let large = await this.lookAtLarge(page, userId, update)
       const named = large?.facts.named ?? this.charge(userId, () => [...idsNamedIn(update)])
-      if (userId !== null) await this.around.noteNamed(userId, document.name, named)
+      if (userId !== null) await this.deps.noteNamed(userId, document.name, named)
       let isAlone = false
       for (let look = 1; look <= LOOKS; look++) {
         const decide = async () => this.decide(page, userId, update, large)
@@ -231,7 +231,7 @@ export class PageEdits {
     update: Uint8Array,
   ): Promise<Looked | null> {
     if (!isLarge(update)) return null
-    const looked = await lookAtLarge(this.around.db, page, update, userId)
+    const looked = await lookAtLarge(this.deps.db, page, update, userId)
     invariant(looked, 'an edit that was written here can be read')
     return looked
   }
@@ -260,7 +260,7 @@ export class PageEdits {
       applied = apply()
     }
     try {
-      await this.around.updates.append(document.name, userId, update, { stored })
+      await this.deps.updates.append(document.name, userId, update, { stored })
       await applied
     } catch (error) {
       page.notAppended()
@@ -271,7 +271,7 @@ export class PageEdits {
   }
 
   private charge<T>(userId: string | null, act: () => T): T {
-    return this.around.door.charge([userId], act)
+    return this.deps.sockets.charge([userId], act)
   }
 
   /** `isStored`: an edit was made, so that nothing is lost when this fails. */
@@ -282,7 +282,7 @@ export class PageEdits {
       // The edit is on the disk and in the page; what lists show of it follows with the next try, made by `applied`.
       if (!isStored) throw error
       const documentId = page.document.name
-      this.around.log.error({ err: error, documentId }, 'a page was not projected after an edit')
+      this.deps.log.error({ err: error, documentId }, 'a page was not projected after an edit')
     }
   }
 }

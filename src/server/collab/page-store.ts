@@ -6,10 +6,10 @@ import type { Log } from '@/server/log'
 import type { CutWords } from '@/server/search/cut-words'
 import { indexPage } from '@/server/search/index-page'
 import { askPage, SHORT, sizeOf } from './ask-page'
-import { fairTurn } from './fair-turn'
 import { unpackState } from './packed-state'
 import type { MadeContent, StoredBytes } from './page-work'
 import type { Projection } from './projection'
+import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** Tells one snapshot of a page from those before and after it: each is written later than the one it takes the place of. */
 export interface SnapshotMark {
@@ -132,7 +132,7 @@ export async function applyInPieces(
   charge: (act: () => void) => void = (act) => act(),
 ): Promise<void> {
   for (const piece of pieces) {
-    if (pieces.length > 1) await fairTurn()
+    if (pieces.length > 1) await yieldToEventLoop()
     charge(() => Y.applyUpdate(doc, piece, origin))
   }
 }

@@ -9,8 +9,8 @@ import type { Budget } from './budget'
 import { WANTED_MS } from './demand'
 import { readFrame } from './frame'
 import { presenceOf } from './presence'
+import { CLOSE } from './protocol'
 import { timeWork } from './thread-time'
-import { CLOSE } from './words'
 
 /** Reading stops while this much of one socket waits to be stored, and goes on at half of it. */
 const WAITING_BYTES = 2 * 1024 * 1024

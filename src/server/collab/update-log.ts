@@ -1,5 +1,5 @@
 import type { Db } from '@/server/db/db'
-import { isConstraintError, isDiskFull } from '@/server/faults'
+import { isConstraintError, isDiskFull } from '@/server/errors'
 import type { Log } from '@/server/log'
 import { type Claim, type ClaimOf, storeClaims } from './page-authors'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '@/server/log'
-import { Obstacle } from '@/server/obstacle'
+import { StartupError } from '@/server/startup-error'
 
 /** The key of the PostgreSQL advisory lock that a server holds while it runs. Any fixed number. */
 const SERVER_LOCK = 7_243_002
@@ -10,7 +10,7 @@ const PATIENCE_MS = 600
 const ASK_EVERY_MS = 50
 
 /** Thrown when another server works with the same PostgreSQL database. */
-export class DatabaseInUseError extends Obstacle {}
+export class DatabaseInUseError extends StartupError {}
 
 /**
  * Makes this the only server of a PostgreSQL database: two that do not know each other's edits would overwrite what

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Door, listen } from './listen'
+import { type HttpListener, listen } from './listen'
 
 /** As in the product, a hundred times quicker. */
 const PATIENCE = { stalled: 1_000, whole: 1_500, wholeFile: 60_000 }
 const PIECE_MS = 100
 
 describe('how long a request may take to arrive', () => {
-  let door: Door
+  let door: HttpListener
   beforeAll(async () => {
     door = await listen({ host: '127.0.0.1', port: 0 }, PATIENCE)
     door.open(async (request, response) => {

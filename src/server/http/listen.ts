@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Config } from '@/server/config'
-import { Obstacle } from '@/server/obstacle'
+import { StartupError } from '@/server/startup-error'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** The one port of the server. It is taken at once, and answers 503 until there is something behind it. */
-export interface Door {
+export interface HttpListener {
   server: Server
   url: string
   open(listener: Listener): void
@@ -30,7 +30,7 @@ export interface Patience {
 const PATIENCE: Patience = { stalled: 60_000, whole: 300_000, wholeFile: 12 * 3_600_000 }
 
 /** Thrown when the port is taken or not allowed; the message says what to do. */
-export class PortInUseError extends Obstacle {}
+export class PortInUseError extends StartupError {}
 
 const DRAIN_MS = 10_000
 
@@ -38,7 +38,7 @@ const DRAIN_MS = 10_000
 export async function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
   patience: Patience = PATIENCE,
-): Promise<Door> {
+): Promise<HttpListener> {
   let listener: Listener = notReady
   let draining = false
   let underWay = 0

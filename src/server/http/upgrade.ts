@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Caller } from '@/server/context'
-import { INTERNAL_MESSAGE } from '@/server/faults'
+import { INTERNAL_MESSAGE } from '@/server/errors'
 import { clientAddress, type TrustedProxies } from '@/server/http/client-address'
 import { hasSeveralHosts } from '@/server/http/listen'
 import { isOwnOrigin } from '@/server/http/origin'

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { type Action, type ActionEntry, type ActionTarget, inEditor } from '@/blocks/kit/action'
 import { setFontSize } from '@/blocks/marks/style-commands'
 import { t } from '@/shared/i18n'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { styleCommand } from '../../core/style-actions'
 import { SearchPanel } from '../search-panel'
 import { actionsOf, findSizes, matching, moreActions } from './offered-tools'
@@ -16,9 +16,9 @@ interface OwnPanelProps {
 
 /** Panels that are more than a list. */
 const PANELS = {
-  colors: later<OwnPanelProps>(() => import('../color-panel')),
-  table: later<OwnPanelProps>(() => import('./table-tool')),
-  emoji: later<OwnPanelProps>(() => import('./emoji-tool')),
+  colors: lazy<OwnPanelProps>(() => import('../color-panel')),
+  table: lazy<OwnPanelProps>(() => import('./table-tool')),
+  emoji: lazy<OwnPanelProps>(() => import('./emoji-tool')),
 }
 
 /** The tool whose panel is open, and the button that it stands at. */

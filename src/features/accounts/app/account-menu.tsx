@@ -6,13 +6,13 @@ import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, buttonClass, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import { toggleTheme } from '@/ui/theme'
 import { Tooltip } from '@/ui/tooltip'
 import { Trans } from '@/ui/trans'
 
-const AccountMenuList = later(() => import('./account-menu-list'))
+const AccountMenuList = lazy(() => import('./account-menu-list'))
 
 /** The person at the lower end of the sidebar: settings, theme, shortcuts, sign out. */
 export function AccountMenu({ user, compact }: { user: CurrentUser; compact: boolean }) {

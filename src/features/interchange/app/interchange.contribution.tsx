@@ -1,10 +1,10 @@
 import { FileDown, FileUp } from 'lucide-react'
 import { type Action, always, onPage } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { showInterchange, useInterchangeWindow } from './windows'
 
-const InterchangeWindows = later(() => import('./interchange-windows'))
+const InterchangeWindows = lazy(() => import('./interchange-windows'))
 
 /** The import and export windows; their code comes when one is first opened. */
 function InterchangeHost() {

@@ -3,11 +3,11 @@ import { ChevronRight, MoreHorizontal } from 'lucide-react'
 import { useIsNarrow } from '@/app/media'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import { PageIcon } from './page-icon'
 
-const PathMenu = later(() => import('./path-menu'))
+const PathMenu = lazy(() => import('./path-menu'))
 
 export interface Crumb {
   id: string

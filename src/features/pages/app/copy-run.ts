@@ -2,7 +2,7 @@ import { queryClient, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { toast } from '@/ui/toast'
-import { tellFailure } from './tell'
+import { reportFailure } from './report-failure'
 
 /** How often it is asked how far a copy is, once it takes longer than that. */
 const ASK_EVERY_MS = 700
@@ -45,7 +45,7 @@ export async function runCopy<T>({ says, call, open }: CopyRun<T>): Promise<T | 
     end()
     // Its button has taken the message before away.
     if (stop.signal.aborted) toast(t('Stopped. Nothing was made.'))
-    else tellFailure(error, says.failed, saying)
+    else reportFailure(error, says.failed, saying)
     return null
   } finally {
     await queryClient.invalidateQueries({ queryKey: trpc.document.pathKey() })

@@ -2,7 +2,7 @@ import { queryClient, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { TrashedPage } from '../model'
-import { tellFailure } from './tell'
+import { reportFailure } from './report-failure'
 
 /**
  * Deletes what the trash holds for good, in steps that tell how far it is and can be stopped (product.md 2.27); what
@@ -51,7 +51,7 @@ export async function emptyTrash(pages: readonly TrashedPage[]): Promise<boolean
     else if (kept > 0) toast(words, { id: saying, description: rest, action: undefined })
     else toast.success(words, { id: saying, description: undefined, action: undefined })
   } catch (error) {
-    tellFailure(error, t('Failed to empty the trash!'), saying)
+    reportFailure(error, t('Failed to empty the trash!'), saying)
   } finally {
     await queryClient.invalidateQueries({ queryKey: trpc.document.trash.pathKey() })
   }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
 import type { Block, Json } from '@/blocks/kit/block'
 import { sameJson } from '@/blocks/kit/equal'
-import { selectedBlocks, takeOff } from '@/editor/clipboard/taken-blocks'
+import { extractBlocks, selectedBlocks } from '@/editor/clipboard/extract-blocks'
 import type { OpenPage } from '@/editor/open-pages'
 import { t } from '@/shared/i18n'
 import { Dialog, DialogContent } from '@/ui/dialog'
@@ -29,7 +29,7 @@ async function moveTo({ view, host }: OpenPage, { id, title }: Target): Promise<
   try {
     const there = await rpc.document.appendBlocks.mutate({ id, blocks: taken.blocks })
     const isExact = sameJson(there.map(withoutIds), taken.blocks.map(withoutIds))
-    if (isExact && !view.isDestroyed && takeOff(view, taken, t('Moved to {title}', { title }))) {
+    if (isExact && !view.isDestroyed && extractBlocks(view, taken, t('Moved to {title}', { title }))) {
       toast.success(t('Moved to “{title}”', { title }), {
         action: { label: t('Open page'), onClick: () => host().openPath?.(`/${id}`) },
       })

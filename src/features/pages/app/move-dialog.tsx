@@ -1,4 +1,4 @@
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import type { PageSummary } from '../model'
 
 export interface MoveDialogProps {
@@ -12,7 +12,7 @@ export interface MoveDialogProps {
   onMoveToPod(podId: string): void
 }
 
-const MoveWindow = later(() => import('./move-window'))
+const MoveWindow = lazy(() => import('./move-window'))
 
 /** "Move to…": the way to move a page without dragging it, by touch or keyboard. Its code comes on first use. */
 export function MoveDialog(props: MoveDialogProps) {

@@ -2,10 +2,10 @@ import { CornerUpRight } from 'lucide-react'
 import type { Action, OpenEditor } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
 import { createStore } from '@/shared/store'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { useStore } from '@/ui/use-store'
 
-const MoveBlocksWindow = later<{ page: OpenEditor; onClose(): void }>(() => import('./move-blocks-window'))
+const MoveBlocksWindow = lazy<{ page: OpenEditor; onClose(): void }>(() => import('./move-blocks-window'))
 
 /** The page whose selected blocks are to go to another; `null`: none. */
 const moving = createStore<OpenEditor | null>(null)

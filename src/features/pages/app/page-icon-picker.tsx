@@ -4,10 +4,10 @@ import { pageIconLabel } from '@/blocks/icon/page-icon'
 import { PageSign } from '@/blocks/icon/page-sign'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 
-const IconPopover = later(() => import('./icon-popover'))
+const IconPopover = lazy(() => import('./icon-popover'))
 
 export interface PageIconPickerProps {
   icon: string | null

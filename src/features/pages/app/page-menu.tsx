@@ -2,12 +2,12 @@ import type { Editor } from '@tiptap/core'
 import { MoreHorizontal } from 'lucide-react'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import type { UpdatePage } from '../inputs'
 import type { PageDetail } from '../model'
 
-const PageMenuList = later(() => import('./page-menu-list'))
+const PageMenuList = lazy(() => import('./page-menu-list'))
 
 export interface PageMenuProps {
   page: PageDetail

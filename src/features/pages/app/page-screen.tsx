@@ -15,7 +15,7 @@ import { ToolbarPlace } from '@/editor/toolbar-place'
 import { editingMode, type PageFacts, sameFacts } from '@/shared/permissions'
 import { Banner } from '@/ui/banner'
 import { cn } from '@/ui/cn'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { factsOfPage, type PageDetail, UNTITLED } from '../model'
 import { PageCover } from './cover/page-cover'
@@ -28,15 +28,15 @@ import { PageTitle } from './page-title'
 import { useScrollKept } from './scroll-kept'
 import { unreachableDetail } from './unreachable-detail'
 import { useHasUnsavedWords } from './unsaved-reasons'
-import { usePageNews } from './use-page-news'
+import { usePageInvalidation } from './use-page-invalidation'
 import { usePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
 import { useVisit } from './use-visit'
 
 /** The line that says what state the page is in keeps its place while its words come. */
-const LockBanner = later(() => import('./lock-banner'), <Banner tone="warning" className="min-h-10" />)
-const TrashBanner = later(() => import('./trash-banner'), <Banner tone="danger" className="min-h-10" />)
-const UnsavedWords = later(() => import('./unsaved-words'))
+const LockBanner = lazy(() => import('./lock-banner'), <Banner tone="warning" className="min-h-10" />)
+const TrashBanner = lazy(() => import('./trash-banner'), <Banner tone="danger" className="min-h-10" />)
+const UnsavedWords = lazy(() => import('./unsaved-words'))
 
 export interface PageScreenProps {
   documentId: string
@@ -66,7 +66,7 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   useEffect(() => void PageEditor.preload().catch(() => undefined), [])
   const { refetch } = query
   const access = live?.access
-  usePageNews(live?.changes ?? 0)
+  usePageInvalidation(live?.changes ?? 0)
 
   // Somebody moved the page to the trash, locked it or brought it back: its facts have changed too.
   useEffect(() => {

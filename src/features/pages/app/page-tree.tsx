@@ -12,7 +12,7 @@ import {
 import { useMedia } from '@/app/media'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
-import { useArrivedCode } from '@/ui/later'
+import { useLoadedCode } from '@/ui/lazy'
 import { type Destination, type DropZone, type TreePage, treeOf } from '../page-tree'
 import { PageTreeRow, type RowDoes } from './page-tree-row'
 import type { TreeDrag } from './row-drag'
@@ -230,7 +230,7 @@ export function PageTree<T extends TreeItem>(props: PageTreeProps<T>) {
   // The same for all rows and all times, so that a row is drawn again only when something of it has changed.
   const currentDoes = useCallback(() => doesRef.current, [])
   const end = useRef<HTMLDivElement>(null)
-  const dragCode = useArrivedCode(loadRowDrag)
+  const dragCode = useLoadedCode(loadRowDrag)
   const isDraggable = editing !== undefined && !selection
   const canDrag = isDraggable ? dragCode : null
   useEffect(() => {

@@ -8,7 +8,7 @@ import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button, IconButton } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
-import { later, laterWindow, usePreload } from '@/ui/later'
+import { lazy, lazyDialog, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
@@ -36,9 +36,9 @@ import {
   useUpdatePage,
 } from './use-pages'
 
-const TrashPopover = later(() => import('./trash-popover'))
-const SelectionBar = later(() => import('./selection-bar'))
-const RowMenu = laterWindow(() => import('./row-menu'))
+const TrashPopover = lazy(() => import('./trash-popover'))
+const SelectionBar = lazy(() => import('./selection-bar'))
+const RowMenu = lazyDialog(() => import('./row-menu'))
 
 const NO_PAGES: readonly PageSummary[] = []
 

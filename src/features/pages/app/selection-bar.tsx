@@ -1,11 +1,11 @@
 import { CircleDot, CopyPlus, FolderInput, Star, StarOff, Trash2 } from 'lucide-react'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import type { PageStatus, PageSummary } from '../model'
 
-const StatusMenu = later(() => import('./status-menu'))
+const StatusMenu = lazy(() => import('./status-menu'))
 
 export interface SelectionBarProps {
   /** All that are ticked. */

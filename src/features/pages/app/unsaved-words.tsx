@@ -11,7 +11,7 @@ import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { toast } from '@/ui/toast'
 import { UNTITLED } from '../model'
-import { tellFailure } from './tell'
+import { reportFailure } from './report-failure'
 import { useRefusedWords } from './unsaved-reasons'
 
 export interface UnsavedWordsProps {
@@ -109,7 +109,7 @@ function Offer({ words, preview, contentOf, onDecided, more }: OfferProps) {
       onDecided(true)
       await navigate({ to: '/$documentId', params: { documentId: id } })
     } catch (error) {
-      tellFailure(error, t('Failed to create a new note!'))
+      reportFailure(error, t('Failed to create a new note!'))
     } finally {
       setBusy(false)
     }

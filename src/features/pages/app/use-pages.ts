@@ -7,7 +7,7 @@ import type { UpdatePage } from '../inputs'
 import type { PageDetail, PageSummary, VisitedPage } from '../model'
 import type { Destination } from '../page-tree'
 import { forgetTitle, withKnownTitle } from './known-titles'
-import { tellFailure } from './tell'
+import { reportFailure } from './report-failure'
 import { withFields, withMovedPage, withNewPage, withoutPages } from './tree-changes'
 
 const treeKey = () => trpc.document.tree.queryKey()
@@ -111,7 +111,7 @@ export function usePageChange<Input extends object, Output>({
     onError(error, _input, before) {
       if (before?.treeBefore) queries.setQueryData(treeKey(), before.treeBefore)
       if (before?.pageKey && before.pageBefore) queries.setQueryData(before.pageKey, before.pageBefore)
-      tellFailure(error, says.failed, before?.saying)
+      reportFailure(error, says.failed, before?.saying)
     },
     onSuccess(output, input, before) {
       if (says.done === undefined) return
@@ -176,7 +176,7 @@ export function useUndoArchive() {
       for (const id of ids) await rpc.document.restore.mutate({ id, content: false })
       toast.success(t('Note Restored.'), { id: saying })
     } catch (error) {
-      tellFailure(error, t('Failed to restore note!'), saying)
+      reportFailure(error, t('Failed to restore note!'), saying)
     } finally {
       await queries.invalidateQueries({ queryKey: trpc.document.pathKey() })
     }

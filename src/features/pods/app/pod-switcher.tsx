@@ -1,13 +1,13 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { t } from '@/shared/i18n'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
 import { PodBadge } from './pod-badge'
 import { useInvitations } from './use-invitations'
 import { usePods } from './use-pods'
 
-const PodMenu = later(() => import('./pod-menu'))
+const PodMenu = lazy(() => import('./pod-menu'))
 
 /** The pod that one works in, at the top of the sidebar; opens the choice of another and what can be done with it. */
 export default function PodSwitcher() {

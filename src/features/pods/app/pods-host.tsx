@@ -7,14 +7,14 @@ import { trpc } from '@/app/rpc'
 import { always } from '@/blocks/kit/action'
 import { openPageId } from '@/features/pages/app/open-page'
 import { t } from '@/shared/i18n'
-import { laterWindow } from '@/ui/later'
+import { lazyDialog } from '@/ui/lazy'
 import { keepActivePod, setActivePod, watchOtherTabs } from './active-pod'
 import { onIndexAsked } from './index-asked'
 import { showPodWindow, usePodWindow } from './pod-window'
 import { refreshPodIndex } from './refresh-index'
 import { usePods } from './use-pods'
 
-const PodWindows = laterWindow(() => import('./pod-windows'))
+const PodWindows = lazyDialog(() => import('./pod-windows'))
 
 /** What pods need while somebody is signed in, whether the sidebar is there or not: actions, windows, following the page. */
 export default function PodsHost() {

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { type Action, always } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { askForIndex } from './index-asked'
 
 const refreshAction: Action = {
@@ -17,5 +17,5 @@ const refreshAction: Action = {
 export const pods: Contribution = {
   name: 'pods',
   actions: [refreshAction],
-  windows: [later(() => import('./pods-host'))],
+  windows: [lazy(() => import('./pods-host'))],
 }

@@ -14,7 +14,7 @@ export async function saveAsPicture(editor: OpenEditor, page: ActionPage | null)
   const cancel = { label: t('Cancel'), onClick: () => abort.abort() }
   try {
     const [{ selectedBlocks }, { drawBlocks }, { download }] = await Promise.all([
-      import('@/editor/clipboard/taken-blocks'),
+      import('@/editor/clipboard/extract-blocks'),
       import('./print-exports'),
       import('@/features/interchange/app/download'),
     ])

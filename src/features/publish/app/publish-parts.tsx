@@ -5,11 +5,11 @@ import { t } from '@/shared/i18n'
 import { Banner } from '@/ui/banner'
 import { Button, buttonClass } from '@/ui/button'
 import { cn } from '@/ui/cn'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import { showPublish, usePublishShown } from './publish-window'
 
-const PublishPanel = later(() => import('./publish-panel'))
+const PublishPanel = lazy(() => import('./publish-panel'))
 
 type Published = Pick<PageDetail, 'id' | 'title' | 'isPublished' | 'isArchived' | 'level' | 'privacy'>
 

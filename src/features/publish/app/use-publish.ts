@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { rpc, trpc } from '@/app/rpc'
-import { tellFailure } from '@/features/pages/app/tell'
+import { reportFailure } from '@/features/pages/app/report-failure'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { PublishChanges } from './publish-draft'
@@ -22,7 +22,11 @@ export function usePublish(id: string) {
     onSuccess: (_page, { isPublished }, saying) =>
       void toast.success(isPublished ? t('Note published.') : t('Note unpublished.'), { id: saying }),
     onError: (error, { isPublished }, saying) =>
-      tellFailure(error, isPublished ? t('Failed to publish note!') : t('Failed to unpublish note!'), saying),
+      reportFailure(
+        error,
+        isPublished ? t('Failed to publish note!') : t('Failed to unpublish note!'),
+        saying,
+      ),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: trpc.document.pathKey() }),

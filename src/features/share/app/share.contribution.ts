@@ -1,8 +1,8 @@
 import type { Contribution } from '@/editor/contribution'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 
 /** Who has a page: what a move changes is asked on every screen. */
 export const sharing: Contribution = {
   name: 'sharing',
-  windows: [later(() => import('./move-question-window'))],
+  windows: [lazy(() => import('./move-question-window'))],
 }

@@ -24,7 +24,7 @@ function start(text = 'words') {
     path: '/plans',
     title: () => 'Plans',
     selected: () => (state.blocks.length > 0 ? { ids: ['a'], blocks: state.blocks } : null),
-    takeOff: ({ blocks }) => {
+    extractBlocks: ({ blocks }) => {
       if (blocks !== state.blocks) return false
       state.blocks = []
       return true
@@ -55,7 +55,7 @@ describe('moving blocks to the stash', () => {
     expect(await moveBlocks(page, { ...store, add })).toBe('moved')
     expect(kept()).toEqual([[paragraph('more words')]])
     state.blocks = [paragraph('x')]
-    const never = { ...page, takeOff: () => false }
+    const never = { ...page, extractBlocks: () => false }
     expect(await moveBlocks(never, store)).toBe('changing')
     expect(kept()).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 import type { Json } from '@/blocks/kit/block'
 import { sameJson } from '@/blocks/kit/equal'
-import type { Taken } from '@/editor/clipboard/taken-blocks'
+import type { Taken } from '@/editor/clipboard/extract-blocks'
 import type { StashItem } from '../model'
 import type { StashStore } from './stash-store'
 
@@ -14,7 +14,7 @@ export interface StashedPage {
   /** The blocks that are selected now; null: none. */
   selected(): Taken | null
   /** Takes them off the page; `false` when they are not there as they were. */
-  takeOff(taken: Taken): boolean
+  extractBlocks(taken: Taken): boolean
   isClosed(): boolean
 }
 
@@ -40,7 +40,7 @@ export async function moveBlocks(page: StashedPage, store: StashStore): Promise<
     if (!taken) return attempt === 0 ? 'nothing' : 'changing'
     const item = await store.add({ blocks: taken.blocks, fromPath: page.path, fromTitle: page.title() })
     const isKept = isExact(item, taken.blocks)
-    if (isKept && !page.isClosed() && page.takeOff(taken)) return 'moved'
+    if (isKept && !page.isClosed() && page.extractBlocks(taken)) return 'moved'
     try {
       await store.remove(item)
     } catch {

@@ -27,8 +27,8 @@ const NOT_MOVED: Readonly<Record<Exclude<MoveEnd, 'moved' | 'nothing'>, string>>
 /** Keeps the selected blocks in the stash, and only then takes them off their page. */
 export async function moveToStash({ view, host }: OpenPage, isSignedIn: boolean): Promise<void> {
   try {
-    const [{ selectedBlocks, takeOff }, { moveBlocks }] = await Promise.all([
-      import('@/editor/clipboard/taken-blocks'),
+    const [{ selectedBlocks, extractBlocks }, { moveBlocks }] = await Promise.all([
+      import('@/editor/clipboard/extract-blocks'),
       import('./move-blocks'),
     ])
     const end = await moveBlocks(
@@ -36,7 +36,7 @@ export async function moveToStash({ view, host }: OpenPage, isSignedIn: boolean)
         path: host().pagePath ?? location.pathname,
         title: () => titleOf(view),
         selected: () => selectedBlocks(view.state),
-        takeOff: (taken) => takeOff(view, taken, t('Moved to stash')),
+        extractBlocks: (taken) => extractBlocks(view, taken, t('Moved to stash')),
         isClosed: () => view.isDestroyed,
       },
       stashStore(isSignedIn),

@@ -3,11 +3,11 @@ import { onPanels, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, always } from '@/blocks/kit/action'
 import type { Contribution, PanelProps } from '@/editor/contribution'
 import { t } from '@/shared/i18n'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
 import { STASH_PANEL } from './stash-window'
 
-const Stash = later<PanelProps>(() => import('./stash-panel'))
+const Stash = lazy<PanelProps>(() => import('./stash-panel'))
 
 /** Moves the selected blocks; `isSignedIn` says whether the server keeps them or this browser. */
 const moveAction = (isSignedIn: boolean): Action => ({

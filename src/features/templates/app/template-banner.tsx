@@ -3,7 +3,7 @@ import type { PageDetail } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
 import { Banner } from '@/ui/banner'
 import { Button } from '@/ui/button'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 
 /** As high as the buttons that are on their way, so that nothing moves when they come. */
 const room = (
@@ -11,7 +11,7 @@ const room = (
     <Button size="sm">Use template</Button>
   </span>
 )
-const TemplateButtons = later<{ page: PageDetail }>(() => import('./template-buttons'), room)
+const TemplateButtons = lazy<{ page: PageDetail }>(() => import('./template-buttons'), room)
 
 /** Says that a page is a template, and offers what it is for. */
 export function TemplateBanner({ page }: { page: PageDetail }) {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { rpc, trpc } from '@/app/rpc'
 import { runCopy } from '@/features/pages/app/copy-run'
-import { tellFailure } from '@/features/pages/app/tell'
+import { reportFailure } from '@/features/pages/app/report-failure'
 import { factsOfPage, type PageDetail } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
 import { mayDo } from '@/shared/permissions'
@@ -15,7 +15,7 @@ export default function TemplateButtons({ page }: { page: PageDetail }) {
   const navigate = useNavigate()
   const ordinary = useMutation({
     mutationFn: () => rpc.template.turnIntoPage.mutate({ id }),
-    onError: (error) => tellFailure(error, t('Failed to update document')),
+    onError: (error) => reportFailure(error, t('Failed to update document')),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: trpc.document.pathKey() }),

@@ -12,14 +12,14 @@ import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { templateContent } from './template-content'
 import { type TemplateEntry, templateGroups } from './template-entries'
 import { showTemplates, useTemplateWindow } from './template-window'
 import { makePageOf } from './use-template'
 
-const StaticPage = later<{ blocks: readonly Block[] }>(() => import('@/blocks/static-page'))
+const StaticPage = lazy<{ blocks: readonly Block[] }>(() => import('@/blocks/static-page'))
 
 /** The gallery: one's own and the built-in templates, each as it reads, and a page of one where it is wanted. */
 export default function TemplateGallery() {

@@ -1,11 +1,11 @@
 import { LayoutTemplate, SquarePlus } from 'lucide-react'
 import { type Action, always, onPage } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
 import { showTemplates, useTemplateWindow } from './template-window'
 
-const TemplateGallery = later(() => import('./template-gallery'))
+const TemplateGallery = lazy(() => import('./template-gallery'))
 
 /** The gallery of templates; its code comes when it is first opened. */
 function GalleryWindow() {

@@ -13,7 +13,7 @@ import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
-import { laterWindow } from '@/ui/later'
+import { lazyDialog } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { type PageVersion, VERSION_WORDS } from '../model'
 import { HISTORY_PANEL } from './history-window'
@@ -23,8 +23,8 @@ import { VersionRow } from './version-row'
 import { LINE, linesOf } from './version-rows'
 import { momentOf } from './version-words'
 
-const VersionWindow = laterWindow(() => import('./version-window'))
-const NameWindow = laterWindow(() => import('./name-window'))
+const VersionWindow = lazyDialog(() => import('./version-window'))
+const NameWindow = lazyDialog(() => import('./name-window'))
 
 /** The history of the page on the screen (product.md 2.33): its versions by day, to look at, compare, name and restore. */
 export default function HistoryPanel({ documentId }: { documentId: string }) {

@@ -2,11 +2,11 @@ import { History, Save } from 'lucide-react'
 import { onPanels, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, onPage } from '@/blocks/kit/action'
 import type { Contribution, PanelProps } from '@/editor/contribution'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
 import { HISTORY_PANEL } from './history-window'
 
-const HistoryList = later(() => import('./history-panel'))
+const HistoryList = lazy(() => import('./history-panel'))
 
 const HistoryOfPage = ({ documentId }: PanelProps) =>
   documentId !== null && <HistoryList key={documentId} documentId={documentId} />

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { migrations } from '@/server/db/migrations'
 import type { Tables } from '@/server/db/schema'
-import { Obstacle } from '@/server/obstacle'
+import { StartupError } from '@/server/startup-error'
 
 /** What a migration may depend on: the words in which the two databases differ. */
 export interface Dialect {
@@ -23,7 +23,7 @@ interface MigrationTable {
 const MIGRATION_LOCK = 7_243_001
 
 /** Thrown when the database has steps that this program does not know. */
-export class NewerDatabaseError extends Obstacle {}
+export class NewerDatabaseError extends StartupError {}
 
 /**
  * Runs the migrations that the database has not seen, each in its own transaction: a process killed at any moment

@@ -2,14 +2,14 @@ import { ImageIcon, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
-import { laterWindow } from '@/ui/later'
+import { lazyDialog } from '@/ui/lazy'
 import { passFocus } from '@/ui/pass-focus'
 import { type CoverFit, coverError, isQuickTime, readCover } from '../../cover/cover'
 import type { PageDetail } from '../../model'
 import { useUpdatePage } from '../use-pages'
 import { LiveCover } from './live-cover'
 
-const CoverPicker = laterWindow(() => import('./cover-picker'))
+const CoverPicker = lazyDialog(() => import('./cover-picker'))
 
 export interface CoverBannerProps {
   page: Pick<PageDetail, 'id' | 'coverImage' | 'coverFit' | 'backgroundGradient'>

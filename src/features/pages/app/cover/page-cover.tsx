@@ -1,7 +1,7 @@
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 
 /** A page's cover; the page keeps its place until its code is there. */
-export const PageCover = later(
+export const PageCover = lazy(
   () => import('./cover-banner'),
   <div className="h-[32vh] min-h-40 w-full shrink-0 bg-surface" />,
 )

@@ -2,7 +2,7 @@ import { Circle, ImagePlus, Tags, Text } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
-import { later, usePreload } from '@/ui/later'
+import { lazy, usePreload } from '@/ui/lazy'
 import { passFocus } from '@/ui/pass-focus'
 import { PopupButton } from '@/ui/popup-button'
 import { Tooltip } from '@/ui/tooltip'
@@ -14,9 +14,9 @@ import { StatusDot } from '../status-dot'
 import { timeAgo } from '../time-ago'
 import { useSetStatus, useUpdatePage } from '../use-pages'
 
-const StatusMenu = later(() => import('./status-menu'))
-const LabelsPopover = later(() => import('./labels-popover'))
-const SummaryField = later(() => import('./summary-field'))
+const StatusMenu = lazy(() => import('./status-menu'))
+const LabelsPopover = lazy(() => import('./labels-popover'))
+const SummaryField = lazy(() => import('./summary-field'))
 
 const ADD = 'reveal-on-hover -ms-2 font-sans text-text-faint'
 

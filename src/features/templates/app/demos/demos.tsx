@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 
 export interface DemoProps {
@@ -17,11 +17,11 @@ export interface Demo {
 
 /** What a template shows besides its text (product.md 2.25, 3.1), each loaded with its page. */
 export const demos: Readonly<Record<string, Demo>> = {
-  'single-block': { at: 'top', Show: later<DemoProps>(() => import('./single-block-demo'), pending) },
-  'select-editor': { at: 'top', Show: later<DemoProps>(() => import('./select-editor-demo'), pending) },
-  form: { at: 'top', Show: later<DemoProps>(() => import('./form-demo'), pending) },
-  'preview-markdown': { at: 'top', Show: later<DemoProps>(() => import('./preview-markdown-demo'), pending) },
-  search: { at: 'top', Show: later<DemoProps>(() => import('./search-demo'), pending) },
-  'version-history': { at: 'top', Show: later<DemoProps>(() => import('./version-diff-demo'), pending) },
-  editor: { at: 'bottom', Show: later<DemoProps>(() => import('./value-control-demo'), pending) },
+  'single-block': { at: 'top', Show: lazy<DemoProps>(() => import('./single-block-demo'), pending) },
+  'select-editor': { at: 'top', Show: lazy<DemoProps>(() => import('./select-editor-demo'), pending) },
+  form: { at: 'top', Show: lazy<DemoProps>(() => import('./form-demo'), pending) },
+  'preview-markdown': { at: 'top', Show: lazy<DemoProps>(() => import('./preview-markdown-demo'), pending) },
+  search: { at: 'top', Show: lazy<DemoProps>(() => import('./search-demo'), pending) },
+  'version-history': { at: 'top', Show: lazy<DemoProps>(() => import('./version-diff-demo'), pending) },
+  editor: { at: 'bottom', Show: lazy<DemoProps>(() => import('./value-control-demo'), pending) },
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { DemoFrame } from './demo-frame'
 import type { DemoProps } from './demos'
@@ -11,7 +11,7 @@ import { readPreview } from './read-preview'
 /** Characters that are rendered. */
 const LONGEST = 100_000
 
-const StaticPage = later(() => import('@/blocks/static-page'), <Skeleton className="h-40" />)
+const StaticPage = lazy(() => import('@/blocks/static-page'), <Skeleton className="h-40" />)
 
 /** Markdown on the left, the page it makes on the right (product.md 2.25). */
 export default function PreviewMarkdownDemo({ storageKey }: DemoProps) {

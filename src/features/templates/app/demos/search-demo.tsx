@@ -4,10 +4,10 @@ import { useActions } from '@/app/actions'
 import { openPalette } from '@/app/overlays'
 import { always } from '@/blocks/kit/action'
 import { Kbd } from '@/ui/kbd'
-import { laterWindow } from '@/ui/later'
+import { lazyDialog } from '@/ui/lazy'
 import { DemoFrame } from './demo-frame'
 
-const SearchDemoWindow = laterWindow(() => import('./search-demo-window'))
+const SearchDemoWindow = lazyDialog(() => import('./search-demo-window'))
 
 /** A search of the sample pages in a palette of its own, opened by a button or by mod+k (product.md 2.51). */
 export default function SearchDemo() {

@@ -5,12 +5,12 @@ import { useTabTitle } from '@/app/tab-title'
 import { type Block, blockKind, normalizeBlocks } from '@/blocks'
 import { PageEditor } from '@/editor/page-editor'
 import { t } from '@/shared/i18n'
-import { later } from '@/ui/later'
+import { lazy } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { mentionable } from '../mentionable'
 import { samples } from './samples'
 
-const StaticPage = later(() => import('@/blocks/static-page'), <Skeleton className="h-10" />)
+const StaticPage = lazy(() => import('@/blocks/static-page'), <Skeleton className="h-10" />)
 
 const TITLES: Readonly<Record<string, string>> = {
   atoms: 'Inline atoms',

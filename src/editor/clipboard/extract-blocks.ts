@@ -45,7 +45,7 @@ function spanOf(doc: PMNode, ids: readonly string[]): BlockSpan | null {
  * Takes these blocks off the page, in one step of undo; `false` when they are not there any more as they were: somebody
  * has written in them, or moved them. `said` is what people who listen are told.
  */
-export function takeOff(view: EditorView, { ids, blocks }: Taken, said: string): boolean {
+export function extractBlocks(view: EditorView, { ids, blocks }: Taken, said: string): boolean {
   const { state } = view
   const span = spanOf(state.doc, ids)
   if (!span || JSON.stringify(blocksOf(state, span)) !== JSON.stringify(blocks)) return false

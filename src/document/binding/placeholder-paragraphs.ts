@@ -3,14 +3,14 @@ import { newBlockId } from '@/shared/ids'
 import type { PageIndex } from '../page-index/page-index'
 
 /** The paragraph that an empty cell shows. */
-export type Filler = (cell: string) => Node
+export type PlaceholderParagraph = (cell: string) => Node
 
 /**
  * The paragraphs that empty cells show in one editor. Like the one of an empty page, such a paragraph is on the page only
  * from its first keystroke on; until then everybody has one of their own, so that two people who write into one empty cell
  * at once make two paragraphs.
  */
-export class CellFillers {
+export class CellPlaceholders {
   private readonly nodes = new Map<string, Node>()
   private readonly cells = new Map<unknown, string>()
 

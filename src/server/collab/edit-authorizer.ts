@@ -5,8 +5,8 @@ import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
 import type { LivePage } from './live-page'
 import type { Looked } from './look-at-edit'
+import { CLOSE, type Refusal, type ToldAccess } from './protocol'
 import type { Socket } from './socket'
-import { CLOSE, type Refusal, type ToldAccess } from './words'
 
 /** What Hocuspocus carries along for every page that a socket has open. */
 export interface Context {
@@ -14,20 +14,20 @@ export interface Context {
 }
 
 /** Ends the opening of a page; the empty message keeps Hocuspocus from logging what is an ordinary answer. */
-export class Refused extends Error {
+export class AccessDenied extends Error {
   constructor(readonly reason: Refusal) {
     super('')
   }
 }
 
 /** Decides for every page of every socket what it may do, now and whenever something has changed. */
-export class Gate {
+export class EditAuthorizer {
   constructor(
     private readonly access: AccessCheck,
     private readonly log: Log,
   ) {}
 
-  /** What this socket may do with the page. Closes the socket and throws {@link Refused} when its session is over. */
+  /** What this socket may do with the page. Closes the socket and throws {@link AccessDenied} when its session is over. */
   async accessOf(socket: Socket, documentId: string): Promise<Exclude<Access, 'signed-out'>> {
     return (await this.find(socket, documentId)).access
   }
@@ -42,12 +42,12 @@ export class Gate {
       found = await this.access.of(user.id, sessionId, documentId)
     } catch (error) {
       this.log.error({ err: error, documentId }, 'access to a page could not be checked')
-      throw new Refused('unavailable')
+      throw new AccessDenied('unavailable')
     }
     const { access, facts } = found
     if (access !== 'signed-out') return { access, facts }
     socket.close(CLOSE.signedOut.code, CLOSE.signedOut.reason)
-    throw new Refused('access-changed')
+    throw new AccessDenied('access-changed')
   }
 
   /** Why this connection may not write into its page now, or null when it may. */
@@ -60,7 +60,7 @@ export class Gate {
     try {
       found = await this.accessOf(socket, document.name)
     } catch (error) {
-      return error instanceof Refused ? error.reason : 'unavailable'
+      return error instanceof AccessDenied ? error.reason : 'unavailable'
     }
     return refusalBy(found, connection, document, socket)
   }
@@ -100,7 +100,7 @@ export class Gate {
       }
     } catch (error) {
       // Not knowing is not a permission: the page is closed, and opening it asks again.
-      closePage(connection, error instanceof Refused ? error.reason : 'unavailable')
+      closePage(connection, error instanceof AccessDenied ? error.reason : 'unavailable')
     }
   }
 
@@ -110,7 +110,7 @@ export class Gate {
       try {
         await this.accessOf(socket, '')
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
+        if (!(error instanceof AccessDenied)) throw error
       }
     }
   }

@@ -12,7 +12,7 @@ const HOPELESS: readonly NotSavedReason[] = ['too-large', 'read-only', 'no-acces
  * other is open until it is saved. While the server cannot be reached, this waits. Pages that are open here see to
  * themselves. Ends early when `signal` says so; throws what the browser's database throws.
  */
-export async function sendLeftovers(
+export async function sendPendingEdits(
   person: { id: string; name: string },
   signal: AbortSignal,
 ): Promise<void> {

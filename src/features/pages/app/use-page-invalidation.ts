@@ -10,7 +10,7 @@ const PAUSE_MS = 80
  * Asks for the page and the lists again when the server says that somebody changed something beside the content: its
  * place, icon, style, lock, versions. `changes` counts what the server has said.
  */
-export function usePageNews(changes: number): void {
+export function usePageInvalidation(changes: number): void {
   const queries = useQueryClient()
   useEffect(() => {
     // A change of one's own is settled by its own answer, which is on its way.

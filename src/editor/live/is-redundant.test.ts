@@ -2,7 +2,7 @@ import * as encoding from 'lib0/encoding'
 import { expect, test } from 'vitest'
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
-import { bringsNothing } from './brings-nothing'
+import { isRedundant } from './is-redundant'
 
 const frame = (type: number, write: (out: encoding.Encoder) => void, page = 'page') =>
   encoding.encode((out) => {
@@ -30,7 +30,7 @@ function open() {
   document.getText('text').insert(0, 'a')
   document.getText('text').insert(1, 'b')
   const knows = (message: Uint8Array) =>
-    bringsNothing(message, (name) => (name === 'page' ? { document, awareness } : undefined))
+    isRedundant(message, (name) => (name === 'page' ? { document, awareness } : undefined))
   const close = () => awareness.destroy()
   return { document, awareness, updates, knows, [Symbol.dispose]: close }
 }

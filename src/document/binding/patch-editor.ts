@@ -7,8 +7,8 @@ import { longestAscending } from '../format/order'
 import type { PageIndex } from '../page-index/page-index'
 import type { PlaceChanges } from '../page-index/places'
 import type { TopPlace } from './doc-edit'
-import type { Filler } from './fillers'
 import { allAttributesOf, nodeAttributes, nodeFromBlock, spelling } from './nodes'
+import type { PlaceholderParagraph } from './placeholder-paragraphs'
 import { isCell, isRow, isTable } from './table-nodes'
 
 /**
@@ -16,11 +16,11 @@ import { isCell, isRow, isTable } from './table-nodes'
  * not looked into. One small step a change, from the end of the page to its start, so that selection, decorations and
  * the browser's own composing survive. `filler` is what an empty page shows.
  */
-export function showChanges(
+export function patchEditor(
   index: PageIndex,
   tr: Transaction,
   changes: PlaceChanges,
-  filler: Filler,
+  filler: PlaceholderParagraph,
   /** Where at the top of the transaction's document the changes begin, if that is known. */
   first: TopPlace | null = null,
 ): void {
@@ -28,7 +28,7 @@ export function showChanges(
 }
 
 /** The document that shows the whole page. */
-export function wholeDoc(index: PageIndex, topNode: Node, filler: Filler): Node {
+export function wholeDoc(index: PageIndex, topNode: Node, filler: PlaceholderParagraph): Node {
   const { schema } = topNode.type
   const nodes = index.children(ROOT).map((id) => nodeFromBlock(index.block(id), schema, filler))
   return topNode.type.create(null, nodes.length > 0 ? nodes : [filler(ROOT)])
@@ -47,7 +47,7 @@ class Shower {
     private readonly index: PageIndex,
     private readonly tr: Transaction,
     private readonly changes: PlaceChanges,
-    private readonly filler: Filler,
+    private readonly filler: PlaceholderParagraph,
     private readonly first: TopPlace | null,
   ) {
     const { places } = index

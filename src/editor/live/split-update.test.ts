@@ -2,7 +2,7 @@ import * as decoding from 'lib0/decoding'
 import * as encoding from 'lib0/encoding'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { cutFrame, pageOfFrame } from './frame-cut'
+import { pageOfFrame, splitUpdate } from './split-update'
 
 const frameOf = (update: Uint8Array, type = 0, step = 2) =>
   encoding.encode((out) => {
@@ -44,7 +44,7 @@ function busyDoc(): Y.Doc {
 test('the pieces of an edit are small, and together they are that edit, in whatever order they come', () => {
   const doc = busyDoc()
   const whole = Y.encodeStateAsUpdate(doc)
-  const pieces = cutFrame(frameOf(whole, 4, 1), 1000)
+  const pieces = splitUpdate(frameOf(whole, 4, 1), 1000)
   expect(pieces.length).toBeGreaterThan(5)
   for (const piece of pieces) expect(piece.byteLength).toBeLessThan(2000)
   for (const order of [pieces, [...pieces].reverse()]) {
@@ -65,7 +65,7 @@ test('a diff, which begins in the middle of what is known, can be cut too', () =
   Y.applyUpdate(known, Y.encodeStateAsUpdate(doc))
   for (let i = 0; i < 40; i++) doc.getText('title').insert(i, `later ${i} `)
   const diff = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(known))
-  const pieces = cutFrame(frameOf(diff, 4, 1), 100)
+  const pieces = splitUpdate(frameOf(diff, 4, 1), 100)
   expect(pieces.length).toBeGreaterThan(3)
   for (const piece of pieces) Y.applyUpdate(known, updateIn(piece))
   expect(known.getText('title').toString()).toBe(doc.getText('title').toString())
@@ -73,7 +73,7 @@ test('a diff, which begins in the middle of what is known, can be cut too', () =
 
 test('other messages stay whole', () => {
   for (const frame of [frameOf(new Uint8Array(3000), 1), frameOf(new Uint8Array(3000), 0, 0)]) {
-    expect(cutFrame(frame, 1000)).toEqual([frame])
+    expect(splitUpdate(frame, 1000)).toEqual([frame])
     expect(pageOfFrame(frame)).toBe('page')
   }
 })
@@ -81,7 +81,7 @@ test('other messages stay whole', () => {
 test('the pieces of a page that many have written come each after those that it builds on', () => {
   const doc = busyDoc()
   const copy = new Y.Doc()
-  for (const piece of cutFrame(frameOf(Y.encodeStateAsUpdate(doc), 4, 1), 300)) {
+  for (const piece of splitUpdate(frameOf(Y.encodeStateAsUpdate(doc), 4, 1), 300)) {
     Y.applyUpdate(copy, updateIn(piece))
     expect(copy.store.pendingStructs).toBeNull()
   }

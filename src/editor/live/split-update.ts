@@ -16,7 +16,7 @@ export const pageOfFrame = (frame: Uint8Array): string =>
  * Cuts a message into several of about `pieceBytes` that say the same together. Only edits can be cut, and only between
  * the pieces that Yjs keeps them in: a single text of megabytes, or any other message, stays one.
  */
-export function cutFrame(frame: Uint8Array, pieceBytes: number): Uint8Array[] {
+export function splitUpdate(frame: Uint8Array, pieceBytes: number): Uint8Array[] {
   const decoder = decoding.createDecoder(frame)
   const documentId = decoding.readVarString(decoder)
   const type = decoding.readVarUint(decoder)

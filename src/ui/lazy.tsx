@@ -4,7 +4,7 @@ import { t } from '@/shared/i18n'
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /** A component whose code comes when it is first shown, or before, when there is nothing else to do. */
-export interface Later<Props> {
+export interface Lazy<Props> {
   (props: Props): ReactNode
   /** Fetches the code. Rejects when it cannot be had; the next call tries again. */
   preload(): Promise<void>
@@ -17,7 +17,7 @@ export interface Later<Props> {
  *
  * `pending` stands in its place while the code is on its way, and the screen is busy (`aria-busy`). Code that cannot be had is an error of the component.
  */
-export function later<Props extends object>(load: Load<Props>, pending: ReactNode = null): Later<Props> {
+export function lazy<Props extends object>(load: Load<Props>, pending: ReactNode = null): Lazy<Props> {
   let Part: ComponentType<Props> | null = null
   let coming: Promise<void> | null = null
   const preload = () => {
@@ -94,8 +94,8 @@ class Guard extends Component<{ children: ReactNode; onRetry: () => void }, { er
 }
 
 /** The same for a window with `open`: nothing at all until it is first opened, and then always there to come and go. */
-export function laterWindow<Props extends { open: boolean }>(load: Load<Props>): Later<Props> {
-  const Part = later(load)
+export function lazyDialog<Props extends { open: boolean }>(load: Load<Props>): Lazy<Props> {
+  const Part = lazy(load)
   function Window(props: Props) {
     usePreload(Part)
     const [wasOpened, setWasOpened] = useState(props.open)
@@ -112,7 +112,7 @@ const RETRY = 3_000
  * Fetches the part now, again and again until it is there, and says whether it is: for what stands beside the content
  * and must not take that away when the network fails.
  */
-export function useArrival(part: Preloaded): boolean {
+export function useLoaded(part: Preloaded): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -134,7 +134,7 @@ export function useArrival(part: Preloaded): boolean {
 }
 
 /** Code that is not a component, such as a way to drag: `null` until it is there. `load` is read once. */
-export function useArrivedCode<Code extends object>(load: () => Promise<Code>): Code | null {
+export function useLoadedCode<Code extends object>(load: () => Promise<Code>): Code | null {
   const [part] = useState(() => {
     const found: { code: Code | null; preload(): Promise<void> } = {
       code: null,
@@ -145,7 +145,7 @@ export function useArrivedCode<Code extends object>(load: () => Promise<Code>): 
     }
     return found
   })
-  return useArrival(part) ? part.code : null
+  return useLoaded(part) ? part.code : null
 }
 
 interface Preloaded {

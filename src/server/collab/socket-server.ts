@@ -9,10 +9,10 @@ import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Budget } from './budget'
 import { Demand } from './demand'
-import type { Context } from './gate'
+import type { Context } from './edit-authorizer'
+import { CLOSE } from './protocol'
 import { Socket } from './socket'
 import { timeWork } from './thread-time'
-import { CLOSE } from './words'
 
 const SOCKETS_PER_PERSON = 50
 /** Time for a close code to arrive before the connection is gone. */
@@ -22,7 +22,7 @@ const KEPT_BUDGETS = 1000
 const LONGEST_WAIT_MS = 10_000
 
 /** Makes sockets of upgrade requests and hands what they say to Hocuspocus. */
-export class SocketDoor {
+export class SocketServer {
   readonly sockets = new Set<Socket>()
   private readonly budgets = new Map<string, Budget>()
   private readonly demand = new Demand()

@@ -23,7 +23,7 @@ interface KnownPage {
  * library's answer to an edit, which we do not count (`live-page.ts`)? Nothing else is ever taken for that. Handling it would
  * change nothing, and takes longer than finding that out.
  */
-export function bringsNothing(frame: Uint8Array, pageOf: (name: string) => KnownPage | undefined): boolean {
+export function isRedundant(frame: Uint8Array, pageOf: (name: string) => KnownPage | undefined): boolean {
   if (frame.byteLength > LARGEST_BYTES || frame.byteLength < 3) return false
   const decoder = decoding.createDecoder(frame)
   const nameBytes = decoding.readVarUint(decoder)

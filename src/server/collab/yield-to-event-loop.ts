@@ -7,7 +7,7 @@ let turnBegan = 0
  * Awaited before each message: lets everything else that waits for the event loop go first when this turn has been a
  * long one. Handling a message often ends in the same turn as it began, and a queue of thousands would be one long turn.
  */
-export function fairTurn(): Promise<void> | undefined {
+export function yieldToEventLoop(): Promise<void> | undefined {
   if (performance.now() - turnBegan < LONGEST_MS) return undefined
   return new Promise((resolve) =>
     setImmediate(() => {

@@ -46,7 +46,7 @@ const quick = new WeakSet<ShownPage>()
  * each can be shown by the element that is there, updates those. Whatever it does not recognise goes the usual way, so
  * what is shown is the same. Returns whether the page's sections or their blocks may have changed since the last call.
  */
-export function updateQuickly(view: EditorView, changed: () => void): void {
+export function fastViewUpdate(view: EditorView, changed: () => void): void {
   const page = shownPage(view)
   if (quick.has(page) || typeof page?.updateChildren !== 'function') return
   if (typeof page.markDirty !== 'function') return

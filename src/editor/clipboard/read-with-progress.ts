@@ -17,7 +17,7 @@ const TOO_HARD = () =>
  * Reads Markdown beside the page. Says so when that takes a while, with a way out, and says what became of it; `null`: it
  * stays text. `onStop`: that way out was taken, and the focus is nowhere.
  */
-export async function readSaid(text: string, onStop: () => void): Promise<Block[] | null> {
+export async function readWithProgress(text: string, onStop: () => void): Promise<Block[] | null> {
   const giveUp = new AbortController()
   const id = `markdown ${++count}`
   let isSaid = false

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
  * the network comes back, and when this tab is looked at again, as another one may have been closed meanwhile. The code of
  * the editor is only fetched when there is something to send.
  */
-export function SendLeftovers({ user: { id, name } }: { user: { id: string; name: string } }) {
+export function SendPendingEdits({ user: { id, name } }: { user: { id: string; name: string } }) {
   useEffect(() => {
     const stop = new AbortController()
     let isSending = false
@@ -15,8 +15,8 @@ export function SendLeftovers({ user: { id, name } }: { user: { id: string; name
       try {
         const { unsentPages } = await import('@/editor/live/local/unsent-pages')
         if ((await unsentPages(id)).length === 0) return
-        const { sendLeftovers } = await import('@/editor/live/leftovers')
-        await sendLeftovers({ id, name }, stop.signal)
+        const { sendPendingEdits } = await import('@/editor/live/pending-edits')
+        await sendPendingEdits({ id, name }, stop.signal)
       } catch {
         // The browser's database or the network failed. Nothing is lost: the next start, or the network, tries again.
       } finally {
