@@ -10,7 +10,7 @@ import { lazy, usePreload } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import { toggleTheme } from '@/ui/theme'
 import { Tooltip } from '@/ui/tooltip'
-import { Trans } from '@/ui/trans'
+import { HERE, withElement } from '@/ui/with-element'
 
 const AccountMenuList = lazy(() => import('./account-menu-list'))
 
@@ -54,11 +54,10 @@ export function VisitorMenu({ compact }: { compact: boolean }) {
       <div className="flex items-center gap-2 px-1.5">
         <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: visitor.color }} />
         <span className="min-w-0 flex-1 truncate text-text-muted">
-          <Trans
-            message="Visiting as <name>{name}</name>"
-            values={{ name: visitor.name }}
-            components={{ name: <span className="text-text" /> }}
-          />
+          {withElement(
+            t('Visiting as {name}', { name: HERE }),
+            <span className="text-text">{visitor.name}</span>,
+          )}
         </span>
         <IconButton label={t('Light or dark')} shortcut="mod+shift+l" onClick={toggleTheme}>
           <SunMoon aria-hidden />

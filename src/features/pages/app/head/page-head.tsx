@@ -6,7 +6,7 @@ import { lazy, usePreload } from '@/ui/lazy'
 import { passFocus } from '@/ui/pass-focus'
 import { PopupButton } from '@/ui/popup-button'
 import { Tooltip } from '@/ui/tooltip'
-import { Trans } from '@/ui/trans'
+import { HERE, withElement } from '@/ui/with-element'
 import { DEFAULT_COVER, type PageDetail, STATUS_LABELS } from '../../model'
 import { Badge, variantAt } from '../badge'
 import { PageIconPicker } from '../page-icon-picker'
@@ -159,17 +159,12 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
           )}
           {page.updatedBy && (
             <p className="text-xs text-text-faint">
-              <Trans
-                message="Edited by {name} {when}"
-                values={{
-                  name: page.updatedBy,
-                  when: (
-                    <time dateTime={page.updatedAt} title={new Date(page.updatedAt).toLocaleString()}>
-                      {timeAgo(page.updatedAt, new Date())}
-                    </time>
-                  ),
-                }}
-              />
+              {withElement(
+                t('Edited by {name} {when}', { name: page.updatedBy, when: HERE }),
+                <time dateTime={page.updatedAt} title={new Date(page.updatedAt).toLocaleString()}>
+                  {timeAgo(page.updatedAt, new Date())}
+                </time>,
+              )}
             </p>
           )}
         </div>
