@@ -29,7 +29,7 @@ export function listForPage(db: Db, documentId: string, now: string) {
 }
 
 /** Those that wait for a person, by their account or the address that they have proved. */
-export function listForPerson(db: Db, { id, email }: { id: string; email: string }, now: string) {
+export function listForPerson(db: Db, { id, email }: { id: string; email: string | null }, now: string) {
   return open(db, now)
     .innerJoin('user as inviter', 'inviter.id', 'document_invite.invited_by')
     .select([
@@ -47,6 +47,17 @@ export function listForPerson(db: Db, { id, email }: { id: string; email: string
     .orderBy('document_invite.id')
     .limit(100)
     .execute()
+}
+
+/** The address of a person, in lower case; null until they have shown that it is theirs. */
+export async function provenEmail(db: Db, userId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .where('emailVerified', '=', 1)
+    .executeTakeFirst()
+  return found?.email.toLowerCase() ?? null
 }
 
 type Invite = Selectable<DocumentInviteRow>

@@ -98,8 +98,8 @@ export async function revokeInvite(ctx: ShareContext, inviteId: string): Promise
 
 /** What waits for the caller, without those of people who may not share the page any more. */
 export async function listInvites({ db, caller }: ShareContext): Promise<PageInvite[]> {
-  const { id, email } = caller.user
-  const rows = await queries.listForPerson(db, { id, email: email.toLowerCase() }, now())
+  const { id } = caller.user
+  const rows = await queries.listForPerson(db, { id, email: await queries.provenEmail(db, id) }, now())
   const shown: PageInvite[] = []
   for (const row of rows) {
     if (!(await hasLevel(db, row.invited_by, row.document_id, 'manage'))) continue
@@ -127,8 +127,9 @@ async function requireInvite(db: Db, ctx: ShareContext, named: Named) {
     : await queries.findInvite(db, named.id)
   const gone = () => new AppError('not-found', SHARE_WORDS.inviteGone)
   if (!found) throw gone()
-  const { id, email } = ctx.caller.user
-  const isTheirs = found.user_id === id || (found.email !== null && found.email === email.toLowerCase())
+  const { id } = ctx.caller.user
+  const isTheirs =
+    found.user_id === id || (found.email !== null && found.email === (await queries.provenEmail(db, id)))
   if (!isTheirs) throw byToken ? new AppError('forbidden', SHARE_WORDS.inviteOther) : gone()
   if (found.accepted === 1) throw new AppError('conflict', SHARE_WORDS.inviteUsed)
   if (found.ended_at !== null) throw gone()

@@ -437,6 +437,23 @@ onEachDatabase('sharing', (database) => {
       )
     })
 
+    it('R24 an account whose address is not proved is shown and given nothing that was sent to the address', async () => {
+      const page = await makePage(ada, 'For the owner of the address')
+      const email = `unproven-${Date.now()}@example.org`
+      const squatter = await server.signUp(email)
+      const prove = (emailVerified: number) =>
+        db().updateTable('user').set({ emailVerified }).where('id', '=', squatter.user.id).execute()
+      await prove(0)
+      await rpc(ada).share.invite.mutate({ id: page.id, email })
+      const { token } = await letterTo(email)
+      expect(await rpc(squatter).share.invites.query()).toEqual({ invites: [] })
+      const refused = await refusal(rpc(squatter).share.acceptInvite.mutate({ token }))
+      expect(refused).toEqual({ code: 'forbidden', words: SHARE_WORDS.inviteOther })
+      expect(await see(squatter, page.id)).toBeNull()
+      await prove(1)
+      expect((await rpc(squatter).share.invites.query()).invites).toHaveLength(1)
+    })
+
     it('an invitation that is taken back, expired, replaced or from somebody who may not share any more gives nothing', async () => {
       const page = await makePage(ada, 'Fleeting')
       const email = bea.user.email
