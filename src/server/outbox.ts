@@ -1,7 +1,7 @@
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 
-/** What people are told of (product.md 3.10), as far as it happens in sharing. */
+/** What people are told of (product.md 3.10): the part that happens in sharing. */
 export type OutboxKind = 'DOCUMENT_SHARED' | 'ACCESS_REQUESTED' | 'ACCESS_ANSWERED'
 
 /** Something that has happened and that somebody is to be told of. */

@@ -145,7 +145,7 @@ function firstBehind(stretches: readonly Stretch[], clock: number): number {
   return low
 }
 
-/** So many suggested formats of one character count, those of the greatest names. */
+/** How many suggested formats of one character count: those of the greatest names. */
 export const MOST_PATCHES = 64
 
 /** What suggested formats make of characters: on one format, the suggestion with the greatest name wins. */

@@ -28,7 +28,7 @@ const NO_CHANGES: PartChanges = { ranges: [], blocks: new Set(), sids: new Set()
 
 /**
  * The parts of all suggestions of a page, found by key, by suggestion, by the ids they cover and by the block whose entry
- * they speak of; kept up to date by the keys that a transaction touched. One is shared by all who read the page; whoever
+ * they speak of; kept up to date by the keys that a transaction touched. One is shared by all who read the page; the code that
  * opens one closes it.
  */
 export class Suggestions {
@@ -173,7 +173,7 @@ export function withSuggestions<T>(doc: Y.Doc, read: (suggestions: Suggestions) 
   }
 }
 
-/** The live items that hold characters of a range of ids, as far as these have arrived. */
+/** The live items that hold characters of a range of ids, of those that have arrived. */
 export function* itemsIn(doc: Y.Doc, client: number, from: number, to: number): Generator<Y.Item> {
   const structs = doc.store.clients.get(client)
   const end = Math.min(to, Y.getState(doc.store, client))

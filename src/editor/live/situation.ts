@@ -153,7 +153,7 @@ export const opening = (generation: number): Situation => ({
 /** Edits made here that the server has not confirmed. */
 const unsentHere = ({ edits, confirmedEdits }: Situation) => edits - confirmedEdits
 
-/** Edits that the server does not have, as far as this tab knows: its own and those that other tabs left behind. */
+/** Edits that the server is not known to have: its own and those that other tabs left behind. */
 export const unsentOf = (page: Situation): number =>
   unsentHere(page) + [...page.left.values()].reduce((sum, count) => sum + count, 0)
 

@@ -20,7 +20,7 @@ export class EditsOnTheWay {
   private held: Promise<void> | null = null
   private whenNone: (() => void)[] = []
 
-  /** An edit of so many bytes is on its way from here on, until `arrived`. */
+  /** An edit of this many bytes is on its way from here on, until `arrived`. */
   add(facts: UpdateFacts, bytes: number): void {
     this.edits.set(facts, bytes)
     count(facts, 1, this.admitted)

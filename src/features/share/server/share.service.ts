@@ -77,7 +77,7 @@ export async function grant(
   await noteHappening(trx, { kind: 'DOCUMENT_SHARED', userId, actorId, documentId, data: { level } })
 }
 
-/** Throws `too-large` when a page has not room for so many more people and invitations. */
+/** Throws `too-large` when a page has no room for this many more people and invitations. */
 export async function requireRoom(trx: Db, id: string, more: number): Promise<void> {
   const people =
     (await queries.listGrants(trx, [id])).length +
