@@ -92,7 +92,10 @@ test('two tabs of one browser that typed offline both end up with everything onc
   await context.setOffline(true)
   for (const tab of [page, second]) await expect(saveState(tab)).toHaveText(/Offline/)
   await typeAtEnd(page, 'from the first ')
-  await typeAtEnd(second, 'from the second ')
+  // At another place: the tabs share their copy while they are offline, so that words at one place would mingle.
+  await body(second).focus()
+  await second.keyboard.press('ControlOrMeta+Home')
+  await second.keyboard.type('from the second ')
   await context.setOffline(false)
   for (const tab of [page, second]) {
     await expect(saveState(tab)).toHaveText('Saved')

@@ -1,12 +1,40 @@
 import { useEffect } from 'react'
-import { Toaster, toast } from 'sonner'
-import { t } from '@/shared/i18n'
+import { type ExternalToast, Toaster, toast } from 'sonner'
 import { useTheme } from './theme'
 import { type Said, showToasts } from './toast'
 
+/** A message that offers a way back stays until it can be read and its button reached. */
+const WITH_ACTION_MS = 10_000
+
+/**
+ * Under which id the library knows a message that is on the screen. One that is on its way out would take another of its
+ * id along, so that the next message of that name gets an id of its own.
+ */
+const onScreen = new Map<string | number, string>()
+let count = 0
+
 function show({ kind, words, options: given }: Said): void {
-  // What takes the place of a message has only the buttons that it brings itself.
-  const options = { ...given, action: given.action }
+  const id = onScreen.get(given.id) ?? `${given.id} ${++count}`
+  onScreen.set(given.id, id)
+  const ended = () => {
+    if (onScreen.get(given.id) === id) onScreen.delete(given.id)
+  }
+  const { action } = given
+  const options: ExternalToast = {
+    ...(action && kind !== 'loading' && { duration: WITH_ACTION_MS }),
+    ...given,
+    id,
+    onAutoClose: ended,
+    onDismiss: ended,
+    // What takes the place of a message has only the buttons that it brings itself.
+    action: action && {
+      label: action.label,
+      onClick(event) {
+        ended()
+        action.onClick(event)
+      },
+    },
+  }
   if (kind === 'message') toast(words, options)
   else toast[kind](words, options)
 }
@@ -24,11 +52,11 @@ export default function ToastWindow() {
       toastOptions={{
         classNames: {
           toast: 'rounded-popover! border-border! bg-surface-raised! font-sans! text-text! shadow-float!',
-          description: t('text-text-muted!'),
+          description: 'text-text-muted!',
           actionButton: 'bg-accent! text-accent-text! rounded-control!',
           cancelButton: 'bg-hover! text-text! rounded-control!',
-          error: t('[&_[data-icon]]:text-danger!'),
-          success: t('[&_[data-icon]]:text-success!'),
+          error: '[&_[data-icon]]:text-danger!',
+          success: '[&_[data-icon]]:text-success!',
           warning: '[&_[data-icon]]:text-warning!',
         },
       }}

@@ -1,11 +1,16 @@
-import type { ExternalToast } from 'sonner'
+import type { Action, ExternalToast } from 'sonner'
 import { createStore, type Store } from '@/shared/store'
+
+/** How a message is shown. A later one with the same `id` takes its place. */
+export interface ToastOptions extends Pick<ExternalToast, 'id' | 'description' | 'duration'> {
+  action?: Action
+}
 
 /** One message on its way to the screen. */
 export interface Said {
   kind: 'message' | 'success' | 'error' | 'loading'
   words: string
-  options: ExternalToast & { id: string | number }
+  options: ToastOptions & { id: string | number }
 }
 
 let count = 0
@@ -26,7 +31,7 @@ export function showToasts(shower: (said: Said) => void): () => void {
 /** Says it; the answer is the message's id, with which a later one can replace it. */
 const say =
   (kind: Said['kind']) =>
-  (words: string, options?: ExternalToast): string | number => {
+  (words: string, options?: ToastOptions): string | number => {
     const id = options?.id ?? `toast ${++count}`
     const said = { kind, words, options: { ...options, id } }
     if (show) show(said)

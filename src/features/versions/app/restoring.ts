@@ -7,10 +7,8 @@ import { momentOf } from './version-words'
 
 /** What the history says takes the place of what it said before. */
 const TOAST = 'version'
-/** The message whose "Undo" was pressed is on its way out, and would take another of its id along. */
-const UNDO_TOAST = 'version undone'
 
-const failed = (error: unknown, id = TOAST) => void toast.error(wordsOf(error), { id })
+const failed = (error: unknown) => void toast.error(wordsOf(error), { id: TOAST })
 
 /** The page's facts have changed, and so have its versions. The page itself is live. */
 async function pageChanged(documentId: string): Promise<void> {
@@ -34,7 +32,6 @@ async function restored(call: Promise<Restored>, said: string): Promise<boolean>
     else
       toast.success(said, {
         id: TOAST,
-        duration: 10_000,
         action: { label: t('Undo'), onClick: () => void undoRestore(undoVersionId) },
       })
     await pageChanged(documentId)
@@ -61,10 +58,10 @@ export const restoreBlock = (versionId: string, blockId: string): Promise<boolea
 export async function undoRestore(versionId: string): Promise<void> {
   try {
     const { documentId } = await rpc.version.undoRestore.mutate({ versionId })
-    toast.success(t('The restore was undone'), { id: UNDO_TOAST })
+    toast.success(t('The restore was undone'), { id: TOAST })
     await pageChanged(documentId)
   } catch (error) {
-    failed(error, UNDO_TOAST)
+    failed(error)
     await versionsChanged()
   }
 }
