@@ -6,21 +6,49 @@ import { defineConfig, type Plugin } from 'vite'
 // `npm run dev` says where its server listens.
 const server = process.env.SHEAF_API ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-/** Every module that `index.html` imports statically, at any distance: always loaded, so one file serves them best. */
-const alwaysLoaded = new Set<string>()
-const isAlwaysLoaded = (id: string): boolean => alwaysLoaded.has(id)
+/** What is loaded together is one file: it packs smaller than many, and is asked for once. By the modules that begin it. */
+const loadedTogether = {
+  /** Always. */
+  app: ['/index.html'],
+  /** By everybody who is signed in, on every screen. */
+  shell: ['/src/features/pages/app/pages-sidebar.tsx'],
+  /** With every page of one's own. */
+  page: ['/src/features/pages/app/page-screen.tsx', '/src/editor/editor-surface.tsx'],
+}
+/** Screens that show without what a page needs. */
+const withoutPage = [
+  '/src/features/pages/app/signed-in-home.tsx',
+  '/src/features/templates/app/visitor-home.tsx',
+  '/src/app/composition/settings.tsx',
+  '/src/app/composition/settings-overlay.tsx',
+  '/src/features/files/app/storage-section.tsx',
+]
+/** The file of each of these modules; `null` for those that are left to be split by who uses them. */
+const fileOf = new Map<string, string | null>()
+const groups = Object.keys(loadedTogether).map((name) => ({
+  name,
+  test: (id: string) => fileOf.get(id) === name,
+  // An icon that a menu shows as well would bring that menu a whole page.
+  includeDependenciesRecursively: name === 'app',
+}))
 
-/** Fills `alwaysLoaded` when all modules are known, before they are put into files. */
-const findAlwaysLoaded: Plugin = {
-  name: 'find-always-loaded',
+/** Fills `fileOf` when all modules are known, before they are put into files. */
+const findLoadedTogether: Plugin = {
+  name: 'find-loaded-together',
   buildEnd() {
-    const visit = (id: string) => {
+    const visit = (id: string, file: string | null) => {
       // The icons are one module that names them all: which are used by whom is found out per icon.
-      if (alwaysLoaded.has(id) || id.includes('/lucide-react/')) return
-      alwaysLoaded.add(id)
-      for (const imported of this.getModuleInfo(id)?.importedIds ?? []) visit(imported)
+      if (fileOf.has(id) || id.includes('/lucide-react/')) return
+      fileOf.set(id, file)
+      for (const imported of this.getModuleInfo(id)?.importedIds ?? []) visit(imported, file)
     }
-    for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) visit(id)
+    const visitAll = (roots: readonly string[], file: string | null) => {
+      for (const id of this.getModuleIds()) if (roots.some((root) => id.endsWith(root))) visit(id, file)
+    }
+    visitAll(loadedTogether.app, 'app')
+    visitAll(loadedTogether.shell, 'shell')
+    visitAll(withoutPage, null)
+    visitAll(loadedTogether.page, 'page')
   },
 }
 
@@ -43,7 +71,7 @@ const entities = fileURLToPath(
 
 /** The browser application: built into dist/app, or served with reloading and a running server behind it. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), findAlwaysLoaded, unusedChecks],
+  plugins: [react(), tailwindcss(), findLoadedTogether, unusedChecks],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
@@ -59,8 +87,8 @@ export default defineConfig({
     // The content security policy allows no data: fonts or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', test: isAlwaysLoaded }] } } },
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   // Workers load what they need when they need it, too.
   // The HTML parser of one of them holds an `eval` for programs without a global object; it is never run.
