@@ -21,6 +21,7 @@ test('what nobody reads is no finding', () => {
     found("import { x } from 'Some Thing'; type T = 'Done'; if (key === 'Enter') log.info('It began.')"),
   ).toEqual([])
   expect(found('const a = () => <p className="Big text" key="Some key" data-kind="Word">{1}</p>')).toEqual([])
+  expect(found("const a = () => show({ classNames: { error: 'text-danger!' } })")).toEqual([])
   expect(
     found("function f() { invariant(x, 'A page has a title.'); throw new Error('Broken on our side.') }"),
   ).toEqual([])
