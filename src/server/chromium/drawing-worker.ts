@@ -8,7 +8,7 @@ import { type Launched, launch } from './launch'
 
 /*
  * Drives the browser that draws pages, in a thread of its own: the library for it takes 0.3 s to load, and what it draws is
- * many megabytes that are taken in by pieces. The browser inherits the low priority of this thread. Started by `browser.ts`.
+ * many megabytes that are taken in by pieces. The browser inherits the low priority of this thread (`stay-behind.ts`). Started by `browser.ts`.
  */
 
 const port = parentPort

@@ -1,4 +1,5 @@
 import type { Browser, BrowserServer, chromium } from 'playwright-core'
+import { withoutRaising } from './stay-behind'
 
 /** No name leads anywhere and every connection goes to a proxy that is not there: nothing is reached, whatever asks. */
 const ALONE = [
@@ -28,9 +29,10 @@ export async function launch(
   program: string,
   onUnprotected: (reason: unknown) => void,
 ): Promise<Launched> {
+  await using wrapped = await withoutRaising(program)
   const start = (chromiumSandbox: boolean) =>
     driver.launchServer({
-      executablePath: program,
+      executablePath: wrapped.program,
       host: '127.0.0.1',
       args: ALONE,
       chromiumSandbox,

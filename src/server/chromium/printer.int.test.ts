@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { openSinkhole, type Sinkhole } from '@test/sinkhole'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -167,6 +168,45 @@ it.runIf(process.platform === 'linux')(
     await expect.poll(() => children().filter((pid) => !others.includes(pid))).toEqual([])
     expect(await next.memory()).toBe(0)
     await expect(next.draw(sheetOf('late'), { as: 'pdf', options: PDF })).rejects.toThrow()
+  },
+)
+
+/** How far each thread of a group of processes stands back: 0 for the usual, 19 for the most. */
+function priorities(group: number): number[] {
+  const fieldsOf = (file: string) => {
+    const line = readFileSync(file, 'utf8')
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')
+  }
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      if (!/^\d+$/.test(name) || Number(fieldsOf(`/proc/${name}/stat`)[2]) !== group) return []
+      return readdirSync(`/proc/${name}/task`).map((thread) =>
+        Number(fieldsOf(`/proc/${name}/task/${thread}/stat`)[16]),
+      )
+    } catch {
+      return []
+    }
+  })
+}
+
+it.runIf(process.platform === 'linux')(
+  'R67 every thread of the browser stands back behind the one that answers everybody, also where root runs it',
+  async () => {
+    const others = children()
+    const browser = await startBrowser(await findBrowser(settings), settings.log)
+    const [mine] = children().filter((pid) => !others.includes(pid))
+    const seen: number[] = []
+    const drawing = browser.draw(sheetOf('<p>many words of a long page</p>'.repeat(5000)), {
+      as: 'pdf',
+      options: PDF,
+    })
+    for (let isDrawn = false; !isDrawn; ) {
+      isDrawn = await Promise.race([drawing.then(() => true), setTimeout(50, false)])
+      seen.push(...priorities(mine!))
+    }
+    await browser.kill()
+    expect(seen.length).toBeGreaterThan(10)
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(10)
   },
 )
 
