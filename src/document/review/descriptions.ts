@@ -89,9 +89,12 @@ export class Descriptions {
     const names = new Set<string>()
     for (const { op, ...part } of this.suggestions.of(sid)) {
       if (op !== '/' || !('block' in part)) continue
-      names.add(part.block)
-      const grid = this.gridOf(part.block)
-      if (grid !== null) names.add(linesOf(grid))
+      const cell = cellParts(part.block)
+      for (const id of cell ? [part.block, cell.row, cell.column] : [part.block]) {
+        names.add(id)
+        const grid = this.gridOf(id)
+        if (grid !== null) names.add(linesOf(grid))
+      }
     }
     for (const block of now.blocks) if (this.index.places.holds(block) !== 'grid') names.add(block)
     for (const { block } of now.spots) names.add(block)
@@ -140,7 +143,9 @@ export class Descriptions {
 
   private readonly takeIn = (transaction: Y.Transaction): void => {
     const { doc } = this.index
-    for (const sid of this.suggestions.takeIn(transaction).sids) this.stale.add(sid)
+    const { sids, blocks } = this.suggestions.takeIn(transaction)
+    for (const sid of sids) this.stale.add(sid)
+    for (const id of blocks) this.makeStale(id)
     // A range may have arrived before the characters that it covers.
     for (const [client, clock] of transaction.afterState) {
       const before = transaction.beforeState.get(client) ?? 0
