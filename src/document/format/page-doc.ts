@@ -32,7 +32,7 @@ export function titleOf(doc: Y.Doc): string {
     .replace(/[\r\n\u2028\u2029]+/g, ' ')
 }
 
-/** Makes the title read `title` by the smallest change, so that it merges with somebody who types in it. */
+/** Makes all that stands in the title read `title` by the smallest change, so that it merges with somebody who types in it. */
 export function setTitle(doc: Y.Doc, title: string): void {
   const text = titleText(doc)
   const change = stretchChanged(text.toString(), title)

@@ -18,6 +18,8 @@ import {
   ROOT,
   sameJson,
 } from '../format/layout'
+import { ReadingView } from '../review/reading-view'
+import { Suggestions } from '../review/suggestions'
 import { textDifference } from '../write/text-difference'
 import { type ListEdit, type PageEdit, type TextPart, writePage } from '../write/write-page'
 import { PageIndex } from './page-index'
@@ -73,24 +75,30 @@ function formatsOfAll(blocks: readonly PageBlock[]): number {
 
 /**
  * Makes the page hold `blocks` as a forward edit: blocks are known by their id; what differs is written and nothing else,
- * so that it merges with people who are typing. Writes nothing when the page holds them already.
+ * so that it merges with people who are typing. Writes nothing when the page holds them already. `blocks` is what the page
+ * is to say settled, or marked where they were taken from an editor: what is suggested of characters that stay is still suggested
+ * afterwards, and suggested words are never deleted by settled blocks, which cannot name them.
  */
 export function applyBlocks(
   doc: Y.Doc,
   blocks: readonly Block[],
   origin?: unknown,
   kinds: LayoutKinds = pageKinds,
+  reading: 'settled' | 'marked' = 'settled',
 ): void {
   const ids = new Set<string>()
   const named = uniqueIds(blocks.length > 0 ? normalizeBlocks(blocks) : [], kinds, ids)
   const wanted = withWholeGrids(named, kinds, ids)
-  const index = new PageIndex(doc, kinds)
+  const suggestions = new Suggestions(doc)
+  const view = suggestions.isEmpty ? null : new ReadingView(suggestions, reading)
+  const index = new PageIndex(doc, kinds, BOUNDS, view)
   try {
     const edit = blocksEdit(index, blocksIn(index), wanted)
     const { gone, set, texts, formats, lists } = edit
     if (gone.size + set.size + texts.size + formats.length + lists.length > 0) writePage(index, edit, origin)
   } finally {
     index.close()
+    suggestions.close()
   }
 }
 

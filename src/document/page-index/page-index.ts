@@ -39,7 +39,7 @@ export class PageIndex {
     readonly doc: Y.Doc,
     readonly kinds: LayoutKinds = pageKinds,
     bounds: Bounds = BOUNDS,
-    private readonly view: PageView | null = null,
+    readonly view: PageView | null = null,
   ) {
     this.runs = new Runs(textOf(doc), view)
     const facts = {

@@ -18,6 +18,8 @@ export interface ShownPart {
  * beads may be hidden, some formatted otherwise, some entries say something else. The rules themselves know nothing of it.
  */
 export interface PageView {
+  /** Does it show every character and bead of the string? Then a place in what it shows is the place in the string. */
+  readonly showsAll: boolean
   /** What is shown of a live item, in order; null: all of it, as it is. */
   shown(item: Y.Item): readonly ShownPart[] | null
   /** The entry of a block as it is seen; `stored` is what the map holds under its id. */

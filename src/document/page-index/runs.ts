@@ -305,7 +305,8 @@ export class Runs {
     for (let item = this.text._start; item; item = item.right) {
       if (item.deleted) continue
       const { content } = item
-      if (content.constructor === Y.ContentString) length += item.length
+      if (content.constructor === Y.ContentString)
+        length += this.view ? widthIn(this.view, item) : item.length
       else if (content.constructor === Y.ContentFormat) {
         const { key, value } = content as Y.ContentFormat
         formats = withFormat(formats, key, value, current.leaked)

@@ -23,6 +23,7 @@ export function readReading(
 }
 
 class PlainView implements PageView {
+  readonly showsAll = false
   private readonly parts: Part[] = []
   private readonly blocks = new Map<string, Map<string, EntryPart[]>>()
 

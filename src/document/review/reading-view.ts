@@ -21,6 +21,12 @@ export class ReadingView implements PageView {
     private readonly reading: Reading,
   ) {}
 
+  get showsAll(): boolean {
+    const { inserted, deleted } = this.suggestions
+    if (this.reading === 'marked') return true
+    return this.reading === 'settled' ? inserted.isEmpty : deleted.isEmpty
+  }
+
   shown(item: Y.Item): readonly ShownPart[] | null {
     const { suggestions, reading } = this
     if (suggestions.isEmpty) return null

@@ -4,13 +4,13 @@ import { entriesOf, sameJson } from '../format/layout'
 import type { EntryChanges } from '../write/write-entries'
 import type { IdRange } from './live-ids'
 import { authorOf, type EntryPart, entryKey, type Sid } from './part-keys'
-import type { Work } from './suggest-page'
+import type { PageWork } from './suggest-page'
 
 /**
  * Suggests values of entries. Gives the beads of blocks that the author had suggested and takes back: with their beads gone,
  * what is behind them joins the text before, as if the blocks had never been suggested.
  */
-export function suggestEntries(work: Work, changes: EntryChanges): IdRange[] {
+export function suggestEntries(work: PageWork, changes: EntryChanges): IdRange[] {
   const gone: IdRange[] = []
   for (const [block, values] of changes) {
     const beads = isTakenBack(work, block, values) ? ownBeads(work, block) : null
@@ -27,7 +27,7 @@ export function suggestEntries(work: Work, changes: EntryChanges): IdRange[] {
 
 /** Is the block one that only its author suggested, and does the edit delete it or join it to the text before? */
 function isTakenBack(
-  { index, author, suggestions }: Work,
+  { index, author, suggestions }: PageWork,
   block: string,
   values: Readonly<Record<string, unknown>>,
 ) {
@@ -47,7 +47,7 @@ function isTakenBack(
 }
 
 /** The beads of a block, or null when one of them is not the author's own suggestion. */
-function ownBeads({ index, suggestions, author }: Work, block: string): IdRange[] | null {
+function ownBeads({ index, suggestions, author }: PageWork, block: string): IdRange[] | null {
   const beads: IdRange[] = []
   for (const { item } of index.runs.of(block)) {
     if (!item) return null
@@ -59,12 +59,12 @@ function ownBeads({ index, suggestions, author }: Work, block: string): IdRange[
   return beads
 }
 
-const partsOf = ({ suggestions }: Pick<Work, 'suggestions'>, block: string): EntryPart[] =>
+const partsOf = ({ suggestions }: Pick<PageWork, 'suggestions'>, block: string): EntryPart[] =>
   [...(suggestions.entry(block)?.values() ?? [])].flat()
 
 /** Suggests one value, so that it is the one that counts; one that would be there without the author's word needs none. */
 function suggestValue(
-  { map, index, suggestions, author, sid }: Work,
+  { map, index, suggestions, author, sid }: PageWork,
   block: string,
   field: string,
   to: Json,

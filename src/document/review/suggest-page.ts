@@ -37,16 +37,32 @@ export function suggestPage(
   origin?: unknown,
 ): void {
   const { doc } = index
+  suggesting(
+    suggestions,
+    by,
+    (work) => {
+      const { change, entries } = planPage(index, edit, false)
+      const gone = suggestEntries({ ...work, index }, entries)
+      suggestString({ ...work, index }, textOf(doc), change, gone)
+    },
+    origin,
+  )
+}
+
+/** Writes parts of a suggestion in one transaction, with its head if it is new. */
+export function suggesting(
+  suggestions: Suggestions,
+  by: Suggesting,
+  write: (work: Work) => void,
+  origin?: unknown,
+): void {
+  const { doc } = suggestions
   doc.transact((transaction) => {
     const map = suggestionsOf(doc)
-    const { change, entries } = planPage(index, edit, false)
     const before = map.size
-    const author = authorOf(by.sid)
     const { sid, words } = by
-    const work = { transaction, map, index, suggestions, author, sid, words, grown: null }
-    const gone = suggestEntries(work, entries)
-    suggestString(work, textOf(doc), change, gone)
-    if (!suggestions.has(by.sid) && map.size > before) map.set(by.sid, headOf(by))
+    write({ transaction, map, suggestions, author: authorOf(sid), sid, words, covering: { last: null } })
+    if (!suggestions.has(sid) && map.size > before) map.set(sid, headOf(by))
     raiseLayout(doc)
   }, origin)
 }
@@ -55,13 +71,19 @@ export function suggestPage(
 export interface Work {
   transaction: Y.Transaction
   map: Y.Map<unknown>
-  index: PageIndex
   suggestions: Suggestions
   author: string
   sid: Sid
   words: number
-  /** The range of inserted ids that was written last: it grows with what comes behind it. */
-  grown: IdRange | null
+  covering: {
+    /** The range of inserted ids that was written last: it grows with what comes behind it. */
+    last: IdRange | null
+  }
+}
+
+/** With the marked reading of the page. */
+export interface PageWork extends Work {
+  index: PageIndex
 }
 
 const headOf = ({ at, via }: Suggesting) => (via === undefined ? { at } : { at, via })

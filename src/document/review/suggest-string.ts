@@ -5,7 +5,7 @@ import type { FormatPatch } from '../page-index/page-view'
 import type { StringChange } from '../write/string-change'
 import { deleteIds, type IdRange, insertBehind, isAnyLive, rangesOf, without } from './live-ids'
 import { authorOf, type FormatPart, type RangePart, suggestedRangeKey } from './part-keys'
-import type { Work } from './suggest-page'
+import type { PageWork, Work } from './suggest-page'
 
 interface Id {
   client: number
@@ -21,7 +21,7 @@ interface Coming {
 
 /** Suggests a change of the string, of which `gone` are beads of the author's that go as well. */
 export function suggestString(
-  work: Work,
+  work: PageWork,
   text: Y.Text,
   change: StringChange,
   gone: readonly IdRange[],
@@ -105,9 +105,9 @@ function cover(work: Work, { client, clock }: Id, length: number): void {
     .find(
       (part) => part.sid === sid && part.clock + part.length === clock && map.get(part.key) === part.length,
     )
-  const { grown } = work
+  const { last: grown } = work.covering
   const start = grown && grown.client === client && grown.to === clock ? grown.from : (last?.clock ?? clock)
-  work.grown = { client, from: start, to: clock + length }
+  work.covering.last = { client, from: start, to: clock + length }
   map.set(suggestedRangeKey(sid, '+', client, start), clock + length - start)
 }
 
@@ -161,7 +161,7 @@ function laidOver(patches: readonly Formatted[]): { from: number; to: number; pa
 }
 
 function comingAt(
-  { index }: Work,
+  { index }: PageWork,
   { at, insert, attributes }: { at: number; insert: string | object; attributes: Formats },
 ): Coming {
   const { runs } = index
@@ -185,7 +185,7 @@ function difference(before: Formats, after: Formats): FormatPatch {
 }
 
 /** The ids of the characters between two positions of one run. */
-function idsBetween({ index }: Work, from: number, to: number): Id[] {
+function idsBetween({ index }: PageWork, from: number, to: number): Id[] {
   const { stretch, offset } = index.runs.list.at(from)
   const first = stretch.item ? offset - 1 : offset
   return index.runs.characters(stretch).slice(first, first + to - from)

@@ -1,9 +1,9 @@
 import * as Y from 'yjs'
 import type { Block } from '@/blocks/kit/block'
 import { sameJson } from '../format/layout'
-import { setTitle } from '../format/page-doc'
 import { applyBlocks } from '../page-index/blocks'
 import { type PageContent, settledPage } from '../page-index/settled-page'
+import { setSettledTitle } from '../review/titles'
 
 /** An edit that was worked out on a page as it stood at one moment, to be applied to whatever the page is by then. */
 export interface PlannedEdit {
@@ -28,7 +28,7 @@ export function planEdit(state: Uint8Array, wanted: (before: PageContent) => Pag
     const made: Uint8Array[] = []
     doc.on('update', (update: Uint8Array) => made.push(update))
     doc.transact(() => {
-      setTitle(doc, title)
+      setSettledTitle(doc, title)
       applyBlocks(doc, blocks)
     })
     const update = made.length > 0 ? Y.mergeUpdates(made) : null

@@ -6,6 +6,8 @@ import { newBlockId } from '@/shared/ids'
 import { sameJson } from '../format/layout'
 import { stretchChanged } from '../format/page-doc'
 import { applyBlocks, blocksOf } from '../page-index/blocks'
+import { ReadingView } from '../review/reading-view'
+import { withSuggestions } from '../review/suggestions'
 import { diffBlocks } from './diff-blocks'
 
 export interface PutBack {
@@ -26,11 +28,17 @@ export function putBack(doc: Y.Doc, agreed: readonly Block[], screen: readonly B
   const copy = new Y.Doc()
   try {
     Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
-    const now = blocksOf(copy)
+    const now = blocksShown(copy)
     const made: Uint8Array[] = []
     copy.on('update', (update: Uint8Array) => made.push(update))
-    applyBlocks(copy, sameJson(now, agreed) ? screen : done(now, agreed, screen))
-    const left = notIn(written, blocksOf(copy))
+    applyBlocks(
+      copy,
+      sameJson(now, agreed) ? screen : done(now, agreed, screen),
+      undefined,
+      undefined,
+      'marked',
+    )
+    const left = notIn(written, blocksShown(copy))
     return { update: made.length > 0 ? Y.mergeUpdates(made) : null, left }
   } catch {
     // What broke the page may break this as well: then the words themselves are what can be given.
@@ -42,11 +50,15 @@ export function putBack(doc: Y.Doc, agreed: readonly Block[], screen: readonly B
 
 function readable(doc: Y.Doc): Block[] {
   try {
-    return blocksOf(doc)
+    return blocksShown(doc)
   } catch {
     return []
   }
 }
+
+/** A screen shows the marked reading. */
+const blocksShown = (doc: Y.Doc): Block[] =>
+  withSuggestions(doc, (suggestions) => blocksOf(doc, new ReadingView(suggestions, 'marked')))
 
 interface Written {
   block: Block

@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import type { Json } from '@/blocks/kit/block'
 import type { Formats } from '../format/layout'
+import type { HiddenPlaces } from './hidden-places'
 
 type Patch = Record<string, Json | null>
 
@@ -65,6 +66,20 @@ export class StringChange {
   /** What is deleted or formatted; each lies in one run. */
   get changed(): readonly Stretched[] {
     return this.ranges
+  }
+
+  /** The same change, in places of the whole string where a view hides some of it: what is hidden stays. */
+  around(hidden: HiddenPlaces): StringChange {
+    const change = new StringChange()
+    change.plain = this.plain
+    change.insertions = this.insertions.map((insertion) => {
+      const { at, rank } = insertion
+      return { ...insertion, at: rank === RANK.follows ? hidden.behindRun(at) : hidden.behind(at) }
+    })
+    change.ranges = this.ranges.flatMap(({ from, to, patch }) =>
+      hidden.between(from, to).map((range) => ({ ...range, patch })),
+    )
+    return change
   }
 
   private inOrder() {

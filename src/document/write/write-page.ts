@@ -1,5 +1,6 @@
 import { LAYOUT, textOf } from '../format/layout'
 import type { PageIndex } from '../page-index/page-index'
+import { HiddenPlaces } from './hidden-places'
 import type { PageEdit } from './page-edit'
 import type { StringChange } from './string-change'
 import { type EntryChanges, entryChanges, writeEntries } from './write-entries'
@@ -23,7 +24,7 @@ export function planPage(index: PageIndex, wanted: PageEdit, stopsLeaks = true):
   return { change: texts.change, entries }
 }
 
-/** Writes an edit into the page. */
+/** Writes an edit into the page. What the index's view hides of the string stays where it is. */
 export function writePage(index: PageIndex, edit: PageEdit, origin?: unknown): void {
   const { doc } = index
   doc.transact((transaction) => {
@@ -31,7 +32,10 @@ export function writePage(index: PageIndex, edit: PageEdit, origin?: unknown): v
     const meta = doc.getMap('meta')
     if (meta.get('layout') === undefined) meta.set('layout', LAYOUT)
     const { change, entries } = planPage(index, edit)
-    change.write(textOf(doc))
+    const { view } = index
+    const text = textOf(doc)
+    const placed = view && !view.showsAll ? change.around(new HiddenPlaces(text, view)) : change
+    placed.write(text)
     writeEntries(doc, entries)
   }, origin)
 }

@@ -14,7 +14,7 @@ import {
   piecesOfState,
   planEdit,
   samePage,
-  setTitle,
+  setSettledTitle,
   settledBlocks,
   settledPage,
   stillWanted,
@@ -229,7 +229,7 @@ function writeContent(
   doc: Y.Doc,
   { title, rich }: { title?: string | undefined; rich?: string | undefined },
 ): void {
-  if (title !== undefined) setTitle(doc, title)
+  if (title !== undefined) setSettledTitle(doc, title)
   if (rich !== undefined) applyBlocks(doc, JSON.parse(rich) as Block[])
 }
 

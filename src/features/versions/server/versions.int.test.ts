@@ -2,8 +2,24 @@ import { lostOrDoubled, storedDoc, storedWords, Tab, until, wordsOf } from '@tes
 import { onEachDatabase, refusalWords, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { applyUpdate, encodeStateAsUpdate } from 'yjs'
+import { plainTextOf } from '@/blocks'
 import type { Block } from '@/blocks/kit/block'
-import { applyBlocks, planEdit, settledBlocks } from '@/document'
+import {
+  applyBlocks,
+  chosenSids,
+  decide,
+  planEdit,
+  ReadingView,
+  readTitle,
+  Suggestions,
+  settledBlocks,
+  settledText,
+  suggestPage,
+  suggestTitle,
+} from '@/document'
+import { PageIndex } from '@/document/page-index/page-index'
+import { suggestionsOf } from '@/document/review/suggestions'
+import { deleteText, insertText, writingBy } from '@/document/write/operations'
 import { NOT_THERE } from '@/features/pages/model'
 import { packState } from '@/server/collab/packed-state'
 import { LIMITS } from '@/shared/limits'
@@ -291,6 +307,57 @@ onEachDatabase('versions', (database) => {
     expect(
       await refusalWords(versions().restoreBlock.mutate({ versionId: version.id, blockId: 'nowhere' })),
     ).toBe(VERSION_WORDS.blockNotThere)
+  })
+
+  it('a restore, its undo, a restored block and a call that writes the page leave pending what is suggested', async () => {
+    await write(paragraph('a', 'Pour slowly.'), paragraph('b', 'Wait.'))
+    const version = await save()
+    await write(paragraph('a', 'Pour it slowly now.'), paragraph('b', 'Wait a little.'))
+    const tab = open()
+    await tab.saved()
+    const { doc } = tab.page
+    const suggestions = new Suggestions(doc)
+    const index = new PageIndex(doc, undefined, undefined, new ReadingView(suggestions, 'marked'))
+    const by = { sid: `${owner.user.id} one`, at: 1, words: 4_000_000 }
+    writingBy(
+      (_, edit) => suggestPage(index, suggestions, edit, by),
+      () => {
+        // "Pour [hot water]… [slowly]".
+        insertText(index, 'a', 4, ' hot water')
+        deleteText(index, 'a', 17, 24)
+      },
+    )
+    suggestTitle(suggestions, 'proposed', 'Tea plans', by)
+    await tab.saved()
+    const keys = () => [...suggestionsOf(doc).keys()].sort()
+    const before = keys()
+    const marked = () => JSON.stringify(index.blocks())
+    const holds = async (...blocks: Block[]) => {
+      expect(await content()).toEqual(blocks)
+      await until('the tab to follow', () => settledText(doc) === plainTextOf(blocks))
+      expect(keys()).toEqual(before)
+      expect(marked()).toContain(' hot water')
+      expect(readTitle(suggestions, 'proposed')).toContain('Tea')
+    }
+    await holds(paragraph('a', 'Pour it slowly now.'), paragraph('b', 'Wait a little.'))
+    const restored = await versions().restoreVersion.mutate({ versionId: version.id })
+    await holds(paragraph('a', 'Pour slowly.'), paragraph('b', 'Wait.'))
+    await versions().undoRestore.mutate({ versionId: restored.undoVersionId! })
+    await holds(paragraph('a', 'Pour it slowly now.'), paragraph('b', 'Wait a little.'))
+    await versions().restoreBlock.mutate({ versionId: version.id, blockId: 'a' })
+    await holds(paragraph('a', 'Pour slowly.'), paragraph('b', 'Wait a little.'))
+    await pages().update.mutate({
+      id,
+      title: 'Later plans',
+      contentRich: [paragraph('a', 'Pour very slowly.')],
+    })
+    await holds(paragraph('a', 'Pour very slowly.'))
+    expect((await pages().document.query({ id })).title).toBe('Later plans')
+    decide(index, suggestions, chosenSids(suggestions, suggestions.sids), true)
+    await tab.saved()
+    expect(JSON.stringify(await content())).toContain('Pour hot water')
+    index.close()
+    suggestions.close()
   })
 
   it('4.2 a page that has been left alone for ten minutes since it was changed is saved, once', async () => {
