@@ -489,3 +489,50 @@ test('what is drawn is what the page says, after much typing in many places by t
   }
   expect(await editor.blocks(0)).toEqual(await editor.blocks(1))
 })
+
+test('a letter has few blocks of a long page looked at, by what the editor changes in its library', async ({
+  editor,
+  page,
+}) => {
+  await open(editor)
+  const { after } = await edge(page)
+  await caretIn(page, after, 2)
+  await editor.type('first')
+  await page.evaluate(() => {
+    interface Shown {
+      matchesNode(...args: unknown[]): boolean
+    }
+    const { docView } = window.harness.editors[0]!.view as unknown as { docView: Shown }
+    const kind = Object.getPrototypeOf(Object.getPrototypeOf(docView)) as Shown
+    for (const owner of [kind, Object.getPrototypeOf(docView) as Shown]) {
+      if (!Object.hasOwn(owner, 'matchesNode')) continue
+      const usual = owner.matchesNode
+      owner.matchesNode = function (...args) {
+        document.body.dataset.lookedAt = String(Number(document.body.dataset.lookedAt ?? 0) + 1)
+        return usual.apply(this, args)
+      }
+    }
+  })
+  await editor.type('x')
+  await expect.poll(() => textOf(page, after)).toContain('firstx')
+  const lookedAt = await page.evaluate(() => Number(document.body.dataset.lookedAt ?? 0))
+  expect(lookedAt).toBeGreaterThan(0)
+  expect(lookedAt).toBeLessThan(100)
+})
+
+test('a key that comes before the browser has told of the moved caret works at its new place', async ({
+  editor,
+}) => {
+  await editor.write('p one', 'p two')
+  await editor.body.click({ position: { x: 120, y: 10 } })
+  await editor.press('Home')
+  await editor.body.evaluate((body) => {
+    const press = (key: string, keyCode: number) =>
+      body.dispatchEvent(new KeyboardEvent('keydown', { key, keyCode, bubbles: true, cancelable: true }))
+    press('ArrowDown', 40)
+    // The browser moves the caret now, and tells of it when this turn is over.
+    getSelection()!.collapse(body.querySelectorAll('p')[1]!.firstChild, 1)
+    press('Enter', 13)
+  })
+  await expect.poll(() => editor.lines()).toEqual(['p one', 'p t', 'p wo'])
+})
