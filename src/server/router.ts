@@ -3,18 +3,18 @@ import { filesRouter } from '@/features/files/server/files.router'
 import { coverRouter } from '@/features/pages/server/cover.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
-import { publishRouter } from '@/features/publish/server/publish.router'
+import { publishedPagesRouter, publishRouter } from '@/features/publish/server/publish.router'
 import { searchRouter } from '@/features/search/server/search.router'
 import { shareRouter } from '@/features/share/server/share.router'
 import { stashRouter } from '@/features/stash/server/stash.router'
 import { templatesRouter } from '@/features/templates/server/templates.router'
 import { versionsRouter } from '@/features/versions/server/versions.router'
-import { router } from '@/server/rpc'
+import { mergeRouters, router } from '@/server/rpc'
 
 /** Every remote procedure of the product, by feature. */
 export const appRouter = router({
   cover: coverRouter,
-  document: pagesRouter,
+  document: mergeRouters(pagesRouter, publishedPagesRouter),
   file: filesRouter,
   layout: layoutRouter,
   pod: podsRouter,

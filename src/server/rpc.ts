@@ -55,8 +55,8 @@ const errors = trpc.middleware(async ({ ctx, path, signal, next }) => {
   return result
 })
 
-/** Puts routers together. */
-export const router = trpc.router
+/** Puts routers together: each under a name, or several under one. */
+export const { router, mergeRouters } = trpc
 
 /** A procedure that anyone may call, signed in or not. */
 export const anyone = trpc.procedure.use(errors)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
-import { contentDisposition } from '@/features/interchange/model'
 import type { Caller, Services, SignedInContext } from '@/server/context'
+import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'

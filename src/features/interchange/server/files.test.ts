@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { importFormatOf } from '../formats'
 import { decodeText } from '../formats/decode-text'
-import { boundTitle, contentDisposition, fileNameOf, titleFromFileName } from '../model'
+import { boundTitle, fileNameOf, titleFromFileName } from '../model'
 import { receiptOf } from './receipt'
 
 const tools = { parseHtml: () => ({}) as never, onProgress: () => {} }
@@ -33,12 +33,6 @@ describe('files and their names', () => {
     ['\u202egpj.exe', 'gpj.exe.md'],
     ['x'.repeat(500), `${'x'.repeat(80)}.md`],
   ])('%j is stored as %j', (title, name) => expect(fileNameOf(title, 'md')).toBe(name))
-
-  it('the header holds ASCII only, and every script', () => {
-    expect(contentDisposition(`日本 "q" 'a'.md`)).toBe(
-      `attachment; filename="__ _q_ 'a'.md"; filename*=UTF-8''%E6%97%A5%E6%9C%AC%20%22q%22%20%27a%27.md`,
-    )
-  })
 })
 
 describe('what is in a file', () => {

@@ -1,7 +1,4 @@
-import { PublishPage } from '@/features/publish/inputs'
-import { publicDocument } from '@/features/publish/server/public-document.service'
-import { publishPage } from '@/features/publish/server/publish.service'
-import { anyone, router, signedIn } from '@/server/rpc'
+import { router, signedIn } from '@/server/rpc'
 import {
   AppendBlocks,
   CreatePage,
@@ -33,7 +30,7 @@ import {
 import { visitedOf } from './present'
 import { archivePage, deletePage, emptyTrash, listTrash, restorePage } from './trash.service'
 
-/** `document.*` (product.md 7.2-7.11, rulings 7). Every call is about the caller's own pages. */
+/** `document.*` (product.md 7.2-7.11, rulings 7), but for how pages are published. Every call is about the caller's own pages. */
 export const pagesRouter = router({
   /** The pages of one parent, or of the top level, in order; templates are listed apart (`template.templates`). */
   documents: signedIn.input(ListPages).query(async ({ ctx, input }) => {
@@ -51,12 +48,6 @@ export const pagesRouter = router({
   }),
 
   document: signedIn.input(GetPage).query(({ ctx, input }) => getPage(ctx, input)),
-
-  /** For everybody, while it is published; else as if it were not there (product.md 7.4, rulings 0). */
-  publicDocument: anyone.input(OnePage).query(({ ctx, input }) => publicDocument(ctx, input.id)),
-
-  /** Shows the page to everybody, or no longer (product.md 7.12). */
-  publish: signedIn.input(PublishPage).mutation(({ ctx, input }) => publishPage(ctx, input)),
 
   create: signedIn
     .input(CreatePage)
