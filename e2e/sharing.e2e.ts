@@ -187,3 +187,69 @@ test('moving a page out of a restricted one says who gains it, and moves it only
   await expect(row(page, 'Moved')).toHaveAttribute('aria-level', '1')
   await other.close()
 })
+
+test('2.36 a secret link is read live without an account, until it is turned off, and leads on to signing in', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const id = await makePage(page, 'Open house', ['Bring a chair.'])
+  const inside = await call(page, 'document.create', { title: 'Dishes', parentDocumentId: id })
+  const { link } = (await call(page, 'share.setLink', { id, level: 'edit' })) as unknown as {
+    link: { url: string }
+  }
+  const path = new URL(link.url).pathname
+  const other = await browser.newContext({ baseURL })
+  const visitor = await other.newPage()
+  const referrers: string[] = []
+  visitor.on('request', async (request) => {
+    referrers.push((await request.allHeaders()).referer ?? '')
+  })
+  const arrived = await visitor.goto(path)
+  expect(arrived?.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'strict-origin' })
+  await expect(body(visitor)).toContainText('Bring a chair.')
+  await expect(body(visitor)).toHaveAttribute('contenteditable', 'false')
+  await expect(visitor.getByRole('status').filter({ hasText: 'Read only' })).toBeVisible()
+  // The token has left the address.
+  await expect(visitor).toHaveURL(new RegExp(`/${id}$`))
+  expect(referrers.join()).not.toContain(path)
+  await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  expect(await violations(visitor)).toEqual([])
+  await shots(visitor, 'visitor')
+
+  await page.goto(`/${id}`)
+  await body(page).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' And a cup.')
+  await expect(body(visitor)).toContainText('Bring a chair. And a cup.')
+  // Nobody is told of visitors' readings, and they of nobody.
+  await expect(visitor.getByText(/Guest/)).toHaveCount(0)
+
+  await visitor.getByRole('link', { name: 'Dishes' }).click()
+  await expect(visitor).toHaveURL(new RegExp(`/${inside.id}$`))
+  await expect(visitor.getByRole('heading', { name: 'Dishes' })).toBeVisible()
+  await visitor.getByRole('link', { name: 'Open house' }).click()
+  await expect(body(visitor)).toContainText('And a cup.')
+  await visitor.getByRole('link', { name: 'Sign in to edit' }).click()
+  await expect(visitor).toHaveURL(/\/login\?callbackUrl=/)
+  await visitor.goto(`/${id}`)
+  await expect(body(visitor)).toContainText('And a cup.')
+  await signUp(visitor)
+  await visitor.goto(`/share/page~${id}`)
+  await expect(body(visitor)).toHaveAttribute('contenteditable', 'true')
+
+  const third = await browser.newContext({ baseURL })
+  const late = await third.newPage()
+  await late.goto(path)
+  await expect(body(late)).toContainText('And a cup.')
+  await call(page, 'share.setLink', { id, level: null })
+  await expect(late.getByRole('heading', { name: 'Sign in to open this page' })).toBeVisible()
+  await expect(late.getByText('And a cup.')).toHaveCount(0)
+  await late.goto(path)
+  await expect(late.getByText('This link does not open a page any more.', { exact: false })).toBeVisible()
+  await other.close()
+  await third.close()
+})

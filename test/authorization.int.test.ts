@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuth } from '@/features/accounts/server/auth'
+import { hashOf } from '@/features/share/server/link-tokens'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
 import { newId } from '@/shared/ids'
-import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from './server'
+import { cookieOf, onEachDatabase, startTestServer, type TestPerson, type TestServer } from './server'
 
 /**
  * R20: every call and route against everybody who may try it. The list of calls comes from the router itself, so a new
@@ -12,6 +14,8 @@ import { onEachDatabase, startTestServer, type TestPerson, type TestServer } fro
  */
 interface Answers {
   visitor: number
+  /** A visitor who reads the page by a secret link, where that is answered otherwise than to any visitor. */
+  linked?: number
   other: number
   owner: number
 }
@@ -112,6 +116,7 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'share.previewMove': [PAGE, ({ page }) => ({ id: page, parentDocumentId: null })],
   'share.setLink': [PAGE, ({ page }) => ({ id: page, level: 'view' })],
   'share.rotateLink': [NOBODYS, ({ page }) => ({ id: page })],
+  'share.byLink': [{ ...UNPUBLISHED, linked: 200 }, ({ page }) => ({ id: page })],
   'share.openLink': [NOBODYS, () => ({ token: 'x'.repeat(43) })],
   'share.invite': [PAGE, ({ page, joiner }) => ({ id: page, username: joiner })],
   'share.revokeInvite': [PAGE, ({ pageInvite }) => ({ id: pageInvite })],
@@ -216,12 +221,14 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
     ({ page }) => ({ path: `/api/files?page=${page}&name=a.txt`, body: { some: 'text' } }),
   ],
   'GET /api/files/:id': [PAGE, ({ file }) => ({ path: `/api/files/${file}` })],
+  // Kept with the page, but nowhere on it: not for a visitor. What a page shows is tested beside the visits.
   'GET /api/files/:id/:name': [PAGE, ({ file }) => ({ path: `/api/files/${file}/figures.txt` })],
   // Not published, so there is nothing, not even for the owner. What a published page answers is tested beside it.
   'GET /preview/:address': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}` })],
   'GET /preview/:address{.+\\.md}': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}.md` })],
   'GET /preview/:address/image.png': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}/image.png` })],
   'POST /preview/:address': [UNPUBLISHED, ({ page }) => ({ path: `/preview/${page}`, body: new FormData() })],
+  'POST /api/visits': [UNPUBLISHED, () => ({ path: '/api/visits', body: { token: 'x'.repeat(43) } })],
   'GET /robots.txt': [PUBLIC, () => ({ path: '/robots.txt' })],
   'GET /sitemap.xml': [PUBLIC, () => ({ path: '/sitemap.xml' })],
   'GET /feed.xml': [PUBLIC, () => ({ path: '/feed.xml' })],
@@ -385,6 +392,24 @@ onEachDatabase('who may call what', (database) => {
     return undoVersionId!
   }
 
+  /** Acts as a visitor with a link to the page that would let people who are signed in edit it. It is gone afterwards. */
+  async function withLink<T>(act: (cookie: string) => Promise<T>): Promise<T> {
+    const { db } = server.services
+    const token = randomBytes(32).toString('base64url')
+    const created_at = new Date().toISOString()
+    await db
+      .insertInto('document_link')
+      .values({ document_id: ids.page, token_hash: hashOf(token), salt: '', level: 'edit', created_at })
+      .execute()
+    try {
+      const opened = await server.post('/api/visits', { token })
+      expect(opened.status).toBe(200)
+      return await act(cookieOf(opened))
+    } finally {
+      await db.deleteFrom('document_link').where('document_id', '=', ids.page).execute()
+    }
+  }
+
   async function call(name: string, type: string, input: unknown, cookie?: string) {
     const headers = { origin: server.url, 'content-type': 'application/json', ...(cookie && { cookie }) }
     const url = `${server.url}/api/trpc/${name}`
@@ -427,6 +452,10 @@ onEachDatabase('who may call what', (database) => {
         const visitors = await call(name, _def.type, inputFor(ids))
         expect(visitors.status, visitors.body).toBe(answers.visitor)
         expectNothingOf(visitors.body)
+
+        const linked = await withLink((cookie) => call(name, _def.type, inputFor(ids), cookie))
+        expect(linked.status, linked.body).toBe(answers.linked ?? answers.visitor)
+        if (answers.linked === undefined) expectNothingOf(linked.body)
 
         const theirs = await call(name, _def.type, inputFor(ids), other.cookie)
         expect(theirs.status, theirs.body).toBe(answers.other)
@@ -504,6 +533,10 @@ onEachDatabase('who may call what', (database) => {
         const visitors = await ask(route, request())
         expect(visitors.status, visitors.body).toBe(answers.visitor)
         expectNothingOf(visitors.body)
+        const linked = await withLink((cookie) => ask(route, request(), cookie))
+        expect(linked.status, linked.body).toBe(answers.linked ?? answers.visitor)
+        if (answers.linked === undefined) expectNothingOf(linked.body)
+
         const theirs = await ask(route, request(), other.cookie)
         expect(theirs.status, theirs.body).toBe(answers.other)
         expectNothingOf(theirs.body)

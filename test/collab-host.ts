@@ -66,6 +66,7 @@ export async function startCollabHost(options: HostOptions): Promise<CollabHost>
     keepMs: options.keepMs ?? 200,
     named: (_by, ids) => options.named?.(ids) ?? Promise.resolve(),
     dataDir: options.dataDir,
+    visitors: { linksHeld: () => [], mayRead: async () => false },
     async authorize(userId, documentId) {
       const query = db.selectFrom('document').selectAll().where('id', '=', documentId)
       const page = await query.executeTakeFirst()

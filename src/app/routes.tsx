@@ -11,7 +11,7 @@ import { isTemplateSlug } from '@/features/templates/slugs'
 import { Skeleton } from '@/ui/skeleton'
 import { AppFrame } from './composition/frame'
 import { pageParts } from './composition/page-parts'
-import { NoAccessScreen, NotFoundScreen, RouteError } from './error-screens'
+import { NotFoundScreen, RouteError } from './error-screens'
 import { useCurrentUser } from './session'
 
 /** Every address of the product (product.md 2.1–2.9). A screen's code is loaded when it is first opened. */
@@ -28,6 +28,7 @@ const VisitorHome = lazy(() => import('@/features/templates/app/visitor-home'))
 const ArrivalScreen = lazy(() =>
   import('@/features/share/app/arrival-screen').then((m) => ({ default: m.ArrivalScreen })),
 )
+const LinkedPage = lazy(() => import('@/features/share/app/linked-page'))
 const PageScreen = lazy(() =>
   import('@/features/pages/app/page-screen').then((m) => ({ default: m.PageScreen })),
 )
@@ -93,7 +94,7 @@ const page = createRoute({
         ) : user ? (
           <PageScreen key={documentId} documentId={documentId} parts={pageParts} />
         ) : (
-          <NoAccessScreen />
+          <LinkedPage key={documentId} documentId={documentId} />
         )}
       </Suspense>
     )

@@ -5,6 +5,7 @@ import { interchangeRoutes } from '@/features/interchange/server/interchange.rou
 import { printRoutes } from '@/features/print/server/print.routes'
 import { feedsRoutes } from '@/features/publish/server/feeds.routes'
 import { previewRoutes } from '@/features/publish/server/preview.routes'
+import { visitsRoutes } from '@/features/share/server/visits.routes'
 import type { Services } from '@/server/context'
 import type { Routes } from '@/server/http/http'
 
@@ -16,4 +17,5 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   previewRoutes(services, fontFaces),
   feedsRoutes(services),
   printRoutes(services),
+  visitsRoutes(services),
 ]

@@ -6,6 +6,8 @@ import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { clearSpool } from '@/features/interchange/server/uploaded-file'
 import { accessOf } from '@/features/pages/server/page-access'
 import { clearPreparedPages } from '@/features/pages/server/prepared-pages'
+import { visitedPages } from '@/features/pages/server/visitor-access'
+import { linksHeld } from '@/features/share/server/visit-cookie'
 import { authSecret } from '@/server/auth-secret'
 import { createPrinter } from '@/server/chromium/printer'
 import { createCollab } from '@/server/collab/collab'
@@ -99,6 +101,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       dataDir: config.dataDir,
       authorize: (userId, documentId) => accessOf(db, userId, documentId),
       named: (by, ids) => nameFiles(db, by, ids),
+      visitors: {
+        linksHeld: (cookies) => linksHeld(config, cookies),
+        mayRead: async (links, id) => (await visitedPages(db, links, [id])).has(id),
+      },
     })
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
     undo.push(() => printer.close())

@@ -31,7 +31,8 @@ export const InviteToPage = z
   })
 export const OneInvite = z.object({ id: Id })
 export const AcceptInvite = z.union([z.object({ id: Id }), z.object({ token: Token })])
-export const OpenLink = z.object({ token: Token })
+/** By the link itself, or by one that the browser has read this page with as a visitor. */
+export const OpenLink = z.union([z.object({ token: Token }), z.object({ visited: Id })])
 export const RequestAccess = z.object({
   id: Id,
   level: z.enum(['view', 'comment', 'suggest', 'edit']).default('view'),
@@ -50,6 +51,7 @@ export const AnswerRequest = z.object({
 export const SetInheritance = z.object({ id: Id, isRestricted: z.boolean() })
 export const PreviewMove = z.object({ id: Id, parentDocumentId: Id.nullable(), podId: Id.optional() })
 
+export type OpenLink = z.infer<typeof OpenLink>
 export type SetLink = z.infer<typeof SetLink>
 export type InviteToPage = z.infer<typeof InviteToPage>
 export type RequestAccess = z.infer<typeof RequestAccess>

@@ -1,3 +1,6 @@
+import type { Block } from '@/blocks'
+import type { SubPage } from '@/blocks/kit/block-program'
+import type { PageStatus } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
 import type { Level } from '@/shared/permissions'
 
@@ -53,6 +56,30 @@ export interface SentInvite {
   level: Level
   createdAt: string
   expiresAt: string
+}
+
+/** A page as somebody who is not signed in reads it by a secret link: settled, without whom and what everybody may not see. */
+export interface PageByLink {
+  id: string
+  /** What the link gives to somebody who signs in. */
+  level: LinkLevel
+  title: string
+  icon: string | null
+  status: PageStatus
+  tags: string[]
+  coverImage: string | null
+  coverFit: string
+  backgroundGradient: string | null
+  textStyle: string
+  smallText: boolean
+  fullWidth: boolean
+  toc: boolean
+  aiSummary: string | null
+  updatedAt: string
+  blocks: Block[]
+  /** The pages above it that the link opens too, the topmost first. */
+  above: { id: string; title: string; icon: string | null }[]
+  subPages: SubPage[]
 }
 
 /** Somebody asks to be let in. */

@@ -195,6 +195,7 @@ onEachDatabase('charges', (database) => {
       keepMs: 60_000,
       unload: () => undefined,
       failed: () => undefined,
+      projected: () => undefined,
       lost: () => undefined,
       charge(people, act) {
         charged.push(people.map(String))

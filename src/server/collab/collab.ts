@@ -22,6 +22,7 @@ import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED } from './protocol'
 import { SocketServer } from './socket-server'
 import { timeWork } from './thread-time'
 import { UpdateLog } from './update-log'
+import { Visitors } from './visitors'
 import { yieldToEventLoop } from './yield-to-event-loop'
 
 export interface CollabOptions {
@@ -34,6 +35,8 @@ export interface CollabOptions {
    * the edit is stored, so that what follows from it is decided by what they may do now. A throw keeps the edit out.
    */
   named(by: { userId: string; documentId: string }, ids: ReadonlySet<string>): Promise<void>
+  /** Visitors who read a page by a secret link: the links that cookies hold, and whether one of them opens the page now. */
+  visitors: Pick<ConstructorParameters<typeof Visitors>[0], 'linksHeld' | 'mayRead'>
   /** How long a page stays in memory after the last person left. */
   keepMs?: number
   /** Where is noted which pages are being read. */
@@ -81,6 +84,7 @@ export function createCollab(options: CollabOptions): Collab {
   const pages = new Map<string, LivePage>()
   /** What the answer to somebody who asked for the page has taken since it began. */
   const answering = new WeakMap<Connection, ReturnType<typeof timeWork>>()
+  const visitors = new Visitors({ log, ...options.visitors })
   let failures = 0
   let isClosing = false
 
@@ -92,6 +96,7 @@ export function createCollab(options: CollabOptions): Collab {
     failed: () => {
       failures++
     },
+    projected: (documentId: string) => visitors.tell([documentId]),
     lost: (document: Document) => {
       for (const connection of document.getConnections()) closePage(connection, 'unavailable')
     },
@@ -234,9 +239,11 @@ export function createCollab(options: CollabOptions): Collab {
     recheckPages(documentIds) {
       const wanted = new Set(documentIds)
       void authorizer.recheck(allConnections().filter(({ document }) => wanted.has(document.name)))
+      visitors.recheck(documentIds)
     },
     tellChanged(documentIds) {
       for (const id of documentIds) hocuspocus.documents.get(id)?.broadcastStateless(PAGE_CHANGED)
+      visitors.tell(documentIds)
     },
     recheckUser(userId) {
       void authorizer.recheck(
@@ -247,6 +254,7 @@ export function createCollab(options: CollabOptions): Collab {
     async close() {
       isClosing = true
       sockets.close()
+      visitors.close()
       await updates.settled()
       // What was stored is applied in the same turn; then the pages hold all of it.
       await new Promise((resolve) => setImmediate(resolve))
@@ -303,11 +311,16 @@ export function createCollab(options: CollabOptions): Collab {
 
   return {
     live,
-    handleUpgrade: (request, socket, head, caller) => sockets.handleUpgrade(request, socket, head, caller),
+    handleUpgrade(request, socket, head, caller) {
+      if (caller.user !== null || isClosing || Visitors.pageOf(request) === null)
+        return sockets.handleUpgrade(request, socket, head, caller)
+      visitors.handleUpgrade(request, socket, head, caller.ip)
+      return null
+    },
     heard: (who) => sockets.heard(who),
     restOf: (userId) => sockets.restOf(userId),
     stats: () => ({
-      sockets: sockets.sockets.size,
+      sockets: sockets.sockets.size + visitors.size,
       pages: hocuspocus.documents.size,
       queued: updates.queued,
       appended: updates.appended,

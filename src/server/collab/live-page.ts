@@ -28,6 +28,8 @@ interface PageDeps {
   /** Asked when everything is stored and nobody is there. */
   unload(document: Document): void
   failed(): void
+  /** What the page reads like has been written. */
+  projected(documentId: string): void
   /** Everybody has to leave this document: it does not hold all that is stored. */
   lost(document: Document): void
   /** Does what these people are the cause of, and counts the processor time that it takes as theirs (`SocketServer.charge`). */
@@ -282,6 +284,7 @@ export class LivePage {
       if (!projection) this.keepEditors(edits.editors)
       else if (!(await projectPage(this.deps.db, this.document.name, { ...projection, ...edits })))
         this.forget()
+      else this.deps.projected(this.document.name)
     } catch (error) {
       this.projectionIsBehind = true
       this.keepEditors(edits.editors)

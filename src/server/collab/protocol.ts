@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PageFacts } from '@/shared/permissions'
+import { NOT_HERE } from '@/shared/visits'
 
 /** Why the server closed a page or refused an edit. The client has words for each of them. */
 export type Refusal =
@@ -22,6 +23,7 @@ export type Refusal =
 export const CLOSE = {
   malformed: { code: 4400, reason: 'A message could not be understood' },
   signedOut: { code: 4401, reason: 'Signed out' },
+  notHere: { code: NOT_HERE, reason: 'not-found' },
   tooMany: { code: 4429, reason: 'Too many messages' },
   tooManySockets: { code: 4430, reason: 'Too many connections' },
   tooSlow: { code: 4408, reason: 'The connection is too slow for this page' },

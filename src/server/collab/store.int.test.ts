@@ -392,6 +392,7 @@ onEachDatabase('storing, step by step', (database) => {
       keepMs: 60_000,
       unload: () => undefined,
       failed: () => undefined,
+      projected: () => undefined,
       lost: () => undefined,
       charge: (_people, act) => act(),
     })

@@ -69,7 +69,7 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   app.notFound((c) => c.json({ error: t('There is nothing at this address.') }, 404))
   app.onError((error, c) => {
     const app = asAppError(error)
-    if (!app) services.log.error({ err: error, path: c.req.path }, 'request failed')
+    if (!app) services.log.error({ err: error, path: pathForLog(c.req.path) }, 'request failed')
     return c.json({ error: app?.message ?? INTERNAL_MESSAGE() }, (app?.status ?? 500) as 500)
   })
   return app
@@ -115,7 +115,7 @@ function logged({ log }: Services): MiddlewareHandler<HttpEnv> {
     const fields = {
       method: c.req.method,
       // The path alone: queries and bodies can hold anything.
-      path: c.req.path.slice(0, 300),
+      path: pathForLog(c.req.path),
       status: c.res.status,
       ms: Math.round((performance.now() - start) * 10) / 10,
       user: c.get('caller')?.user?.id,
@@ -124,6 +124,12 @@ function logged({ log }: Services): MiddlewareHandler<HttpEnv> {
     else log.debug(fields, 'request')
   }
 }
+
+/** Addresses of secret links and of letters' invitations end in a token, which is for nobody who reads the log. */
+const WITH_TOKEN = /^\/(share|invite)\/./
+
+const pathForLog = (path: string): string =>
+  WITH_TOKEN.test(path) ? path.replace(/^(\/\w+\/).*/s, '$1[removed]') : path.slice(0, 300)
 
 function sameOrigin(publicUrl: string): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
@@ -240,6 +246,11 @@ async function serveInterface(c: HonoContext<HttpEnv>, files: StaticFiles | null
   if (file) return file
   // A screen's address has no file ending; a file that is not there must not answer with a page.
   const isFile = /\.[^/]*$/.test(path) || path.startsWith('/assets/')
+  if (WITH_TOKEN.test(path)) {
+    // No page that is opened from here is told the token, and no search engine lists it.
+    headerUnlessGiven(c, 'referrer-policy', 'strict-origin')
+    headerUnlessGiven(c, 'x-robots-tag', 'noindex')
+  }
   const page = isFile ? null : await files.servePage(c.req.raw)
   return page ?? c.json({ error: t('There is nothing at this address.') }, 404)
 }

@@ -112,6 +112,17 @@ export async function findShownFile(db: Db, documentId: string, id: string): Pro
   return row ?? null
 }
 
+/** The pages that show the file and are not in the trash, with what decides how they read. Who may see them is for the caller to ask. */
+export const listPagesShowing = (db: Db, id: string) =>
+  db
+    .selectFrom('file_page')
+    .innerJoin('document', 'document.id', 'file_page.document_id')
+    .select(['document.id', 'document.updated_at', 'document.cover_image'])
+    .where('file_page.file_id', '=', id)
+    .where('file_page.is_shown', '=', 1)
+    .where('document.archived_at', 'is', null)
+    .execute()
+
 /** Somebody and the page in which they write. */
 export interface Naming {
   userId: string

@@ -1,5 +1,6 @@
 import { requirePage } from '@/features/pages/server/require-page'
 import { isPublicFile } from '@/features/publish/server/public-access'
+import { isVisitedFile } from '@/features/share/server/visits.service'
 import type { RequestContext, Services, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
@@ -201,7 +202,7 @@ export async function fileShownBy(db: Db, documentId: string, id: string): Promi
 
 /**
  * A file whose bytes are there, for somebody who may see it: as one of their own, or as everybody may because a published page
- * shows it now (rulings 4). Throws `signed-out` for a visitor and `not-found` else.
+ * shows it now (rulings 4), or as a visitor with a secret link to a page that does. Throws `signed-out` for a visitor and `not-found` else.
  */
 export async function fileForReader(
   ctx: RequestContext,
@@ -216,7 +217,10 @@ export async function fileForReader(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const row = await queries.findFile(ctx.db, id)
-    if (row?.state !== 'ready' || !(await isPublicFile(ctx.db, row.id, cookies))) throw error
+    if (row?.state !== 'ready') throw error
+    const isOpen =
+      (await isPublicFile(ctx.db, row.id, cookies)) || (await isVisitedFile(ctx, row.id, cookies))
+    if (!isOpen) throw error
     return { file: storedFileOf(row, row.document_id), isPublic: true }
   }
 }

@@ -36,6 +36,7 @@ test('R20 no other statement looks at with whom a page is shared', () => {
     HOME,
     'src/features/pages/server/page-tree.queries.ts',
     'src/features/pages/server/prepared-pages.queries.ts',
+    'src/features/pages/server/visitor-access.ts',
   ])
 })
 

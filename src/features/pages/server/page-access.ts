@@ -6,7 +6,8 @@ import { rankOf } from './level-rank'
 
 /*
  * Who may do what with which page. This file alone says it: as a condition of statements (`visiblePages`), as a value in
- * them (`levelOf`) and as the answer about one page (`accessOf`); the three are one rule, and tested to be. Whatever
+ * them (`levelOf`) and as the answer about one page (`accessOf`); the three are one rule, and tested to be. Only what visitors
+ * read by secret links stands elsewhere (`visitor-access`). Whatever
  * else comes to give or take access to pages is added here and nowhere else, so every list, search, file and socket follows.
  *
  * It is the greater of two (rulings 3). By the pod: its owners manage its pages; a member edits all of them and manages those that

@@ -183,7 +183,15 @@ export async function describe(
   return askPublic('description', content, content.rich.length, asker)
 }
 
-function linkTable(
+/** What stands on a page, be it published or not: who may see it is for the caller to ask. */
+export const storedContent = (db: Db, id: string) => queries.findContent(db, id)
+
+/** A page, those above it, those inside it and those that it names; who may see them is for the caller to ask. */
+export const placesAround = (db: Db, id: string, names: readonly string[]): Promise<Places> =>
+  queries.readPlaces(db, [id, ...names], id)
+
+/** What may be known of the pages that a page names; `known` says it of one. */
+export function linkTable(
   named: readonly string[],
   places: Places,
   known: (id: string) => KnownPage | null,

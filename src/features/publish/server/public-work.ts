@@ -41,6 +41,9 @@ export const publicWork = {
     ...pagesNamedIn(JSON.parse(rich) as Block[], origin),
   ],
 
+  /** The blocks as everybody may see them. */
+  shown: (content: PublicContent): Block[] => shownBlocks(content),
+
   /** The first words that everybody may read. */
   description: (content: PublicContent): string => firstWords(plainTextOf(shownBlocks(content))),
 

@@ -9,33 +9,65 @@ import { t } from '@/shared/i18n'
 import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
 
+/** What stands in the place of a token for somebody who has read the page as a visitor, and signed in then. */
+const VISITED = 'page~'
+
 /**
- * Somebody comes by a secret link (`/share/{token}`) or the link of a letter (`/invite/{token}`): signed in, they have the page and
- * go there; else they sign in and come back.
+ * Somebody comes by a secret link (`/share/{token}`) or the link of a letter (`/invite/{token}`). Signed in, they have the page and
+ * go there. Without an account a secret link lets them read; for a letter they sign in and come back.
  */
 export function ArrivalScreen({ by, token }: { by: 'link' | 'invite'; token: string }) {
   const { user } = useCurrentUser()
-  return user ? <Arrive by={by} token={token} /> : <NoAccessScreen />
+  if (!user && (by === 'invite' || token.startsWith(VISITED))) return <NoAccessScreen />
+  const open = user ? () => openSignedIn(by, token) : () => openAsVisitor(token)
+  return <Arrive key={user?.id} open={open} />
 }
 
-function Arrive({ by, token }: { by: 'link' | 'invite'; token: string }) {
+function openSignedIn(by: 'link' | 'invite', token: string): Promise<{ id: string }> {
+  if (by === 'invite') return rpc.share.acceptInvite.mutate({ token })
+  return rpc.share.openLink.mutate(
+    token.startsWith(VISITED) ? { visited: token.slice(VISITED.length) } : { token },
+  )
+}
+
+/** The server's own words, where it sent any. */
+class Refused extends Error {}
+
+async function openAsVisitor(token: string): Promise<{ id: string }> {
+  const answer = await fetch('/api/visits', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  const said = (await answer.json().catch(() => ({}))) as { id?: string; error?: string }
+  if (answer.ok && said.id) return { id: said.id }
+  throw answer.status < 500 && said.error ? new Refused(said.error) : new Error('The server did not answer')
+}
+
+function Arrive({ open }: { open(): Promise<{ id: string }> }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
   const hasCome = useRef(false)
+  const come = useRef(open)
   useEffect(() => {
     // An invitation is used up by the first call: React may run an effect twice.
     if (hasCome.current) return
     hasCome.current = true
-    const call = by === 'link' ? rpc.share.openLink : rpc.share.acceptInvite
-    call.mutate({ token }).then(
+    come.current().then(
       async ({ id }) => {
         void queries.invalidateQueries({ queryKey: trpc.share.pathKey() })
+        // The token leaves the address, and with it the history of the browser.
         await navigate({ to: '/$documentId', params: { documentId: id }, replace: true })
       },
-      (error) => setProblem(failureWords(error, t('This link could not be opened. Please try again.'))),
+      (error) =>
+        setProblem(
+          error instanceof Refused
+            ? error.message
+            : failureWords(error, t('This link could not be opened. Please try again.')),
+        ),
     )
-  }, [by, token, navigate, queries])
+  }, [navigate, queries])
   if (problem === null) return <Skeleton className="m-16 h-9" />
   return (
     <ErrorState

@@ -12,7 +12,7 @@ import type { InviteToPage } from '../inputs'
 import { type PageInvite, type SentInvite, SHARE, SHARE_WORDS } from '../model'
 import * as queries from './invites.queries'
 import { inviteLetter } from './letters'
-import { hashOf } from './links.service'
+import { hashOf } from './link-tokens'
 import { deleteRequest, findGrant, findSharing } from './share.queries'
 import { changeSharing, grant, hasLevel, higher, requireRoom, type ShareContext } from './share.service'
 

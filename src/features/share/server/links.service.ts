@@ -1,16 +1,17 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { settleAccess } from '@/features/pages/server/inherited-access'
 import { idsBelow, lockTrees } from '@/features/pages/server/tree.service'
+import { visitedPages } from '@/features/pages/server/visitor-access'
 import { authSecret } from '@/server/auth-secret'
 import type { Services } from '@/server/context'
 import { AppError } from '@/shared/errors'
-import type { SetLink } from '../inputs'
+import type { OpenLink, SetLink } from '../inputs'
 import { type LinkLevel, SHARE_WORDS, type ShareLink } from '../model'
+import { hashOf } from './link-tokens'
+import { openWay } from './privacy'
 import * as queries from './share.queries'
 import { changeSharing, hasLevel, type ShareContext } from './share.service'
-
-/** What the database keeps of a token. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+import { linksHeld } from './visit-cookie'
 
 /** How many links somebody can try in a minute; a token has 256 bits. */
 const TRIED_A_MINUTE = 60
@@ -40,7 +41,7 @@ export async function linkOf({ db, config }: ShareContext, id: string): Promise<
   }
 }
 
-const isOver = ({ ends_at }: { ends_at: string | null }): boolean =>
+export const isOver = ({ ends_at }: { ends_at: string | null }): boolean =>
   ends_at !== null && Date.parse(ends_at) <= Date.now()
 
 /** Turns the link of a page on, off (`level: null`), or changes what it gives and until when. */
@@ -83,14 +84,20 @@ export async function rotateLink(ctx: ShareContext, id: string): Promise<void> {
 }
 
 /**
- * Somebody signed in opens a page by its link: they have it from now on, until the link ends, is turned off or replaced. Answers
+ * Somebody signed in opens a page by its link, or by one that their browser has read it with before: they have it from now on, until the link ends, is turned off or replaced. Answers
  * the page. Throws `not-found`, in the same words, for a token that was never one and one that is none any more.
  */
-export async function openLink(ctx: ShareContext, token: string): Promise<{ id: string }> {
+export async function openLink(
+  ctx: ShareContext & { cookies?: string | undefined },
+  by: OpenLink,
+): Promise<{ id: string }> {
   const userId = ctx.caller.user.id
   await ctx.limits.take(`open-link:${userId}`, TRIED_A_MINUTE, 60)
   const gone = () => new AppError('not-found', SHARE_WORDS.linkGone)
-  const found = await queries.findLinkByToken(ctx.db, hashOf(token))
+  const found =
+    'token' in by
+      ? await queries.findLinkByToken(ctx.db, hashOf(by.token))
+      : await linkHeldTo(ctx, by.visited)
   if (!found || isOver(found)) throw gone()
   const id = found.document_id
   if (await hasLevel(ctx.db, userId, id, found.level)) return { id }
@@ -106,6 +113,17 @@ export async function openLink(ctx: ShareContext, token: string): Promise<{ id: 
   })
   ctx.live.recheckUser(userId)
   return { id }
+}
+
+/** The link by which a visitor's browser opens this page, its own or that of the nearest page above; null when none does. */
+async function linkHeldTo(ctx: ShareContext & { cookies?: string | undefined }, id: string) {
+  const held = linksHeld(ctx.config, ctx.cookies)
+  if (!(await visitedPages(ctx.db, held, [id])).has(id)) return null
+  for (const above of await openWay(ctx.db, id)) {
+    const link = await queries.findLink(ctx.db, above)
+    if (link && held.includes(link.token_hash) && !isOver(link)) return link
+  }
+  return null
 }
 
 /** Takes pages from those who have them by a link that has ended. Called every second: an end is kept within one. */

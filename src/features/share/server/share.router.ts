@@ -1,5 +1,5 @@
 import { listShared } from '@/features/pages/server/pages.service'
-import { router, signedIn } from '@/server/rpc'
+import { anyone, router, signedIn } from '@/server/rpc'
 import * as inputs from '../inputs'
 import { acceptInvite, declineInvite, invite, listInvites, revokeInvite } from './invites.service'
 import { openLink, rotateLink, setLink } from './links.service'
@@ -7,6 +7,7 @@ import { previewMove } from './move-preview.service'
 import { pageSharing } from './page-sharing'
 import { answerRequest, listRequests, requestAccess } from './requests.service'
 import { removePerson, setInheritance, setRole } from './share.service'
+import { pageByLink } from './visits.service'
 
 /** `share.*` (rulings 3, 7): who has a page, by person, by invitation and by link. A change answers who has it then. */
 export const shareRouter = router({
@@ -30,7 +31,9 @@ export const shareRouter = router({
     .input(inputs.OnePage)
     .mutation(({ ctx, input }) => rotateLink(ctx, input.id).then(() => pageSharing(ctx, input.id))),
   /** Somebody signed in comes by a link. */
-  openLink: signedIn.input(inputs.OpenLink).mutation(({ ctx, input }) => openLink(ctx, input.token)),
+  openLink: signedIn.input(inputs.OpenLink).mutation(({ ctx, input }) => openLink(ctx, input)),
+  /** A page as a visitor reads it by a secret link that their browser holds. */
+  byLink: anyone.input(inputs.OnePage).query(({ ctx, input }) => pageByLink(ctx, input.id)),
 
   invite: signedIn
     .input(inputs.InviteToPage)
