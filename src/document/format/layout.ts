@@ -86,6 +86,8 @@ export interface BeadEmbed {
 }
 
 export const textOf = (doc: Y.Doc): Y.Text => doc.getText('text')
+/** The shared title, for a binding to an input. */
+export const titleText = (doc: Y.Doc): Y.Text => doc.getText('title')
 export const entriesOf = (doc: Y.Doc): Y.Map<unknown> => doc.getMap('blocks')
 
 export function asBead(embed: unknown): BeadEmbed | null {

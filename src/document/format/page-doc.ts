@@ -1,6 +1,8 @@
 import * as Y from 'yjs'
-import { entriesOf, isKnownLayout, textOf } from './layout'
+import { entriesOf, isKnownLayout, textOf, titleText } from './layout'
 import { isLayout0 } from './layout-0'
+
+export { titleText } from './layout'
 
 /** A new, empty page document, or `made` as one. The empty page has no blocks; nobody ever seeds one (R9). */
 export function createPageDoc(made?: string | Y.Doc): Y.Doc {
@@ -18,11 +20,6 @@ export function createPageDoc(made?: string | Y.Doc): Y.Doc {
 export function layoutIsKnown(doc: Y.Doc): boolean {
   const layout = doc.getMap('meta').get('layout')
   return layout === undefined ? !isLayout0(doc) : isKnownLayout(layout)
-}
-
-/** The shared title, for a binding to an input. */
-export function titleText(doc: Y.Doc): Y.Text {
-  return doc.getText('title')
 }
 
 /** The title as it reads now, in one line. */

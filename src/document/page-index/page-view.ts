@@ -1,6 +1,8 @@
 import type * as Y from 'yjs'
 import type { Json } from '@/blocks/kit/block'
 import type { Entry } from '../format/layout'
+import type { PagePlan } from '../write/write-page'
+import type { PageIndex } from './page-index'
 
 /** Formats to set on what is shown (null: to take away). */
 export type FormatPatch = Readonly<Record<string, Json | null>>
@@ -26,6 +28,11 @@ export interface PageView {
   entry(id: string, stored: unknown): Entry | null
   /** The blocks of which this view may say something that the map does not. */
   entryIds(): Iterable<string>
+  /**
+   * Told, in the transaction, of what is about to be written by what this view shows. What it gives is done afterwards, in
+   * the same transaction.
+   */
+  writing?(index: PageIndex, plan: PagePlan): () => void
   /** What this view shows otherwise since the transaction; null: nothing. Asked any number of times, it says the same. */
   changes(transaction: Y.Transaction): ViewChanges | null
 }

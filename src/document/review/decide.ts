@@ -1,6 +1,5 @@
 import * as Y from 'yjs'
-import { entriesOf, textOf } from '../format/layout'
-import { titleText } from '../format/page-doc'
+import { entriesOf, textOf, titleText } from '../format/layout'
 import type { PageIndex } from '../page-index/page-index'
 import type { PageEdit } from '../write/page-edit'
 import { NO_EDIT, writePage } from '../write/write-page'

@@ -1,10 +1,13 @@
 import * as Y from 'yjs'
 import { type Entry, entryOf, readEntry, valuesIn } from '../format/layout'
+import type { PageIndex } from '../page-index/page-index'
 import type { FormatPatch, PageView, ShownPart, ViewChanges } from '../page-index/page-view'
 import { asBeadItem } from '../page-index/run-text'
+import type { PagePlan } from '../write/write-page'
 import type { EntryPart, RangedPart } from './part-keys'
 import type { Stretch } from './ranges'
 import { itemsIn, type Suggestions } from './suggestions'
+import { writeAmong } from './write-among'
 
 /**
  * How a page with suggestions is read: `settled`, as if nothing were suggested; `proposed`, as if everything were accepted;
@@ -51,6 +54,11 @@ export class ReadingView implements PageView {
 
   entryIds(): Iterable<string> {
     return this.reading === 'settled' ? [] : this.suggestions.blocks
+  }
+
+  writing(index: PageIndex, plan: PagePlan): () => void {
+    const isAmong = this.reading === 'marked' && !this.suggestions.isEmpty
+    return isAmong ? writeAmong(index, this.suggestions, plan) : () => {}
   }
 
   changes(transaction: Y.Transaction): ViewChanges | null {

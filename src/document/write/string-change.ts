@@ -8,12 +8,12 @@ type Patch = Record<string, Json | null>
 /** What is put in at a position, and its formats. */
 export interface Put {
   at: number
+  rank: number
   insert: string | object
   attributes: Formats
 }
 
 interface Insertion extends Put {
-  rank: number
   /** The item with the character that this text comes behind, and is formatted like; null where that is not known. */
   behind: Y.Item | null
 }

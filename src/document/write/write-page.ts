@@ -31,12 +31,15 @@ export function writePage(index: PageIndex, edit: PageEdit, origin?: unknown): v
     index.runs.deleteForeign(transaction)
     const meta = doc.getMap('meta')
     if (meta.get('layout') === undefined) meta.set('layout', LAYOUT)
-    const { change, entries } = planPage(index, edit)
+    const plan = planPage(index, edit)
+    const { change, entries } = plan
     const { view } = index
+    const then = view?.writing?.(index, plan)
     const text = textOf(doc)
     const placed = view && !view.showsAll ? change.around(new HiddenPlaces(text, view)) : change
     placed.write(text)
     writeEntries(doc, entries)
+    then?.()
   }, origin)
 }
 
