@@ -6,11 +6,12 @@ import * as Y from 'yjs'
 import { settledText } from '../src/document/index.ts'
 import { unpackState } from '../src/server/collab/packed-state.ts'
 
-/**
- * The text of a page as the disk has it, read from a copy of the data folder of a server that does not run: what a
- * restart would find.
- */
-export function storedText(dataDir: string, documentId: string): string {
+/** The text of a page as the disk has it: what a restart would find. */
+export const storedText = (dataDir: string, documentId: string): string =>
+  settledText(storedDoc(dataDir, documentId))
+
+/** A page as the disk has it, read from a copy of the data folder of a server that does not run. */
+export function storedDoc(dataDir: string, documentId: string): Y.Doc {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-stored-'))
   try {
     cpSync(dataDir, folder, { recursive: true })
@@ -26,7 +27,7 @@ export function storedText(dataDir: string, documentId: string): string {
     ]
     for (const { data } of rows) Y.applyUpdate(doc, unpackState(data as Uint8Array))
     database.close()
-    return settledText(doc)
+    return doc
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

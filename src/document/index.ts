@@ -34,6 +34,7 @@ export {
 export { chosenIn, chosenOf, chosenSids, decide } from './review/decide'
 export type { Change, Described, Setting, Spot, SuggestionType } from './review/described'
 export { Descriptions } from './review/descriptions'
+export { openPageReview, type PageReview } from './review/page-review'
 export { authorOf as suggestionAuthor } from './review/part-keys'
 export { wasBegun } from './review/parts-begun'
 export { type Reading, ReadingView } from './review/reading-view'

@@ -4,6 +4,7 @@ import { movingBlocks } from '@/features/pages/app/moving-blocks.contribution'
 import { pods } from '@/features/pods/app/pods.contribution'
 import { print } from '@/features/print/app/print.contribution'
 import { publishing } from '@/features/publish/app/publish.contribution'
+import { review } from '@/features/review/app/review.contribution'
 import { findOfAddress } from '@/features/search/app/search.contribution'
 import { sharing } from '@/features/share/app/share.contribution'
 import { stash } from '@/features/stash/app/stash.contribution'
@@ -16,6 +17,7 @@ const signedIn: readonly Contribution[] = [
   sharing,
   templates,
   history,
+  review,
   interchange,
   pods,
   movingBlocks,

@@ -1,0 +1,34 @@
+import type { Described } from '@/document'
+import { openPage } from '@/editor/open-pages'
+import { t } from '@/shared/i18n'
+import { toast } from '@/ui/toast'
+import type { PageSuggestions } from './page-suggestions'
+
+/** Accepts or rejects suggestions; of several at once it is said, with a way back. */
+export function decideAbout(
+  { review, editor }: PageSuggestions,
+  some: readonly Described[],
+  isAccepted: boolean,
+): void {
+  if (!editor.isEditable) return
+  review.decide(
+    some.map(({ suggestionId }) => suggestionId),
+    isAccepted,
+  )
+  if (some.length < 2) return
+  const count = some.length
+  toast.success(
+    isAccepted
+      ? t('{count, plural, one {# suggestion accepted} other {# suggestions accepted}}', { count })
+      : t('{count, plural, one {# suggestion rejected} other {# suggestions rejected}}', { count }),
+    {
+      id: 'suggestions decided',
+      action: {
+        label: t('Undo'),
+        onClick: () => {
+          if (openPage()?.editor === editor) editor.commands.undo()
+        },
+      },
+    },
+  )
+}

@@ -1,0 +1,2 @@
+/** The suggestions among the panels beside the page. */
+export const SUGGESTIONS_PANEL = 'suggestions'

@@ -1,0 +1,90 @@
+import { Check, X } from 'lucide-react'
+import type { Described } from '@/document'
+import { timeAgo } from '@/features/pages/app/time-ago'
+import { t } from '@/shared/i18n'
+import { Avatar } from '@/ui/avatar'
+import { IconButton } from '@/ui/button'
+import { cn } from '@/ui/cn'
+import { summaryOf } from './summary'
+
+interface SuggestionLineProps {
+  one: Described
+  author: string
+  /** Pixels. */
+  height: number
+  number: number
+  count: number
+  isActive: boolean
+  /** Is it the one of the list that the tab key reaches? */
+  isReachable: boolean
+  canDecide: boolean
+  onShow(): void
+  onDecide(isAccepted: boolean): void
+}
+
+/** One suggestion in a list: who would like what, and the two ways to decide. */
+export function SuggestionLine(props: SuggestionLineProps) {
+  const { one, author, height, number, count, isActive, isReachable, canDecide, onShow, onDecide } = props
+  const summary = summaryOf(one)
+  return (
+    <article
+      aria-label={`${author}: ${summary}`}
+      aria-posinset={number}
+      aria-setsize={count}
+      aria-current={isActive || undefined}
+      tabIndex={isReachable ? 0 : -1}
+      style={{ height }}
+      className={cn(
+        'flex cursor-pointer flex-col gap-1 rounded-popover border border-transparent px-3 py-2 focus-visible:outline-2 focus-visible:outline-accent',
+        isActive ? 'border-border bg-surface-raised' : 'hover:bg-hover',
+      )}
+      onClick={onShow}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+        event.preventDefault()
+        onShow()
+      }}
+    >
+      <div className="flex items-center gap-2 text-sm">
+        <Avatar name={author} size="sm" />
+        <span className="min-w-0 truncate font-medium">{author}</span>
+        {one.via !== null && (
+          <span className="truncate text-text-muted">{t('with {via}', { via: one.via })}</span>
+        )}
+        {one.createdAt !== null && (
+          <span className="shrink-0 text-text-muted">
+            {timeAgo(new Date(one.createdAt).toISOString(), new Date())}
+          </span>
+        )}
+        {canDecide && (
+          <span className="ms-auto flex shrink-0">
+            <IconButton
+              label={t('Accept: {summary}', { summary })}
+              onClick={(event) => {
+                event.stopPropagation()
+                onDecide(true)
+              }}
+            >
+              <Check aria-hidden />
+            </IconButton>
+            <IconButton
+              label={t('Reject: {summary}', { summary })}
+              onClick={(event) => {
+                event.stopPropagation()
+                onDecide(false)
+              }}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      <p className="line-clamp-2 text-sm">{summary}</p>
+      {one.isChangedMeanwhile && (
+        <p className="truncate text-xs text-warning">
+          {t('Somebody has changed this meanwhile: accepting replaces it')}
+        </p>
+      )}
+    </article>
+  )
+}
