@@ -243,7 +243,7 @@ function List({ shown, active, canDecide, nameOf, go, decide }: ListProps) {
     event.preventDefault()
   }
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
+    <div className="min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-4">
       <div
         ref={feed}
         role="feed"
