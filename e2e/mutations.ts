@@ -182,6 +182,18 @@ export const mutations = ({
   joins,
   invites,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
+  // No screen shows discussions yet.
+  'comment.createDiscussion': null,
+  'comment.createComment': null,
+  'comment.updateComment': null,
+  'comment.deleteComment': null,
+  'comment.resolveDiscussion': null,
+  'comment.reopenDiscussion': null,
+  'comment.assignDiscussion': null,
+  'comment.reanchorDiscussion': null,
+  'comment.toggleReaction': null,
+  'comment.markRead': null,
+  'comment.follow': null,
   'cover.validateUrl': [
     {
       async at(call, title) {

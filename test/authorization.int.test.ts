@@ -51,13 +51,49 @@ interface Ids {
   /** An invitation of a third person to the page, and a request of one for it. */
   pageInvite: string
   request: string
+  /** A discussion of the page, begun by its owner, and the comment in it. */
+  discussion: string
+  comment: string
   /** A version of the page, whose restore can be undone. */
   version: string
   /** The owner. */
   person: string
 }
 
+const A_COMMENT = {
+  type: 'doc' as const,
+  content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: 'Mine' }] }],
+}
+
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
+  'comment.discussions': [PAGE, ({ page }) => ({ documentId: page })],
+  'comment.createDiscussion': [
+    PAGE,
+    ({ page }) => ({
+      id: newId(),
+      commentId: newId(),
+      documentId: page,
+      kind: 'page',
+      contentRich: A_COMMENT,
+    }),
+  ],
+  'comment.createComment': [
+    PAGE,
+    ({ discussion }) => ({ id: newId(), discussionId: discussion, contentRich: A_COMMENT }),
+  ],
+  'comment.updateComment': [PAGE, ({ comment }) => ({ id: comment, contentRich: A_COMMENT })],
+  'comment.deleteComment': [PAGE, ({ comment }) => ({ id: comment })],
+  'comment.resolveDiscussion': [PAGE, ({ discussion }) => ({ discussionId: discussion })],
+  'comment.reopenDiscussion': [PAGE, ({ discussion }) => ({ discussionId: discussion })],
+  'comment.assignDiscussion': [PAGE, ({ discussion }) => ({ discussionId: discussion, isDone: true })],
+  // Nothing has been written at this id: it waits.
+  'comment.reanchorDiscussion': [
+    PAGE,
+    ({ discussion }) => ({ discussionId: discussion, ranges: [{ client: 1, clock: 0, length: 1 }] }),
+  ],
+  'comment.toggleReaction': [PAGE, ({ comment }) => ({ commentId: comment, emoji: '👍' })],
+  'comment.markRead': [PAGE, ({ discussion }) => ({ discussionId: discussion })],
+  'comment.follow': [PAGE, ({ discussion }) => ({ discussionId: discussion, follow: 'mute' })],
   // A site of videos is not asked, so nothing leaves the machine.
   'cover.validateUrl': [OWN, () => ({ url: 'https://youtu.be/aqz-KE-bpKQ' })],
   'cover.gifs': [OWN, () => ({ q: 'leaves' })],
@@ -362,6 +398,18 @@ onEachDatabase('who may call what', (database) => {
         created_at,
       })
       .execute()
+    const discussion = newId()
+    const comment = newId()
+    await rpc.comment.createDiscussion.mutate({
+      id: discussion,
+      commentId: comment,
+      documentId: page.id,
+      kind: 'page',
+      contentRich: {
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text: SECRET }] }],
+      },
+    })
     const version = withVersion ? await versionOf(page.id) : 'no version in this row'
     return {
       page: page.id,
@@ -377,6 +425,8 @@ onEachDatabase('who may call what', (database) => {
       invitation: invitation.id,
       pageInvite,
       request,
+      discussion,
+      comment,
       version,
       person: owner.user.id,
     }
@@ -433,6 +483,8 @@ onEachDatabase('who may call what', (database) => {
       ids.unstashed,
       ids.pod,
       ids.member,
+      ids.discussion,
+      ids.comment,
       ids.version,
       owner.user.id,
       owner.user.email,
@@ -475,6 +527,8 @@ onEachDatabase('who may call what', (database) => {
             invitation: 'doesnotexist00000000',
             pageInvite: 'doesnotexist00000000',
             request: 'doesnotexist00000000',
+            discussion: 'doesnotexist00000000',
+            comment: 'doesnotexist00000000',
             version: 'doesnotexist00000000',
             person: 'doesnotexist00000000',
           }

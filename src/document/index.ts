@@ -31,6 +31,7 @@ export {
   settledText,
   settledTitle,
 } from './page-index/settled-page'
+export { type AnchorChange, anchorUpdate, hasIds, isAnyThere, wordsAt } from './review/anchors'
 export { chosenIn, chosenOf, chosenSids, decide } from './review/decide'
 export type { Change, Described, Setting, Spot, SuggestionType } from './review/described'
 export { Descriptions } from './review/descriptions'

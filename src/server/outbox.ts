@@ -1,8 +1,13 @@
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 
-/** What people are told of (product.md 3.10): the part that happens in sharing. */
-export type OutboxKind = 'DOCUMENT_SHARED' | 'ACCESS_REQUESTED' | 'ACCESS_ANSWERED'
+/** What people are told of (product.md 3.10): what happens in sharing, and in comments. */
+export type OutboxKind =
+  | 'DOCUMENT_SHARED'
+  | 'ACCESS_REQUESTED'
+  | 'ACCESS_ANSWERED'
+  | 'DOCUMENT_COMMENTED'
+  | 'MENTION'
 
 /** Something that has happened and that somebody is to be told of. */
 export interface Happening {

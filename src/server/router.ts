@@ -1,4 +1,5 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
+import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { coverRouter } from '@/features/pages/server/cover.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
@@ -13,6 +14,7 @@ import { mergeRouters, router } from '@/server/rpc'
 
 /** Every remote procedure of the product, by feature. */
 export const appRouter = router({
+  comment: commentsRouter,
   cover: coverRouter,
   document: mergeRouters(pagesRouter, publishedPagesRouter),
   file: filesRouter,

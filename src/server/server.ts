@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '@/features/accounts/server/auth'
 import { createSessionReader } from '@/features/accounts/server/session'
+import { anchorLeftWaiting } from '@/features/comments/server/waiting-anchors'
 import { nameFiles } from '@/features/files/server/file-pages'
 import { clearUnfinishedFiles } from '@/features/files/server/files.service'
 import { clearSpool } from '@/features/interchange/server/uploaded-file'
@@ -120,6 +121,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await clearUnfinishedFiles(services)
     await clearPreparedPages(services.db)
     await clearSpool(config)
+    await anchorLeftWaiting(services)
     undo.push(startJobs(services))
     undo.push(keepIndexFilled(db, log))
     undo.push(() => collab.live.close())

@@ -23,9 +23,10 @@ test('6.5 nobody writes to a page in the trash, its owner can still restore it',
   expect(allowed({ level: 'edit', archived: true, locked: false })).toEqual(['view', 'history'])
 })
 
-test('a locked page is read-only for everybody', () => {
+test('a locked page is read-only for everybody, and can be discussed', () => {
   expect(allowed({ level: 'manage', archived: false, locked: true })).toEqual([
     'view',
+    'comment',
     'manage',
     'history',
     'lock',

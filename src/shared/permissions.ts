@@ -32,9 +32,9 @@ export const sameFacts = (a: PageFacts | null, b: PageFacts | null): boolean =>
  */
 const NEEDS = { history: 'view', lock: 'edit' } as const satisfies Partial<Record<PageAction, Level>>
 
-/** What cannot be done with a page in the trash, and what not with a locked one. */
+/** What cannot be done with a page in the trash, and what not with a locked one, which can still be discussed. */
 const STOPPED_BY_TRASH: readonly PageAction[] = ['comment', 'suggest', 'edit', 'lock']
-const STOPPED_BY_LOCK: readonly PageAction[] = ['comment', 'suggest', 'edit']
+const STOPPED_BY_LOCK: readonly PageAction[] = ['suggest', 'edit']
 
 /**
  * May this be done? The one rule, asked by RPC, HTTP and socket on the server, and by the interface as a courtesy.

@@ -34,6 +34,8 @@ export interface LivePage {
   ready: Store<boolean>
   /** How often the server has said that something beside the content is different: place, icon, style, lock … */
   changes: Store<number>
+  /** How often the server has said that there are other discussions or suggestions than before. */
+  reviews: Store<number>
   /** What became of the words on the screen when its editor and the page came apart. */
   rescue: RescueKeeper
   /** Edits that the server does not have, as far as is known in this tab. */
@@ -68,6 +70,7 @@ interface Told {
   checkpoint?: number
   accepted?: boolean
   changed?: boolean
+  review?: 'review-changed'
   foreign?: number[]
   access?: PageFacts
 }
@@ -116,6 +119,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const ready = createStore(situation.isReady)
   const facts = createStore<PageFacts | null>(null, sameFacts)
   const changes = createStore(0)
+  const reviews = createStore(0)
   const successor = createStore<LivePage | null>(null)
 
   let provider: HocuspocusProvider | null = null
@@ -248,6 +252,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if (answer.foreign) take({ kind: 'foreign', clients: answer.foreign })
     if (answer.access) facts.set(answer.access)
     if (answer.changed === true) changes.set(changes.get() + 1)
+    if (answer.review === 'review-changed') reviews.set(reviews.get() + 1)
     if (typeof answer.checkpoint !== 'number') return
     const { checkpoint, accepted } = answer
     take({ kind: 'answered', checkpoint, isAccepted: accepted === true, now: now() })
@@ -338,6 +343,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     facts,
     ready,
     changes,
+    reviews,
     rescue,
     unsent: () => unsentOf(situation),
     isAtRisk: () => !local.isSafe() && isAtRiskIn(situation, now()),

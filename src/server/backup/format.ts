@@ -49,6 +49,12 @@ export const TABLES = {
   access_request: { key: ['id'], atOnce: 500 },
   share_access: { key: ['document_id', 'user_id'], atOnce: 500 },
   outbox: { key: ['id'], atOnce: 500 },
+  discussion_page: { key: ['document_id'], atOnce: 500 },
+  discussion: { key: ['id'], atOnce: 500 },
+  comment: { key: ['id'], atOnce: 100 },
+  comment_reaction: { key: ['comment_id', 'user_id', 'emoji'], atOnce: 500 },
+  comment_mention: { key: ['comment_id', 'user_id'], atOnce: 500 },
+  discussion_reader: { key: ['discussion_id', 'user_id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

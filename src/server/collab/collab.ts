@@ -18,7 +18,7 @@ import { PageEdits } from './page-edits'
 import { PageReads, readsFile } from './page-reads'
 import { loadPage, pagesBehind } from './page-store'
 import { cleanPresence } from './presence'
-import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED } from './protocol'
+import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
 import { SocketServer } from './socket-server'
 import { timeWork } from './thread-time'
 import { UpdateLog } from './update-log'
@@ -85,6 +85,7 @@ export function createCollab(options: CollabOptions): Collab {
   /** What the answer to somebody who asked for the page has taken since it began. */
   const answering = new WeakMap<Connection, ReturnType<typeof timeWork>>()
   const visitors = new Visitors({ log, ...options.visitors })
+  const listeners = new Map<string, Set<() => void>>()
   let failures = 0
   let isClosing = false
 
@@ -92,6 +93,9 @@ export function createCollab(options: CollabOptions): Collab {
     db,
     log,
     keepMs: options.keepMs ?? 10_000,
+    edited: ({ name }: Document) => {
+      for (const listener of listeners.get(name) ?? []) listener()
+    },
     unload: (document: Document) => void hocuspocus.unloadDocument(document),
     failed: () => {
       failures++
@@ -236,6 +240,15 @@ export function createCollab(options: CollabOptions): Collab {
     plan: (documentId, userId, wanted) => edits.plan(documentId, userId, wanted),
     read: (documentId, read) => edits.read(documentId, read),
     content: (documentId, userId) => edits.content(documentId, userId),
+    annotate: (documentId, userId, plan, within) => edits.annotate(documentId, userId, plan, within),
+    onEdit(documentId, listener) {
+      const all = listeners.get(documentId) ?? new Set()
+      listeners.set(documentId, all.add(listener))
+      return () => {
+        all.delete(listener)
+        if (all.size === 0) listeners.delete(documentId)
+      }
+    },
     recheckPages(documentIds) {
       const wanted = new Set(documentIds)
       void authorizer.recheck(allConnections().filter(({ document }) => wanted.has(document.name)))
@@ -244,6 +257,9 @@ export function createCollab(options: CollabOptions): Collab {
     tellChanged(documentIds) {
       for (const id of documentIds) hocuspocus.documents.get(id)?.broadcastStateless(PAGE_CHANGED)
       visitors.tell(documentIds)
+    },
+    tellReview(documentId) {
+      hocuspocus.documents.get(documentId)?.broadcastStateless(REVIEW_CHANGED)
     },
     recheckUser(userId) {
       void authorizer.recheck(

@@ -25,6 +25,8 @@ interface PageDeps {
   log: Log
   /** How long a page stays in memory after the last person left. */
   keepMs: number
+  /** An edit has come into the page. */
+  edited?(document: Document): void
   /** Asked when everything is stored and nobody is there. */
   unload(document: Document): void
   failed(): void
@@ -194,6 +196,13 @@ export class LivePage {
     const quiet = Math.min(LONGEST_QUIET_MS, Math.max(QUIET_MS, this.lastCostMs * 20))
     const latest = this.behindSince + Math.max(LONGEST_MS, this.lastCostMs * 40)
     this.schedule(Math.max(0, Math.min(quiet, latest - performance.now())), true)
+    this.deps.edited?.(this.document)
+  }
+
+  /** The document holds where a comment stands: nobody has edited the page, and it reads as before. */
+  appliedReview(): void {
+    this.unapplied--
+    if (this.needsFold) this.schedule(QUIET_MS)
   }
 
   /** Somebody opened the page over `connection` … */

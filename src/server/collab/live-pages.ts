@@ -1,5 +1,6 @@
 import type * as Y from 'yjs'
-import type { PageContent } from '@/document'
+import type { AnchorChange, PageContent } from '@/document'
+import type { Db } from '@/server/db/db'
 import type { Outcome, PageChange, PlannedFrom } from './page-work'
 
 /**
@@ -31,6 +32,19 @@ export interface LivePages {
   content(documentId: string, userId: string | null): Promise<PageContent>
   /** Reads the newest state of a page. `read` must not change the document. Throws like `edit`. */
   read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T>
+  /**
+   * Says where discussions stand (the `@` parts of the page), as `plan` answers from the page, together with what `within` does
+   * to the database: both happen or neither. `within` always runs; the log of edits waits for it. Nobody has edited the page by
+   * this. Throws like `edit`, and what `within` throws.
+   */
+  annotate(
+    documentId: string,
+    userId: string | null,
+    plan: (doc: Y.Doc) => AnchorChange,
+    within: (trx: Db) => Promise<void>,
+  ): Promise<void>
+  /** Calls `listener` whenever an edit, of whomever, has come into the page. Answers how to end that. */
+  onEdit(documentId: string, listener: () => void): () => void
   /** Asks again, for every open socket on these pages, what it may do; closes or demotes it within a second. */
   recheckPages(documentIds: readonly string[]): void
   /**
@@ -38,6 +52,8 @@ export interface LivePages {
    * icon, style …), so that their screens ask again.
    */
   tellChanged(documentIds: readonly string[]): void
+  /** Tells everybody who has this page open that its discussions or suggestions are to be asked for again. */
+  tellReview(documentId: string): void
   /** The same for every socket of a person, after sessions were revoked or a role changed. */
   recheckUser(userId: string): void
   /** Stores what is pending and closes every socket. */

@@ -1,7 +1,14 @@
 import type { Document, Hocuspocus } from '@hocuspocus/server'
 import * as Y from 'yjs'
 import type { Block } from '@/blocks'
-import { idsNamedIn, layoutIsKnown, type PageContent, settledPage } from '@/document'
+import {
+  type AnchorChange,
+  anchorUpdate,
+  idsNamedIn,
+  layoutIsKnown,
+  type PageContent,
+  settledPage,
+} from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { AppError, invariant } from '@/shared/errors'
@@ -13,6 +20,9 @@ import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { applyInPieces, bytesOf, readStored } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
 import { AppendError, type UpdateLog } from './update-log'
+
+/** What happens in the transaction that stores an anchor. */
+type Within = (trx: Db) => Promise<void>
 
 interface PageDeps {
   db: Db
@@ -98,6 +108,24 @@ export class PageEdits {
         if (update) await this.store(document, page, userId, update)
         await this.project(page, update !== null)
         return outcome
+      }),
+    )
+  }
+
+  /** {@link LivePages.annotate} */
+  async annotate(
+    documentId: string,
+    userId: string | null,
+    plan: (doc: Y.Doc) => AnchorChange,
+    within: (trx: Db) => Promise<void>,
+  ): Promise<void> {
+    await this.deps.sockets.rested(userId)
+    return this.withPage(documentId, (document, page) =>
+      this.inTurn(document, page, async () => {
+        requireKnownLayout(document)
+        const update = this.charge(userId, () => anchorUpdate(document, plan(document)))
+        if (update) await this.store(document, page, userId, update, within)
+        else await this.deps.db.transaction().execute(within)
       }),
     )
   }
@@ -192,6 +220,7 @@ export class PageEdits {
     page: LivePage,
     userId: string | null,
     update: Uint8Array,
+    within: Within | null = null,
   ): Promise<void> {
     return page.inEditTurn(async () => {
       let large = await this.lookAtLarge(page, userId, update)
@@ -199,7 +228,7 @@ export class PageEdits {
       if (userId !== null) await this.deps.noteNamed(userId, document.name, named)
       let isAlone = false
       for (let look = 1; look <= LOOKS; look++) {
-        const decide = async () => this.decide(page, userId, update, large)
+        const decide = async () => this.decide(page, userId, update, large, within)
         for (let held = page.onTheWay.heldBack; held; held = page.onTheWay.heldBack) await held
         const decided = await (isAlone ? page.onTheWay.alone(decide) : decide())
         if (decided === 'too-large') throw new AppError('too-large', t('The page would become too large.'))
@@ -217,11 +246,12 @@ export class PageEdits {
     userId: string | null,
     update: Uint8Array,
     large: Looked | null,
+    within: Within | null,
   ): { stored: Promise<void> } | 'too-large' | 'again' {
     if (page.isLost) throw new AppError('unavailable', UNREADABLE())
     const looked = large ?? this.charge(userId, () => lookAtShort(page, update))
     const answer = this.charge(userId, () => page.admit(looked.facts, update.byteLength, looked.since()))
-    return answer === 'admitted' ? { stored: this.append(page, userId, update, looked) } : answer
+    return answer === 'admitted' ? { stored: this.append(page, userId, update, looked, within) } : answer
   }
 
   /** What a worker finds out about a large edit; null for any other. */
@@ -242,14 +272,17 @@ export class PageEdits {
     userId: string | null,
     update: Uint8Array,
     { facts, pieces }: Looked,
+    within: Within | null,
   ): Promise<void> {
     const { document } = page
+    const isReview = within !== null
     page.appending()
     let applied: Promise<void> | undefined
     const apply = async () => {
       try {
         await applyInPieces(document, pieces, { source: 'local' }, (act) => this.charge(userId, act))
-        page.applied(userId)
+        if (isReview) page.appliedReview()
+        else page.applied(userId)
       } catch (error) {
         // It is stored: the edit was made, and is seen when the page has been read anew.
         page.lose(error)
@@ -260,7 +293,8 @@ export class PageEdits {
       applied = apply()
     }
     try {
-      await this.deps.updates.append(document.name, userId, update, { stored })
+      const by = isReview ? null : userId
+      await this.deps.updates.append(document.name, by, update, { stored, within, isReview })
       await applied
     } catch (error) {
       page.notAppended()

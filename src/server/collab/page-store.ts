@@ -46,7 +46,7 @@ export interface StoredContent {
   snapshot: Uint8Array | null
   mark: SnapshotMark | null
   /** The log: edits that no snapshot holds. */
-  rows: { id: number; data: Uint8Array; user_id: string | null; created_at: string }[]
+  rows: { id: number; data: Uint8Array; user_id: string | null; created_at: string; is_review: number }[]
   /** Do lists show nothing of the page? */
   isUnprojected: boolean
 }
@@ -64,7 +64,7 @@ export async function readStored(db: Db, documentId: string): Promise<StoredCont
     if (!page) return null
     const rows = await trx
       .selectFrom('document_update')
-      .select(['id', 'data', 'user_id', 'created_at'])
+      .select(['id', 'data', 'user_id', 'created_at', 'is_review'])
       .where('document_id', '=', documentId)
       .orderBy('id')
       .execute()
@@ -105,7 +105,7 @@ export async function loadPage(
   for (const at of unread)
     log.error({ documentId, updateId: rows[at]?.id }, 'a stored edit could not be applied')
   const isUnread = new Set(unread)
-  const last = rows.at(-1)
+  const last = rows.findLast(({ is_review }) => is_review === 0)
   const editors = new Map<string, string>()
   for (const { user_id, created_at } of rows) if (user_id !== null) editors.set(user_id, created_at)
   return {

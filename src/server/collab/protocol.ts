@@ -61,3 +61,6 @@ export interface ToldAccess {
 
 /** Told to every socket that has a page open: something beside its content is different now, and is to be asked for. */
 export const PAGE_CHANGED = JSON.stringify({ changed: true })
+
+/** Told to every socket that has a page open: its discussions or suggestions have changed, and are to be asked for. */
+export const REVIEW_CHANGED = JSON.stringify({ review: 'review-changed' })

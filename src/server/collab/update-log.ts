@@ -1,6 +1,7 @@
 import type { Db } from '@/server/db/db'
 import { isConstraintError, isDiskFull } from '@/server/errors'
 import type { Log } from '@/server/log'
+import { AppError } from '@/shared/errors'
 import { type Claim, type ClaimOf, storeClaims } from './page-authors'
 
 /** Thrown by {@link UpdateLog.append}: nothing was stored. */
@@ -15,11 +16,12 @@ export class AppendError extends Error {
 }
 
 interface Waiting {
-  row: { document_id: string; user_id: string | null; data: Uint8Array; created_at: string }
+  row: { document_id: string; user_id: string | null; data: Uint8Array; created_at: string; is_review: 0 | 1 }
   claim: ClaimOf | null
+  within: ((trx: Db) => Promise<void>) | null
   stored: (id: number) => void
   done: (id: number) => void
-  failed: (error: AppendError) => void
+  failed: (error: AppError | AppendError) => void
 }
 
 /** One statement holds at most this much, so that a burst neither exceeds bound values nor memory. */
@@ -50,17 +52,31 @@ export class UpdateLog {
    * Stores one edit, together with the client ids that it claims for its sender, and gives its number. Resolves when both
    * are on the disk; throws {@link AppendError}. Edits are stored in the order in which they are handed in, and `stored` is called in
    * that order before anything else goes on: what it applies is applied in the order of the log. It must not throw.
+   *
+   * `within` runs in the transaction that stores the edit, so that both happen or neither; the `AppError` that it throws is thrown.
+   * The log waits for it: it has to be short. `isReview`: it says where a comment stands, and nobody has edited the page by it.
    */
   append(
     documentId: string,
     userId: string | null,
     data: Uint8Array,
-    { claim, stored = () => undefined }: { claim?: Claim; stored?: (id: number) => void } = {},
+    {
+      claim,
+      stored = () => undefined,
+      within = null,
+      isReview = false,
+    }: {
+      claim?: Claim
+      stored?: (id: number) => void
+      within?: ((trx: Db) => Promise<void>) | null
+      isReview?: boolean
+    } = {},
   ): Promise<number> {
     return new Promise((done, failed) => {
       const created_at = new Date().toISOString()
       this.waiting.push({
-        row: { document_id: documentId, user_id: userId, data, created_at },
+        row: { document_id: documentId, user_id: userId, data, created_at, is_review: isReview ? 1 : 0 },
+        within,
         claim: claim?.clients.length && userId !== null ? { documentId, userId, claim } : null,
         stored,
         done,
@@ -85,10 +101,12 @@ export class UpdateLog {
   private takeBatch(): Waiting[] {
     let bytes = 0
     let count = 0
-    for (const { row } of this.waiting) {
+    for (const { row, within } of this.waiting) {
       bytes += row.data.byteLength
-      if (count > 0 && (count >= BATCH_ROWS || bytes > BATCH_BYTES)) break
+      if (count > 0 && (count >= BATCH_ROWS || bytes > BATCH_BYTES || within)) break
       count++
+      // What else happens with it may fail, and must not take the edits of others along.
+      if (within) break
     }
     return this.waiting.splice(0, count)
   }
@@ -110,6 +128,7 @@ export class UpdateLog {
         for (const waiting of batch) await this.write([waiting])
         return
       }
+      if (batch[0]?.within && error instanceof AppError) return batch[0].failed(error)
       await this.refuse(batch, error)
     }
   }
@@ -117,9 +136,11 @@ export class UpdateLog {
   private async insert(batch: Waiting[]): Promise<number[]> {
     const claims = batch.flatMap(({ claim }) => claim ?? [])
     const rows = batch.map(({ row }) => row)
-    if (claims.length === 0) return insertRows(this.db, rows)
+    const within = batch[0]?.within
+    if (claims.length === 0 && !within) return insertRows(this.db, rows)
     return this.db.transaction().execute(async (trx) => {
-      await storeClaims(trx, claims)
+      await within?.(trx)
+      if (claims.length > 0) await storeClaims(trx, claims)
       return insertRows(trx, rows)
     })
   }

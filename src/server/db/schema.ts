@@ -37,6 +37,12 @@ export interface Tables {
   access_request: AccessRequestRow
   share_access: ShareAccessRow
   outbox: OutboxRow
+  discussion_page: DiscussionPageRow
+  discussion: DiscussionRow
+  comment: CommentRow
+  comment_reaction: CommentReactionRow
+  comment_mention: CommentMentionRow
+  discussion_reader: DiscussionReaderRow
 }
 
 export interface UserRow {
@@ -198,6 +204,8 @@ export interface DocumentUpdateRow {
   user_id: string | null
   data: Uint8Array
   created_at: string
+  /** It says where a comment stands: nobody has edited the page by it. */
+  is_review: Generated<number>
 }
 
 /** Everything up to and including update `up_to`, folded into one state. */
@@ -446,4 +454,74 @@ export interface OutboxRow {
   /** JSON. */
   data: string
   created_at: string
+}
+
+/** How many changes the discussions of a page have seen; the row is what changes of them wait for each other at. */
+export interface DiscussionPageRow {
+  document_id: string
+  change: number
+}
+
+/** What people say about one place of a page. */
+export interface DiscussionRow {
+  id: string
+  document_id: string
+  kind: 'text' | 'block' | 'title' | 'page' | 'suggestion'
+  /** The block or the cell that it is about, or in which it began. */
+  block: string | null
+  /** The suggestion that it is about. */
+  suggestion: string | null
+  /** The words that it was begun at. */
+  quote: string
+  /** JSON: the ranges of ids at which it was anchored last. */
+  ranges: string
+  /** The page has not got all of these ids yet, and so no anchor. */
+  is_waiting: number
+  first_comment: string
+  created_by: string | null
+  created_at: string
+  resolved_by: string | null
+  resolved_at: string | null
+  assignee_id: string | null
+  /** When the person to whom it is assigned had seen to it. */
+  done_at: string | null
+  /** It is gone; the row keeps its id from being used again, and tells those who have shown it. */
+  removed_at: string | null
+  /** Grows with every change of any discussion of the page. */
+  change: number
+}
+
+export interface CommentRow {
+  id: string
+  discussion_id: string
+  author_id: string | null
+  /** Who wrote it, where that is nobody with an account here. */
+  author_name: string | null
+  /** JSON. */
+  body: string
+  plain_text: string
+  created_at: string
+  updated_at: string
+  is_edited: number
+  deleted_at: string | null
+}
+
+export interface CommentReactionRow {
+  comment_id: string
+  user_id: string
+  emoji: string
+  created_at: string
+}
+
+export interface CommentMentionRow {
+  comment_id: string
+  user_id: string
+}
+
+/** What somebody has read of a discussion, and whether they want to be told of it. */
+export interface DiscussionReaderRow {
+  discussion_id: string
+  user_id: string
+  read_at: string | null
+  follow: 'follow' | 'mute' | null
 }

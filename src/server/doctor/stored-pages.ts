@@ -6,7 +6,7 @@ export interface StoredPage {
   page: Pick<DocumentRow, 'id' | 'title' | 'content_rich' | 'plain_text' | 'word_count' | 'updated_at'>
   snapshot: Omit<DocumentSnapshotRow, 'document_id'> | null
   /** In the order of their numbers. */
-  updates: (Omit<DocumentUpdateRow, 'id' | 'document_id'> & { id: number })[]
+  updates: (Omit<DocumentUpdateRow, 'id' | 'document_id' | 'is_review'> & { id: number })[]
 }
 
 /** How many pages are in memory at once. */

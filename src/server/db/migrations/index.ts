@@ -15,6 +15,7 @@ import { invitationsAndQuotas } from '@/server/db/migrations/0015-invitations-an
 import { preparedPages } from '@/server/db/migrations/0016-prepared-pages'
 import { sharing } from '@/server/db/migrations/0017-sharing'
 import { serverLease } from '@/server/db/migrations/0018-server-lease'
+import { comments } from '@/server/db/migrations/0020-comments'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   preparedPages,
   sharing,
   serverLease,
+  comments,
 ]

@@ -1,0 +1,125 @@
+import * as encoding from 'lib0/encoding'
+import * as Y from 'yjs'
+import { textOf } from '../format/layout'
+import { titleText } from '../format/page-doc'
+import { asBeadItem } from '../page-index/run-text'
+import { isAnyLive } from './live-ids'
+import { wordsIn } from './quoted'
+import { suggestionsOf } from './suggestions'
+
+/* Where discussions stand: the `@` parts of a page, which the server alone writes (docs/document-format.md). */
+
+/** Characters or beads by their ids, `length` of them. */
+interface AnchorIds {
+  client: number
+  clock: number
+  length: number
+}
+
+/** A discussion stands here from now on and nowhere else; nowhere at all without ranges. */
+export interface AnchorChange {
+  discussion: string
+  ranges: readonly AnchorIds[]
+}
+
+/** The update that makes this change; null when it is made already. The document is left alone. */
+export function anchorUpdate(doc: Y.Doc, { discussion, ranges }: AnchorChange): Uint8Array | null {
+  const map = suggestionsOf(doc)
+  const wanted = new Map(
+    ranges.map(({ client, clock, length }) => [keyOf(discussion, client, clock), length]),
+  )
+  const drop = keysOf(doc, discussion).filter((key) => !wanted.has(key))
+  const set = [...wanted].filter(([key, length]) => map.get(key) !== length)
+  // A key that the page has had before is written behind what stood there, and only a whole document knows that.
+  const [before, fresh] = [
+    set.filter(([key]) => map._map.has(key)),
+    set.filter(([key]) => !map._map.has(key)),
+  ]
+  const made = [
+    ...(fresh.length > 0 ? [written(fresh)] : []),
+    ...(before.length > 0 ? [writtenBehind(doc, before)] : []),
+    ...(drop.length > 0 ? [dropped(map, drop)] : []),
+  ]
+  return made.length > 0 ? Y.mergeUpdates(made) : null
+}
+
+const keyOf = (discussion: string, client: number, clock: number) => `@ ${discussion} ${client} ${clock}`
+
+/** The keys of a discussion's anchors. */
+function keysOf(doc: Y.Doc, discussion: string): string[] {
+  const found: string[] = []
+  for (const key of suggestionsOf(doc).keys()) if (key.startsWith(`@ ${discussion} `)) found.push(key)
+  return found
+}
+
+function written(parts: readonly (readonly [string, number])[]): Uint8Array {
+  const alone = new Y.Doc()
+  alone.transact(() => {
+    for (const [key, length] of parts) suggestionsOf(alone).set(key, length)
+  })
+  const update = Y.encodeStateAsUpdate(alone)
+  alone.destroy()
+  return update
+}
+
+function writtenBehind(doc: Y.Doc, parts: readonly (readonly [string, number])[]): Uint8Array {
+  const copy = new Y.Doc()
+  Y.applyUpdate(copy, Y.encodeStateAsUpdate(doc))
+  const made: Uint8Array[] = []
+  copy.on('update', (update: Uint8Array) => made.push(update))
+  copy.transact(() => {
+    for (const [key, length] of parts) suggestionsOf(copy).set(key, length)
+  })
+  copy.destroy()
+  return Y.mergeUpdates(made)
+}
+
+/** An update of the first encoding that brings no structs and deletes what stands under these keys. */
+function dropped(map: Y.Map<unknown>, keys: readonly string[]): Uint8Array {
+  const items = keys.flatMap((key) => map._map.get(key) ?? [])
+  const clients = Map.groupBy(items, ({ id }) => id.client)
+  const encoder = encoding.createEncoder()
+  encoding.writeVarUint(encoder, 0)
+  encoding.writeVarUint(encoder, clients.size)
+  for (const [client, of] of [...clients].sort(([a], [b]) => b - a)) {
+    encoding.writeVarUint(encoder, client)
+    encoding.writeVarUint(encoder, of.length)
+    for (const { id, length } of of.sort((a, b) => a.id.clock - b.id.clock)) {
+      encoding.writeVarUint(encoder, id.clock)
+      encoding.writeVarUint(encoder, length)
+    }
+  }
+  return encoding.toUint8Array(encoder)
+}
+
+/** Has the page got all of these ids? */
+export const hasIds = (doc: Y.Doc, ranges: readonly AnchorIds[]): boolean =>
+  ranges.every(({ client, clock, length }) => clock + length <= Y.getState(doc.store, client))
+
+/** Is any of it still there? */
+export const isAnyThere = (doc: Y.Doc, ranges: readonly AnchorIds[]): boolean =>
+  ranges.some(({ client, clock, length }) => isAnyLive(doc, { client, from: clock, to: clock + length }))
+
+/** The first words that stand at these ids, in their order; empty when none does. */
+export function wordsAt(doc: Y.Doc, ranges: readonly AnchorIds[], most: number): string {
+  const texts: unknown[] = [textOf(doc), titleText(doc)]
+  let words = ''
+  for (const { client, clock, length } of ranges) {
+    const end = Math.min(clock + length, Y.getState(doc.store, client))
+    for (let at = clock; at < end && words.length < most; ) {
+      const item = Y.getItem(doc.store, Y.createID(client, at)) as Y.Item | Y.GC
+      const from = at - item.id.clock
+      at = item.id.clock + item.length
+      if (
+        !(item instanceof Y.Item) ||
+        item.deleted ||
+        item.parentSub !== null ||
+        !texts.includes(item.parent)
+      )
+        continue
+      if (asBeadItem(item)) words += words ? ' ' : ''
+      else words += wordsIn(item, from, Math.min(item.length, end - item.id.clock))
+    }
+  }
+  return words.slice(0, most).toWellFormed().trim()
+}

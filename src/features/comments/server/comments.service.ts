@@ -1,0 +1,349 @@
+import { hasIds, wordsAt } from '@/document'
+import { findShownFile, nameFiles } from '@/features/files/server/file-pages'
+import { accessOf } from '@/features/pages/server/page-access'
+import { requirePage } from '@/features/pages/server/require-page'
+import type { SignedInContext } from '@/server/context'
+import type { Db } from '@/server/db/db'
+import type { CommentRow, DiscussionRow } from '@/server/db/schema'
+import { AppError } from '@/shared/errors'
+import type { PageAction } from '@/shared/permissions'
+import type { CreateComment, CreateDiscussion, UpdateComment } from '../inputs'
+import { COMMENT_WORDS, COMMENTS, type Discussion, type Discussions } from '../model'
+import { NO_BODY, type ReadBody, readBody } from './comment-body'
+import * as queries from './comments.queries'
+import { presentDiscussions } from './present'
+import { tellBegun, tellMentioned, tellParticipants } from './tell'
+import { anchorWhenThere } from './waiting-anchors'
+
+export type CommentContext = Pick<SignedInContext, 'db' | 'live' | 'log' | 'limits' | 'caller'>
+
+/** So many discussions are answered at once, and no more once their comments have so many characters. */
+const AT_ONCE = 200
+const CHARACTERS_AT_ONCE = 2_000_000
+
+/** The discussions of a page, or those that have changed since the caller asked before. For everybody who may see the page. */
+export async function listDiscussions(
+  ctx: CommentContext,
+  { documentId, since }: { documentId: string; since?: number | undefined },
+): Promise<Discussions> {
+  await requirePage(ctx, documentId, 'view')
+  const found = await queries.listChanged(ctx.db, documentId, since, AT_ONCE + 1)
+  const sizes = await queries.sizesOf(
+    ctx.db,
+    found.map(({ id }) => id),
+  )
+  let characters = 0
+  let count = 0
+  for (const { id } of found.slice(0, AT_ONCE)) {
+    characters += sizes.get(id) ?? 0
+    if (count > 0 && characters > CHARACTERS_AT_ONCE) break
+    count++
+  }
+  const rows = found.slice(0, count)
+  const shown = rows.filter(({ removed_at }) => removed_at === null)
+  return {
+    discussions: await presentDiscussions(ctx.db, ctx.caller.user.id, shown),
+    removed: rows.flatMap(({ id, removed_at }) => (removed_at === null ? [] : id)),
+    cursor: rows.at(-1)?.change ?? since ?? 0,
+    hasMore: found.length > count,
+  }
+}
+
+/** Begins a discussion with its first comment. Sent again, it answers what there is of it. Throws like `requirePage`. */
+export async function createDiscussion(ctx: CommentContext, input: CreateDiscussion): Promise<Discussion> {
+  await requirePage(ctx, input.documentId, 'comment')
+  const userId = ctx.caller.user.id
+  const again = await findAgain(ctx.db, userId, input)
+  if (again) return presentOne(ctx, again)
+  const read = readBody(input.contentRich)
+  await ctx.limits.take(`comments:${userId}`, COMMENTS.commentsAMinute, 60)
+  await showFiles(ctx, input.documentId, read)
+  const at = new Date().toISOString()
+  const row: DiscussionRow = {
+    id: input.id,
+    document_id: input.documentId,
+    kind: input.kind,
+    block: input.block,
+    suggestion: input.kind === 'suggestion' ? input.suggestion : null,
+    quote: input.documentContent,
+    ranges: JSON.stringify(input.ranges),
+    is_waiting: 0,
+    first_comment: input.commentId,
+    created_by: userId,
+    created_at: at,
+    resolved_by: null,
+    resolved_at: null,
+    assignee_id: null,
+    done_at: null,
+    removed_at: null,
+    change: 0,
+  }
+  await ctx.live.annotate(
+    input.documentId,
+    userId,
+    (doc) => {
+      // What has not arrived yet is said of the page as soon as it has (`waiting-anchors`).
+      row.is_waiting = hasIds(doc, input.ranges) ? 0 : 1
+      if (row.is_waiting) return { discussion: input.id, ranges: [] }
+      if (input.kind === 'text') row.quote = wordsAt(doc, input.ranges, COMMENTS.quote) || row.quote
+      return { discussion: input.id, ranges: input.ranges }
+    },
+    async (trx) => {
+      // Somebody may have lost the page while this waited for its turn.
+      await requirePage({ ...ctx, db: trx }, input.documentId, 'comment')
+      row.change = await queries.nextChange(trx, input.documentId)
+      if (await isTaken(trx, input)) throw new AppError('conflict', COMMENT_WORDS.idTaken())
+      if ((await queries.countDiscussions(trx, input.documentId)) >= COMMENTS.discussions)
+        throw new AppError('too-large', COMMENT_WORDS.tooManyDiscussions())
+      await queries.insertDiscussion(trx, row)
+      const mentioned = await insertComment(trx, { id: input.commentId, discussion: row, userId, at }, read)
+      await tellBegun(trx, { discussion: row, actorId: userId, commentId: input.commentId }, mentioned)
+    },
+  )
+  ctx.live.tellReview(input.documentId)
+  if (row.is_waiting) anchorWhenThere(ctx, input.documentId)
+  return presentOne(ctx, row)
+}
+
+/** The discussion, when this person has begun it before with the same call; null when nothing has its id. */
+async function findAgain(db: Db, userId: string, input: CreateDiscussion): Promise<DiscussionRow | null> {
+  const row = await queries.findDiscussion(db, input.id)
+  if (!row) return null
+  const isSame =
+    row.created_by === userId &&
+    row.document_id === input.documentId &&
+    row.first_comment === input.commentId &&
+    row.removed_at === null
+  if (!isSame) throw new AppError('conflict', COMMENT_WORDS.idTaken())
+  return row
+}
+
+const isTaken = async (db: Db, { id, commentId }: CreateDiscussion): Promise<boolean> =>
+  (await queries.findDiscussion(db, id)) !== undefined ||
+  (await queries.findComment(db, commentId)) !== undefined
+
+/** Answers in a discussion. Sent again, it answers what there is of it. Throws `not-found` when the discussion is gone. */
+export async function createComment(ctx: CommentContext, input: CreateComment): Promise<Discussion> {
+  const discussion = await requireDiscussion(ctx, ctx.db, input.discussionId, 'comment')
+  const userId = ctx.caller.user.id
+  const isAgain = (known: CommentRow | undefined) => {
+    if (!known) return false
+    if (known.author_id === userId && known.discussion_id === discussion.id) return true
+    throw new AppError('conflict', COMMENT_WORDS.idTaken())
+  }
+  if (isAgain(await queries.findComment(ctx.db, input.id))) return presentOne(ctx, discussion)
+  const read = readBody(input.contentRich)
+  await ctx.limits.take(`comments:${userId}`, COMMENTS.commentsAMinute, 60)
+  await showFiles(ctx, discussion.document_id, read)
+  return changeDiscussion(ctx, discussion, 'comment', async (trx, now) => {
+    if (isAgain(await queries.findComment(trx, input.id))) return
+    if ((await queries.countComments(trx, now.id)) >= COMMENTS.comments)
+      throw new AppError('too-large', COMMENT_WORDS.tooManyComments())
+    const at = new Date().toISOString()
+    const mentioned = await insertComment(trx, { id: input.id, discussion: now, userId, at }, read)
+    const told = { discussion: now, actorId: userId, commentId: input.id }
+    await tellParticipants(trx, told, 'reply', mentioned)
+  })
+}
+
+/** Changes what a comment says. For its author. */
+export async function updateComment(ctx: CommentContext, input: UpdateComment): Promise<Discussion> {
+  const { comment, discussion } = await requireOwnComment(ctx, input.id)
+  const read = readBody(input.contentRich)
+  await takeChange(ctx)
+  await showFiles(ctx, discussion.document_id, read)
+  return changeDiscussion(ctx, discussion, 'comment', async (trx, now) => {
+    const body = JSON.stringify(read.body)
+    const { numUpdatedRows } = await trx
+      .updateTable('comment')
+      .set({ body, plain_text: read.plainText, is_edited: 1, updated_at: new Date().toISOString() })
+      .where('id', '=', comment.id)
+      .where('deleted_at', 'is', null)
+      .where('body', '<>', body)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) {
+      const still = await queries.findComment(trx, comment.id)
+      if (!still || still.deleted_at !== null) throw gone()
+      return
+    }
+    await saveMentioned(trx, { discussion: now, actorId: ctx.caller.user.id, commentId: comment.id }, read)
+  })
+}
+
+/** Takes a comment away, and with the last one its discussion. For its author. Answers what is left; null: nothing. */
+export async function deleteComment(
+  ctx: CommentContext,
+  id: string,
+): Promise<{ discussion: Discussion | null }> {
+  const { comment, discussion } = await requireOwnComment(ctx, id)
+  await takeChange(ctx)
+  const at = new Date().toISOString()
+  const living = await queries.listLiving(ctx.db, discussion.id)
+  if (living.some((other) => other.id !== comment.id)) {
+    let isLast = false
+    const left = await changeDiscussion(ctx, discussion, 'comment', async (trx, now) => {
+      // The others may have been taken away meanwhile; the discussion then goes with its anchors.
+      isLast = !(await queries.listLiving(trx, now.id)).some((other) => other.id !== comment.id)
+      if (!isLast) await takeAway(trx, comment.id, at)
+    })
+    if (!isLast) return { discussion: left }
+  }
+  let isGone = false
+  await ctx.live
+    .annotate(
+      discussion.document_id,
+      ctx.caller.user.id,
+      () => ({ discussion: discussion.id, ranges: [] }),
+      async (trx) => {
+        const change = await queries.nextChange(trx, discussion.document_id)
+        await requireDiscussion({ ...ctx, db: trx }, trx, discussion.id, 'comment')
+        // Throwing takes the anchors' update back as well: somebody has answered while this waited.
+        if ((await queries.listLiving(trx, discussion.id)).some((other) => other.id !== comment.id))
+          throw new Answered()
+        await takeAway(trx, comment.id, at)
+        await queries.updateDiscussion(trx, discussion.id, {
+          removed_at: at,
+          quote: '',
+          ranges: '[]',
+          change,
+        })
+        isGone = true
+      },
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof Answered)) throw error
+    })
+  if (!isGone) return deleteComment(ctx, id)
+  ctx.live.tellReview(discussion.document_id)
+  return { discussion: null }
+}
+
+class Answered extends AppError {
+  constructor() {
+    super('conflict', COMMENT_WORDS.discussionGone())
+  }
+}
+
+async function takeAway(trx: Db, id: string, at: string): Promise<void> {
+  await queries.clearComment(trx, id)
+  await queries.updateComment(trx, id, {
+    body: JSON.stringify(NO_BODY),
+    plain_text: '',
+    deleted_at: at,
+    updated_at: at,
+  })
+}
+
+/**
+ * Changes a discussion in a transaction, one after the other on a page, for somebody who may do this with the page by then;
+ * tells everybody who has it open, and answers the discussion. Throws `not-found` when it is gone.
+ */
+export async function changeDiscussion(
+  ctx: CommentContext,
+  { id, document_id }: Pick<DiscussionRow, 'id' | 'document_id'>,
+  action: PageAction,
+  act: (trx: Db, now: DiscussionRow) => Promise<void>,
+): Promise<Discussion> {
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const change = await queries.nextChange(trx, document_id)
+    const now = await requireDiscussion({ ...ctx, db: trx }, trx, id, action)
+    await act(trx, now)
+    await queries.updateDiscussion(trx, id, { change })
+    return queries.findDiscussion(trx, id)
+  })
+  ctx.live.tellReview(document_id)
+  if (!row) throw new AppError('not-found', COMMENT_WORDS.discussionGone())
+  return presentOne(ctx, row)
+}
+
+/** A discussion of a page with which the caller may do this. One of a page that they may not see is answered as one that is gone. */
+export async function requireDiscussion(
+  ctx: Pick<CommentContext, 'db' | 'caller'>,
+  db: Db,
+  id: string,
+  action: PageAction,
+): Promise<DiscussionRow> {
+  const row = await queries.findDiscussion(db, id)
+  const level = row && (await accessOf(db, ctx.caller.user.id, row.document_id))?.level
+  if (!row || !level || row.removed_at !== null)
+    throw new AppError('not-found', COMMENT_WORDS.discussionGone())
+  await requirePage({ ...ctx, db }, row.document_id, action)
+  return row
+}
+
+const gone = () => new AppError('not-found', COMMENT_WORDS.commentGone())
+
+/** A comment that is there, on a page with which the caller may do this. */
+export async function requireComment(ctx: CommentContext, id: string, action: PageAction) {
+  const comment = await queries.findComment(ctx.db, id)
+  if (!comment) throw gone()
+  const discussion = await requireDiscussion(ctx, ctx.db, comment.discussion_id, action).catch(
+    (error: unknown) => {
+      throw error instanceof AppError && error.code === 'not-found' ? gone() : error
+    },
+  )
+  if (comment.deleted_at !== null) throw gone()
+  return { comment, discussion }
+}
+
+async function requireOwnComment(ctx: CommentContext, id: string) {
+  const found = await requireComment(ctx, id, 'comment')
+  if (found.comment.author_id !== ctx.caller.user.id)
+    throw new AppError('forbidden', COMMENT_WORDS.notAuthor())
+  return found
+}
+
+export const takeChange = (ctx: CommentContext): Promise<void> =>
+  ctx.limits.take(`comment-changes:${ctx.caller.user.id}`, COMMENTS.changesAMinute, 60)
+
+/** A discussion as the caller reads it. */
+export async function presentOne(ctx: CommentContext, row: DiscussionRow): Promise<Discussion> {
+  const [one] = await presentDiscussions(ctx.db, ctx.caller.user.id, [row])
+  return one as Discussion
+}
+
+/** Stores a comment and answers who is told that it mentions them. */
+async function insertComment(
+  trx: Db,
+  { id, discussion, userId, at }: { id: string; discussion: DiscussionRow; userId: string; at: string },
+  read: ReadBody,
+): Promise<string[]> {
+  await queries.insertComment(trx, {
+    id,
+    discussion_id: discussion.id,
+    author_id: userId,
+    author_name: null,
+    body: JSON.stringify(read.body),
+    plain_text: read.plainText,
+    created_at: at,
+    updated_at: at,
+    is_edited: 0,
+    deleted_at: null,
+  })
+  return saveMentioned(trx, { discussion, actorId: userId, commentId: id }, read)
+}
+
+/** Notes whom a comment mentions, of those who may see the page, and tells those who were not mentioned before. */
+async function saveMentioned(
+  trx: Db,
+  told: { discussion: DiscussionRow; actorId: string; commentId: string },
+  { mentioned }: ReadBody,
+): Promise<string[]> {
+  const people: string[] = []
+  for (const userId of mentioned) {
+    if ((await accessOf(trx, userId, told.discussion.document_id))?.level) people.push(userId)
+  }
+  const fresh = await queries.saveMentions(trx, told.commentId, people)
+  await tellMentioned(trx, told, fresh)
+  return people
+}
+
+/** The page shows the files of a comment from now on, when its author may see them. Throws `not-found` when one is not theirs to show. */
+async function showFiles(ctx: CommentContext, documentId: string, { files }: ReadBody): Promise<void> {
+  if (files.length === 0) return
+  await nameFiles(ctx.db, { userId: ctx.caller.user.id, documentId }, files)
+  for (const id of files) {
+    if (!(await findShownFile(ctx.db, documentId, id)))
+      throw new AppError('not-found', COMMENT_WORDS.notShown())
+  }
+}

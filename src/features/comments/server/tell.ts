@@ -1,0 +1,111 @@
+import { rankOf } from '@/features/pages/server/level-rank'
+import { accessOf, peopleWith } from '@/features/pages/server/page-access'
+import type { Db } from '@/server/db/db'
+import type { DiscussionRow } from '@/server/db/schema'
+import { noteHappening } from '@/server/outbox'
+import * as queries from './comments.queries'
+
+/** Of a page without its author, so many owners are told. */
+const MOST_OWNERS = 20
+
+/** What happened to a discussion, as a notification puts it into words. */
+type What = 'discussion' | 'reply' | 'assigned' | 'done' | 'resolved' | 'reopened'
+
+interface Told {
+  discussion: Pick<DiscussionRow, 'id' | 'document_id'>
+  actorId: string
+  commentId: string | null
+}
+
+/** These people are told of it, except those who have muted it and those who cannot see the page. */
+async function tell(
+  trx: Db,
+  { discussion, actorId, commentId }: Told,
+  what: What,
+  people: Iterable<string | null>,
+): Promise<void> {
+  const following = await queries.listFollowing(trx, discussion.id)
+  const muted = new Set(following.flatMap(({ user_id, follow }) => (follow === 'mute' ? user_id : [])))
+  for (const userId of new Set(people)) {
+    if (userId === null || userId === actorId || muted.has(userId)) continue
+    if (!(await accessOf(trx, userId, discussion.document_id))?.level) continue
+    await noteHappening(trx, {
+      kind: 'DOCUMENT_COMMENTED',
+      userId,
+      actorId,
+      documentId: discussion.document_id,
+      data: { what, discussionId: discussion.id, commentId },
+    })
+  }
+}
+
+/** Those who are mentioned are told so, also where they have muted the discussion. */
+export async function tellMentioned(
+  trx: Db,
+  { discussion, actorId, commentId }: Told,
+  people: readonly string[],
+): Promise<void> {
+  for (const userId of people)
+    await noteHappening(trx, {
+      kind: 'MENTION',
+      userId,
+      actorId,
+      documentId: discussion.document_id,
+      data: { discussionId: discussion.id, commentId },
+    })
+}
+
+/** A discussion was begun: whose page it is, and who made the suggestion that it is about. */
+export async function tellBegun(
+  trx: Db,
+  told: Told & { discussion: DiscussionRow },
+  mentioned: readonly string[],
+): Promise<void> {
+  const { suggestion, document_id } = told.discussion
+  const suggester = suggestion?.split(' ')[0] ?? null
+  const people = [...(await ownersOf(trx, document_id)), suggester]
+  await tell(
+    trx,
+    told,
+    'discussion',
+    people.filter((id) => id === null || !mentioned.includes(id)),
+  )
+}
+
+/** Something happened in a discussion: everybody who has part in it. */
+export async function tellParticipants(
+  trx: Db,
+  told: Told & { discussion: DiscussionRow },
+  what: What,
+  mentioned: readonly string[] = [],
+): Promise<void> {
+  const { id, created_by, assignee_id, document_id } = told.discussion
+  const authors = await queries.listLiving(trx, id)
+  const following = await queries.listFollowing(trx, id)
+  const followers = following.flatMap(({ user_id, follow }) => (follow === 'follow' ? user_id : []))
+  const owner = await ownersOf(trx, document_id)
+  const people = [created_by, assignee_id, ...owner, ...authors.map((row) => row.author_id), ...followers]
+  await tell(
+    trx,
+    told,
+    what,
+    people.filter((person) => person === null || !mentioned.includes(person)),
+  )
+}
+
+/** It was assigned to somebody. */
+export const tellAssigned = (trx: Db, told: Told, userId: string): Promise<void> =>
+  tell(trx, told, 'assigned', [userId])
+
+/** Whoever made the page, while they manage it; else those who do. */
+async function ownersOf(trx: Db, documentId: string): Promise<string[]> {
+  const page = await trx
+    .selectFrom('document')
+    .select('created_by')
+    .where('id', '=', documentId)
+    .executeTakeFirst()
+  const people = await peopleWith(trx, documentId)
+  const isOwner = (id: string) => people.get(id)?.rank === rankOf('manage')
+  if (page?.created_by && isOwner(page.created_by)) return [page.created_by]
+  return [...people.keys()].filter(isOwner).slice(0, MOST_OWNERS)
+}
