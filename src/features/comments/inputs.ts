@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { COMMENT_WORDS, COMMENTS, DISCUSSION_KINDS } from './model'
 
 /* What the comment calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
+const Id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: () => t('An id has up to 64 letters, digits, "-" or "_".') })
 /** Made by the browser, so that a call can be sent again: long enough not to be met by chance. */
-const NewId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'A new id has 16 to 64 letters, digits, "-" or "_".')
+const NewId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{16,64}$/, { error: () => t('A new id has 16 to 64 letters, digits, "-" or "_".') })
 
 /** Without what databases do not take. */
 const Text = z
@@ -21,7 +26,7 @@ const Label = z
 const Href = z
   .string()
   .max(2_000)
-  .refine((href) => safeUrl(href) !== null, 'This is no address that can be opened.')
+  .refine((href) => safeUrl(href) !== null, { error: () => t('This is no address that can be opened.') })
 
 const Mark = z.union([
   z.strictObject({ type: z.enum(['bold', 'italic', 'code']) }),
@@ -47,7 +52,10 @@ const BodyBlock = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('image'),
     attrs: z.object({
-      url: z.string().max(500).regex(FILE, 'A picture of a comment is a file that is kept here.'),
+      url: z
+        .string()
+        .max(500)
+        .regex(FILE, { error: () => t('A picture of a comment is a file that is kept here.') }),
       name: Label,
     }),
   }),
