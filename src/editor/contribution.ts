@@ -47,7 +47,7 @@ export interface Contribution {
   popups?: Readonly<Record<string, ComponentType<PopupProps>>>
   /** Parts over the text that decide for themselves when they show. */
   overlays?: readonly ComponentType<OverlayProps>[]
-  /** Cards in the margin at the end of the lines, beside what they are about. */
+  /** Draw nothing themselves: they give the cards that stand beside what they are about (`margin/margin-cards`). */
   margin?: readonly ComponentType<OverlayProps>[]
   /** What can stand to the right of the page, by the name that `showPanel` takes. */
   panels?: Readonly<Record<string, ComponentType<PanelProps>>>

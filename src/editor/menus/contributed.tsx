@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { lazy } from '@/ui/lazy'
+import { useStore } from '@/ui/use-store'
 import {
   allOf,
   type Contribution,
@@ -9,6 +10,7 @@ import {
   useContributions,
 } from '../contribution'
 import { surfaceOf, withPopup } from '../core/surface-state'
+import { marginCards } from '../margin/margin-cards'
 
 /** The popups of the editor itself that come the same way as those of features. */
 const own: Contribution = {
@@ -38,7 +40,7 @@ export function ContributedPopup({ editor, host }: OverlayProps) {
   return Popup && <Popup key={popup.name} editor={editor} host={host} popup={popup} onClose={close} />
 }
 
-/** What contributions show over the text and in its margin. */
+/** What contributions show over the text, and the cards beside it. */
 export function ContributedParts(props: OverlayProps) {
   const contributions = useContributions()
   const overlays = allOf(contributions, (one) => one.overlays)
@@ -49,14 +51,19 @@ export function ContributedParts(props: OverlayProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the list of contributions stays while an editor stands
         <Overlay key={at} {...props} />
       ))}
-      {margin.length > 0 && (
-        <div className="page-margin">
-          {margin.map((Card, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            <Card key={at} {...props} />
-          ))}
-        </div>
-      )}
+      {margin.map((Cards, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <Cards key={at} {...props} />
+      ))}
+      <Margin editor={props.editor} />
     </>
   )
+}
+
+const MarginColumn = lazy<{ editor: Editor }>(() => import('../margin/margin-column'))
+
+/** The column of cards, once there is a card. */
+function Margin({ editor }: { editor: Editor }) {
+  const hasCards = useStore(marginCards(editor).hasCards)
+  return hasCards ? <MarginColumn editor={editor} /> : null
 }

@@ -224,7 +224,7 @@ function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
       <article
         aria-label={shownTitle}
         className={cn(
-          'mx-auto flex min-h-full w-full flex-col px-5 sm:px-14',
+          'page-frame mx-auto flex min-h-full w-full flex-col px-5 sm:px-14',
           // Where one can write, the empty end of the page is part of the text: a click there writes on.
           readOnly ? 'pb-40' : '[--page-body-end:calc(30vh+10rem)]',
           // The icon of a page with a cover stands half on it.
