@@ -37,7 +37,7 @@ export type { Change, Described, Setting, Spot, SuggestionType } from './review/
 export { Descriptions } from './review/descriptions'
 export { openPageReview, type PageReview } from './review/page-review'
 export { authorOf as suggestionAuthor } from './review/part-keys'
-export { wasBegun } from './review/parts-begun'
+export { wasAnchored, wasBegun } from './review/parts-begun'
 export { type Reading, ReadingView } from './review/reading-view'
 export { type Suggesting, suggestPage } from './review/suggest-page'
 export { Suggestions } from './review/suggestions'

@@ -119,6 +119,12 @@ export function sidIn(key: string): Sid | null {
   return isName(author, PART_BOUNDS.author) && isName(nonce, PART_BOUNDS.nonce) ? `${author} ${nonce}` : null
 }
 
+/** The discussion that the key of an anchor names, and the client of its characters; null for what is no such key. */
+export function anchorIn(key: string): { discussion: string; client: number } | null {
+  const part = readPart(key, 1)
+  return part?.op === '@' ? { discussion: part.discussion, client: part.client } : null
+}
+
 export function sidOf(author: string, nonce: string): Sid {
   if (!isName(author, PART_BOUNDS.author) || !isName(nonce, PART_BOUNDS.nonce)) {
     throw new Error('An author and the name of a suggestion are letters, digits, and _ - : . ~')

@@ -1,13 +1,16 @@
 import * as Y from 'yjs'
 import { decodeOnce } from '../updates/decoded-update'
-import { type Sid, sidIn } from './part-keys'
+import { anchorIn, type Sid, sidIn } from './part-keys'
 import { suggestionsOf } from './suggestions'
 
-/** A suggestion of which an update writes a part that the page never had; `sid` is null where that is a comment's anchor. */
+/** A suggestion of which an update writes a part that the page never had, or a discussion of which it writes an anchor. */
 export interface PartBegun {
+  /** Null where that is a comment's anchor. */
   sid: Sid | null
   /** The client id under which it is written. */
   client: number
+  /** The discussion, and of which client the characters are; null for a suggestion, and for what is no anchor. */
+  anchor: { discussion: string; client: number } | null
 }
 
 /**
@@ -24,7 +27,8 @@ export function partsBegun(update: Uint8Array): PartBegun[] {
     // Nobody reads any other key.
     if (sid === null && !item.parentSub.startsWith('@ ')) continue
     const { client } = item.id
-    found.set(`${client} ${sid}`, { sid, client })
+    const anchor = sid === null ? anchorIn(item.parentSub) : null
+    found.set(`${client} ${sid} ${anchor?.discussion} ${anchor?.client}`, { sid, client, anchor })
   }
   return [...found.values()]
 }
@@ -35,5 +39,11 @@ export function wasBegun(doc: Y.Doc, sid: Sid): boolean {
   // It begins with its head in every program of ours.
   if (keys.has(sid)) return true
   for (const key of keys.keys()) if (sidIn(key) === sid) return true
+  return false
+}
+
+/** Has the discussion ever stood anywhere on the page? */
+export function wasAnchored(doc: Y.Doc, discussion: string): boolean {
+  for (const key of suggestionsOf(doc)._map.keys()) if (key.startsWith(`@ ${discussion} `)) return true
   return false
 }

@@ -1,5 +1,5 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { layoutIsKnown, suggestionAuthor, type UpdateFacts, wasBegun } from '@/document'
+import { layoutIsKnown, suggestionAuthor, type UpdateFacts, wasAnchored, wasBegun } from '@/document'
 import type { Log } from '@/server/log'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
@@ -166,13 +166,15 @@ export function judge(
 }
 
 /**
- * Does it begin a suggestion in somebody else's name, or write where a comment stands, which is the server's alone? To a suggestion that
- * is there, a person who may edit adds: deciding about a part of it, or taking that back, writes new keys for what is left.
+ * Does it begin a suggestion in somebody else's name, or write where a comment stands, which is the server's? To a suggestion that
+ * is there, a person who may edit adds: deciding about a part of it, or taking that back, writes new keys for what is left. And a
+ * discussion that has stood on the page follows the characters that they bring back or put elsewhere, in the same edit.
  */
 function suggestsForOthers({ authors, document }: LivePage, { begun }: UpdateFacts, userId: string): boolean {
-  return begun.some(({ sid, client }) => {
+  return begun.some(({ sid, client, anchor }) => {
     // What they bring of others was written by these: whether they may bring it is asked where authors are.
     if (!authors.writesOwn(client, userId)) return false
-    return sid === null || (suggestionAuthor(sid) !== userId && !wasBegun(document, sid))
+    if (sid !== null) return suggestionAuthor(sid) !== userId && !wasBegun(document, sid)
+    return anchor?.client !== client || !wasAnchored(document, anchor.discussion)
   })
 }

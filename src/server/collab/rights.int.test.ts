@@ -2,11 +2,13 @@ import { RawSocket, storedDoc, storedText, storedWords, Tab, temporaryFolder, un
 import { awarenessFrame, statelessFrame, syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { startTestServer } from '@test/server'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { applyBlocks, setTitle, titleText } from '@/document'
 import type { PageAccess } from '@/editor/live/situation'
+import { AppError } from '@/shared/errors'
 
 /** R15's second, and what a busy machine may need besides to notice that it is over. */
 const A_SECOND_MS = 1000
@@ -356,5 +358,75 @@ describe('suggestions of an editor', () => {
       ),
     ).toBe(true)
     expect(await isTaken(bob, (parts) => parts.set(`${ada.id} one + 8 3`, 2))).toBe(true)
+  })
+
+  test('R60 an anchor follows characters that its editor brings back, and only those', async () => {
+    const { live } = host.collab
+    const anchor = (discussion: string) =>
+      live.annotate(
+        documentId,
+        ada.id,
+        () => ({ discussion, ranges: [{ client: 7, clock: 3, length: 2 }] }),
+        async () => undefined,
+      )
+    await anchor('d1')
+    const dora = await host.addPerson('Dora')
+    const own = (copy: Y.Doc) => {
+      copy.getText('text').insert(copy.getText('text').length, 'back')
+      return copy.clientID
+    }
+    expect(await isTaken(dora, (parts, copy) => parts.set(`@ d1 ${own(copy)} 0`, 4))).toBe(true)
+    const forgeries: ((parts: Y.Map<unknown>, copy: Y.Doc) => void)[] = [
+      (parts) => parts.set('@ d1 7 5', 2),
+      (parts, copy) => parts.set(`@ d2 ${own(copy)} 0`, 4),
+      (parts) => parts.set('@ d1', 4),
+    ]
+    for (const [at, forge] of forgeries.entries()) {
+      const carl = await host.addPerson('Carl')
+      expect([at, await isTaken(carl, forge)]).toEqual([at, false])
+    }
+    // One that is gone meanwhile: whoever undoes knows nothing of that, and must not lose their words.
+    await live.annotate(
+      documentId,
+      ada.id,
+      () => ({ discussion: 'd1', ranges: [] }),
+      async () => undefined,
+    )
+    expect(await isTaken(dora, (parts, copy) => parts.set(`@ d1 ${own(copy)} 0`, 4))).toBe(true)
+  })
+
+  test('R2 an anchor and what is written with it are both stored or neither', async () => {
+    const { live } = host.collab
+    const { db } = host
+    const anchors = () =>
+      live.read(documentId, (doc) =>
+        [...doc.getMap('suggestions').keys()].filter((key) => key.startsWith('@')),
+      )
+    const before = await anchors()
+    const range = { client: 7, clock: 9, length: 1 }
+    const plan = () => ({ discussion: 'both', ranges: [range] })
+    const row = { key: 'with-an-anchor', count: 1, window_ends_at: '' }
+    const isThere = async () =>
+      (await db.selectFrom('rate_limit').select('key').where('key', '=', row.key).executeTakeFirst()) !==
+      undefined
+    const fails = live.annotate(documentId, ada.id, plan, async (trx) => {
+      await trx.insertInto('rate_limit').values(row).execute()
+      throw new AppError('conflict', 'No')
+    })
+    await expect(fails).rejects.toThrow('No')
+    expect([await anchors(), await isThere()]).toEqual([before, false])
+    await sql`create trigger no_edits before insert on document_update begin select raise(abort, 'full'); end`.execute(
+      db,
+    )
+    const refused = live.annotate(documentId, ada.id, plan, async (trx) => {
+      await trx.insertInto('rate_limit').values(row).execute()
+    })
+    await expect(refused).rejects.toThrow(AppError)
+    await sql`drop trigger no_edits`.execute(db)
+    expect([await anchors(), await isThere()]).toEqual([before, false])
+    await live.annotate(documentId, ada.id, plan, async (trx) => {
+      await trx.insertInto('rate_limit').values(row).execute()
+    })
+    expect([await anchors(), await isThere()]).toEqual([[...before, '@ both 7 9'], true])
   })
 })
