@@ -20,6 +20,8 @@ export const FILE_TOO_LARGE = () =>
   t('This file is larger than {uploadFile} GB, the most that can be kept.', {
     uploadFile: LIMITS.uploadFile / 1024 ** 3,
   })
+export const COMMENT_FILE_TOO_LARGE = () =>
+  t('A picture for a comment may have {megabytes} MB.', { megabytes: LIMITS.coverFile / 1024 ** 2 })
 export const FILE_EMPTY = () => t('This file is empty: there is nothing to keep.')
 export const NO_PAGE_NAMED = () => t('Say with which page the file is to be kept.')
 export const TOO_MANY_AT_ONCE = () => t('Other files of yours are still on their way. Please wait for them.')

@@ -453,6 +453,65 @@ onEachDatabase('comments', (database) => {
     })
   })
 
+  describe('what a comment says', () => {
+    const upload = (person: TestPerson, page: string, bytes: number) =>
+      fetch(`${server.url}/api/files?page=${page}&name=a.png`, {
+        method: 'POST',
+        headers: { origin: server.url, cookie: person.cookie },
+        body: new Uint8Array(bytes).fill(7),
+      })
+    const showing = (url: string): CommentBody => ({
+      type: 'doc',
+      content: [{ type: 'image', attrs: { url, name: 'a' } }],
+    })
+
+    it('who may only comment keeps a picture with the page, of 5 MB; who may only view keeps none', async () => {
+      const page = await makePage()
+      await share(page, bea, 'comment')
+      await share(page, cyd, 'view')
+      expect((await upload(cyd, page, 10)).status).toBe(403)
+      expect((await upload(bea, page, 5 * 1024 * 1024 + 1)).status).toBe(413)
+      const { url } = (await (await upload(bea, page, 10)).json()) as { url: string }
+      await begin(bea, page, { contentRich: showing(url) })
+      const see = (person: TestPerson) =>
+        fetch(server.url + url, { headers: { cookie: person.cookie } }).then(({ status }) => status)
+      expect([await see(cyd), await see(eve)]).toEqual([200, 404])
+      // Somebody else's picture is not given away by naming it.
+      const elsewhere = await makePage('Mine', eve)
+      expect((await refusal(begin(eve, elsewhere, { contentRich: showing(url) }))).words).toBe(
+        COMMENT_WORDS.notShown(),
+      )
+      expect(await see(eve)).toBe(404)
+    })
+
+    it('R21 no export, copy, version, search or publication carries it', async () => {
+      const page = await makePage()
+      const word = 'Quartzite'
+      const picture = (await (await upload(ada, page, 10)).json()) as { url: string }
+      const range = await idsOf(page, 'two')
+      await begin(ada, page, { kind: 'text', ranges: [range], contentRich: saying(word) })
+      await begin(ada, page, { contentRich: showing(picture.url) })
+      const rpcOf = server.rpc(ada.cookie)
+      const headers = { cookie: ada.cookie, origin: server.url }
+      for (const format of ['markdown', 'html', 'text']) {
+        const answer = await fetch(`${server.url}/api/export/${format}?documentId=${page}`, { headers })
+        expect([answer.status, (await answer.text()).includes(word)]).toEqual([200, false])
+      }
+      expect(JSON.stringify(await rpcOf.search.search.query({ q: word }))).not.toContain(page)
+      const version = await rpcOf.version.createVersion.mutate({ documentId: page })
+      expect(JSON.stringify(await rpcOf.version.version.query({ versionId: version.id }))).not.toContain(word)
+      const copy = await rpcOf.document.duplicate.mutate({ id: page, withSubpages: false })
+      expect(await list(ada, copy.id)).toEqual([])
+      expect(
+        await server.services.live.read(copy.id, (doc) => [...doc.getMap('suggestions').keys()]),
+      ).toEqual([])
+      await rpcOf.document.publish.mutate({ id: page, isPublished: true })
+      const published = await fetch(`${server.url}/preview/${page}`)
+      expect([published.status, (await published.text()).includes(word)]).toEqual([200, false])
+      expect((await fetch(server.url + picture.url)).status).toBe(401)
+    })
+  })
+
   describe('who is told', () => {
     it('3.10 a new discussion, replies, mentions, assignment and what became of it; never oneself', async () => {
       const page = await makePage()

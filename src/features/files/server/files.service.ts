@@ -8,7 +8,9 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
+import { mayDo } from '@/shared/permissions'
 import {
+  COMMENT_FILE_TOO_LARGE,
   FILE_EMPTY,
   FILE_NOT_THERE,
   FILE_TOO_LARGE,
@@ -39,19 +41,26 @@ export interface IncomingFile {
   body: AsyncIterable<Uint8Array>
 }
 
+/** A picture for a comment: the largest file of somebody who may discuss a page and not write into it. */
+const COMMENT_FILE = LIMITS.coverFile
+
 /**
- * Keeps a file with a page. Throws like `requirePage` for a page that the caller may not write to, `too-large` also when
+ * Keeps a file with a page. Throws like `requirePage` for a page that the caller may not even discuss, `too-large` also when
  * the caller or the pod has no room for it, `bad-input` for an empty file, `rate-limited` for too many, `unavailable` when there is no room; the body's own error
  * when it breaks off. Whatever it throws, nothing of the file is left.
  */
 export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Promise<StoredFile> {
   const userId = ctx.caller.user.id
-  const { row: page } = await requirePage(ctx, file.documentId, 'edit')
-  if ((file.statedSize ?? 0) > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE())
+  const { row: page, facts } = await requirePage(ctx, file.documentId, 'comment')
+  const action = mayDo(facts, 'edit') ? 'edit' : 'comment'
+  const { statedSize } = file
+  if ((statedSize ?? 0) > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE())
+  if (action === 'comment' && (statedSize === null || statedSize > COMMENT_FILE))
+    throw new AppError('too-large', COMMENT_FILE_TOO_LARGE())
   return ctx.underWay.within(`upload:${userId}`, AT_ONCE, TOO_MANY_AT_ONCE(), async () => {
     await ctx.limits.take(`upload:${userId}`, PER_HOUR, 3_600)
     // An upload can take hours: the page may be locked, in the trash or somebody else's by now.
-    const mayStill = () => requirePage(ctx, file.documentId, 'edit')
+    const mayStill = () => requirePage(ctx, file.documentId, action)
     return receive(ctx, { id: newId(), ...file, size: file.statedSize, mayStill }, page)
   })
 }
