@@ -192,3 +192,42 @@ test('R15 2.22 4.1 people of a pod: invited by username, they accept and edit it
   await expect(other.locator('h1')).toHaveText('This page is not here')
   await context.close()
 })
+
+test('somebody without an account is invited to a pod by e-mail, and comes into it by the letter', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const pod = await call(page, 'pod.create', { name: 'Choir' })
+  await call(page, 'document.create', { podId: pod.id, title: 'Rehearsals' })
+  await page.reload()
+  await choose(page, 'Choir', 'menuitemradio')
+  await choose(page, 'People…')
+  const people = page.getByRole('dialog', { name: 'People in “Choir”' })
+  const email = `singer-${pod.id.toLowerCase()}@example.org`
+  await people.getByLabel('Invite somebody').fill(email)
+  await expect(people.getByText('They get a letter.', { exact: false })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(people.getByRole('list', { name: 'Invited' })).toContainText(email)
+  expect(await violations(page)).toEqual([])
+  await shots(page, 'invited-by-e-mail')
+
+  const letter = () => server.outbox().find((mail) => mail.includes(email) && mail.includes('/invite/')) ?? ''
+  await expect.poll(letter).toContain('Choir')
+  const [path] = /\/invite\/pod~[\w-]{43}/.exec(letter()) ?? []
+  const other = await browser.newContext({ baseURL })
+  const singer = await other.newPage()
+  await singer.goto(path as string)
+  await expect(singer.getByRole('heading', { name: 'Sign in to open this page' })).toBeVisible()
+  await signUp(singer, email)
+  await singer.goto(path as string)
+  await expect(switcher(singer)).toHaveText(/Choir/)
+  await expect(row(singer, 'Rehearsals')).toBeVisible()
+  await singer.goto(path as string)
+  await expect(singer.getByText('This invitation was withdrawn, answered or has expired.')).toBeVisible()
+  await other.close()
+})

@@ -122,15 +122,36 @@ test('2.36 a secret link opens the page for somebody who is signed in, until it 
   await other.close()
 })
 
-test('a page that only invited people see is gone from the lists of the pod', async ({ page, signUp }) => {
+test('a page that only invited people see is gone from the lists of the pod', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
   await signUp(page)
-  const id = await makePage(page, 'Salaries', ['One.'])
+  const other = await browser.newContext({ baseURL })
+  const mate = await other.newPage()
+  await signUp(mate)
+  const { username } = await ask<{ username: string }>(mate, 'user.getSettings')
+  const pod = await call(page, 'pod.create', { name: 'Office' })
+  const invitation = await call(page, 'pod.addMember', { podId: pod.id, username })
+  await call(mate, 'pod.acceptInvitation', { id: invitation.id })
+  const { id } = await call(page, 'document.create', { podId: pod.id, title: 'Salaries' })
+  const open = await call(page, 'document.create', { podId: pod.id, title: 'Holidays' })
+  await mate.goto(`/${open.id}`)
+  await expect(row(mate, 'Salaries')).toBeVisible()
   await page.goto(`/${id}`)
   const panel = await share(page)
   await panel.getByRole('combobox', { name: 'Who else has it' }).click()
   await page.getByRole('option', { name: 'Only invited people' }).click()
   await expect(panel.getByText('(you)')).toBeVisible()
   await expect(row(page, 'Salaries')).toBeVisible()
+  await mate.reload()
+  await expect(row(mate, 'Holidays')).toBeVisible()
+  await expect(row(mate, 'Salaries')).toHaveCount(0)
+  await mate.goto(`/${id}`)
+  await expect(mate.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+  await other.close()
   await panel.getByRole('button', { name: 'Leave this page' }).click()
   await expect(panel.getByRole('alert')).toContainText('A restricted page needs an owner')
 })

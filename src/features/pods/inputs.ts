@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Email } from '@/features/accounts/inputs'
+import { t } from '@/shared/i18n'
 import { POD } from './model'
 
 /* What the pod calls accept. Apart from model.ts, so that the browser need not load the checking. */
@@ -21,11 +23,25 @@ const Name = z
 export const OnePod = z.object({ podId: Id })
 export const CreatePod = z.object({ name: Name })
 export const RenamePod = z.object({ podId: Id, name: Name })
-export const AddPodMember = z.object({
-  podId: Id,
-  username: z.string().trim().min(1).max(200),
-  role: z.enum(['owner', 'member']).default('member'),
-})
+export const AddPodMember = z
+  .object({
+    podId: Id,
+    username: z.string().trim().min(1).max(200).optional(),
+    email: Email.optional(),
+    role: z.enum(['owner', 'member']).default('member'),
+  })
+  .refine(({ email, username }) => (email === undefined) !== (username === undefined), {
+    error: () => t('Invite by a username or by an address.'),
+  })
 export const OneInvitation = z.object({ id: Id })
+/** By its id, or by the token of the letter: 32 bytes as base64url. */
+export const AcceptInvitation = z.union([
+  OneInvitation,
+  z.object({
+    token: z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: () => t('This is not the whole link.') }),
+  }),
+])
+export type AddPodMember = z.infer<typeof AddPodMember>
+export type AcceptInvitation = z.infer<typeof AcceptInvitation>
 export const OnePodMember = z.object({ podId: Id, userId: Id })
 export const ChangePodRole = z.object({ podId: Id, userId: Id, role: z.enum(['owner', 'member']) })

@@ -34,14 +34,20 @@ export interface PodInvitation {
   expiresAt: string
 }
 
-/** The same as the pod's owners see it. Of the person it tells the username alone, by which they were invited. */
+/** The same as the pod's owners see it. Of the person it tells the username or the address alone, by which they were invited. */
 export interface SentInvitation {
   id: string
-  username: string
+  /** Null for one that went to an address. */
+  username: string | null
+  /** The address to which it went; null for one to a username. */
+  email: string | null
   role: 'owner' | 'member'
   createdAt: string
   expiresAt: string
 }
+
+/** Stands before the token in the address of a letter that invites to a pod (`/invite/{…}`). */
+export const POD_LETTER = 'pod~'
 
 export const POD = {
   name: 80,
@@ -52,6 +58,8 @@ export const POD = {
   invitationDays: 30,
   /** How many people one person can invite in an hour. */
   invitedAnHour: 60,
+  /** How many addresses one person can invite in a day. */
+  lettersADay: 50,
   /** How many invitations may wait for one person. */
   waiting: 20,
   /** Who has declined so often within the time of an invitation is not asked again until it is over. */
@@ -78,6 +86,13 @@ export const POD_WORDS = {
   tooMany: 'You have as many pods as a person can have.',
   full: 'This pod has as many people as a pod can have.',
 } as const
+
+/** To somebody who invites their own address. */
+export const IN_IT_YOURSELF = () => t('You are in this pod already.')
+
+/** To somebody who opens a letter that went to somebody else. */
+export const OTHER_ADDRESS = () =>
+  t('This invitation is for another address. Sign in with the address that it was sent to.')
 
 /** What a pod index refresh says (product.md 8.14, 4.9). */
 export const INDEX_WORDS = {

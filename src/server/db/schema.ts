@@ -14,6 +14,7 @@ export interface Tables {
   pod: PodRow
   pod_member: PodMemberRow
   pod_invitation: PodInvitationRow
+  pod_letter: PodLetterRow
   document: DocumentRow
   preparation: PreparationRow
   prepared_page: PreparedPageRow
@@ -131,6 +132,24 @@ export interface PodInvitationRow {
   /** When it was declined or withdrawn; the row stays until it would have expired. */
   ended_at: string | null
   /** How often the person has declined to join this pod, in such rows. */
+  declined: number
+}
+
+/** An invitation to a pod that went to an address. */
+export interface PodLetterRow {
+  id: string
+  pod_id: string
+  /** In lower case. */
+  email: string
+  role: 'owner' | 'member'
+  /** SHA-256 of the token in the letter. */
+  token_hash: string
+  invited_by: string
+  created_at: string
+  expires_at: string
+  /** When it was declined or withdrawn; the row stays until it would have expired. */
+  ended_at: string | null
+  /** How often it was declined, in such rows. */
   declined: number
 }
 

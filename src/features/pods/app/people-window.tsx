@@ -22,6 +22,10 @@ const ROLES = [
 ]
 const ROLE_LABELS = { owner: 'Owner', member: 'Member', guest: 'Guest' }
 
+const isAddress = (words: string): boolean => /^[^\s@]+@[^\s@]+$/.test(words)
+
+const invitedName = ({ email, username }: SentInvitation): string => email ?? `@${username ?? ''}`
+
 /** Who is in a pod; its owners add people, take them out and make them owners. */
 export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
   const { user } = useCurrentUser()
@@ -48,7 +52,14 @@ export function PeopleWindow({ pod, onClose }: { pod: Pod; onClose(): void }) {
           {owns && (
             <AddPerson
               problem={problem}
-              onAdd={(username) => change(() => rpc.pod.addMember.mutate({ podId: pod.id, username }))}
+              onAdd={(words) =>
+                change(() =>
+                  rpc.pod.addMember.mutate({
+                    podId: pod.id,
+                    ...(isAddress(words) ? { email: words } : { username: words }),
+                  }),
+                )
+              }
             />
           )}
           {query.isError && query.data === undefined ? (
@@ -108,16 +119,18 @@ function Invited({
             key={invitation.id}
             className="flex min-h-11 items-center gap-2.5 border-t border-border py-1.5 first:border-t-0"
           >
-            <Avatar name={invitation.username} />
+            <Avatar name={invitation.email ?? invitation.username ?? ''} />
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">@{invitation.username}</span>
+              <span className="block truncate font-medium">{invitedName(invitation)}</span>
               <span className="block truncate text-xs text-text-muted">
                 {t('Pending until {dayOf}', { dayOf: dayOf(invitation.expiresAt) })}
               </span>
             </span>
             <span className="text-text-muted">{ROLE_LABELS[invitation.role]}</span>
             <Button
-              aria-label={t('Withdraw the invitation of {username}', { username: invitation.username })}
+              aria-label={t('Withdraw the invitation of {username}', {
+                username: invitation.email ?? invitation.username ?? '',
+              })}
               onClick={() => onWithdraw(invitation.id)}
             >
               {t('Withdraw')}
@@ -134,28 +147,35 @@ function AddPerson({
   onAdd,
 }: {
   problem: string | null
-  onAdd(username: string): Promise<boolean>
+  /** A username or an address. */
+  onAdd(words: string): Promise<boolean>
 }) {
   const [typed, setTyped] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const add = async (event: FormEvent) => {
     event.preventDefault()
     setIsBusy(true)
-    if (await onAdd(typed)) setTyped('')
+    if (await onAdd(typed.trim())) setTyped('')
     setIsBusy(false)
   }
   return (
     <form onSubmit={add}>
       <Field
         label={t('Invite somebody')}
-        hint={t('By username: it is in their settings, under Profile. They join once they accept.')}
+        hint={
+          isAddress(typed.trim())
+            ? t('They get a letter. It lets this address alone into the pod.')
+            : t(
+                'By username, which is in their settings under Profile, or by e-mail. They join once they accept.',
+              )
+        }
         error={problem}
       >
         <span className="flex gap-2">
           <Input
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            placeholder={t('Username')}
+            placeholder={t('Username or e-mail')}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { rpc, trpc } from '@/app/rpc'
+import { queryClient, rpc, trpc } from '@/app/rpc'
 import type { PodInvitation } from '../model'
 import { setActivePod } from './active-pod'
 import { changePods } from './use-pods'
@@ -21,6 +21,14 @@ export function useInvitations() {
 /** Goes into the pod that one is invited to. Throws what the server says. */
 export async function acceptInvitation(id: string): Promise<void> {
   const pod = await changePods(() => rpc.pod.acceptInvitation.mutate({ id }))
+  await setActivePod(pod.id)
+}
+
+/** The same by the token of a letter. Throws what the server says. */
+export async function acceptLetter(token: string): Promise<void> {
+  // The first answer about pods says which one is active, and is kept: one that comes later would undo what follows.
+  await queryClient.ensureQueryData(trpc.pod.pods.queryOptions())
+  const pod = await changePods(() => rpc.pod.acceptInvitation.mutate({ token }))
   await setActivePod(pod.id)
 }
 

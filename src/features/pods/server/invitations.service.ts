@@ -4,8 +4,19 @@ import type { Db } from '@/server/db/db'
 import type { PodInvitationRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
+import type { AcceptInvitation, AddPodMember } from '../inputs'
 import { POD, POD_WORDS, type Pod, type PodInvitation, type PodPerson, type SentInvitation } from '../model'
 import * as queries from './invitations.queries'
+import {
+  acceptLetter,
+  declineLetter,
+  forgetLetters,
+  inviteAddress,
+  isLetter,
+  listLetters,
+  listSentLetters,
+  withdrawLetter,
+} from './pod-letters.service'
 import * as pods from './pods.queries'
 import { type PodsContext, podOf, requirePod } from './pods.service'
 
@@ -14,20 +25,21 @@ const DAY_MS = 24 * 3_600_000
 const nowText = () => new Date().toISOString()
 
 /**
- * Invites the person with this username into the pod. By username and not by address: a username is public already, and
- * who has an account under an address is told to nobody (R23). Until they accept, they see of the pod its name alone, and
+ * Invites somebody into the pod, by their username or by an address (`inviteAddress`). A username is public already; who has an
+ * account under an address is told to nobody (R23). Until they accept, they see of the pod its name alone, and
  * its people see of them the username alone. For the pod's owners. Throws `conflict` for somebody who is in it or invited
  * already, `too-large` where no more fit, `rate-limited` for too many and for who has declined too often.
  */
 export async function invitePerson(
-  ctx: PodsContext & Pick<SignedInContext, 'limits'>,
-  { podId, username, role }: { podId: string; username: string; role: 'owner' | 'member' },
+  ctx: PodsContext & Pick<SignedInContext, 'limits' | 'mail' | 'caller'>,
+  { podId, username, email, role }: AddPodMember,
 ): Promise<SentInvitation> {
+  if (email !== undefined) return inviteAddress(ctx, { podId, email, role })
   const inviter = ctx.caller.user.id
   const { pod } = await requirePod(ctx.db, inviter, podId, 'owner')
   if (pod.is_personal === 1) throw new AppError('bad-input', POD_WORDS.personalIsOwn)
   await ctx.limits.take(`pod-invite:${inviter}`, POD.invitedAnHour, 3_600)
-  const userId = await personNamed(ctx.db, username)
+  const userId = await personNamed(ctx.db, username ?? '')
   if (userId === null) throw new AppError('not-found', POD_WORDS.nobody)
   return ctx.db.transaction().execute(async (trx) => {
     // The person's row first: they may be invited into several pods at once.
@@ -70,7 +82,8 @@ async function listSent(db: Db, podId: string): Promise<SentInvitation[]> {
   const rows = await queries.listForPod(db, podId, nowText())
   return rows.map(({ id, username, role, created_at, expires_at }) => ({
     id,
-    username: username ?? '',
+    username,
+    email: null,
     role,
     createdAt: created_at,
     expiresAt: expires_at,
@@ -84,13 +97,16 @@ export async function listPeople(
 ): Promise<{ members: PodPerson[]; invitations: SentInvitation[] }> {
   const { role } = await requirePod(db, caller.user.id, podId, 'member')
   const members = await pods.listPeople(db, podId)
-  return { members, invitations: role === 'owner' ? await listSent(db, podId) : [] }
+  if (role !== 'owner') return { members, invitations: [] }
+  return { members, invitations: [...(await listSent(db, podId)), ...(await listSentLetters(db, podId))] }
 }
 
 /** The invitations that wait for the caller, the newest first. */
-export async function listInvitations({ db, caller }: PodsContext): Promise<PodInvitation[]> {
+export async function listInvitations(ctx: PodsContext): Promise<PodInvitation[]> {
+  const { db, caller } = ctx
   const rows = await queries.listForPerson(db, caller.user.id, nowText())
-  return rows.map((row) => ({
+  const letters = await listLetters(ctx)
+  const invited = rows.map((row) => ({
     id: row.id,
     podName: row.podName,
     // A name can be the address that somebody signed up with.
@@ -102,10 +118,14 @@ export async function listInvitations({ db, caller }: PodsContext): Promise<PodI
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   }))
+  return [...invited, ...letters].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
 /** Takes the caller into the pod that they are invited to. Throws `not-found` when the invitation is not theirs or is over. */
-export async function acceptInvitation({ db, live, caller }: PodsContext, id: string): Promise<Pod> {
+export async function acceptInvitation(ctx: PodsContext, named: AcceptInvitation): Promise<Pod> {
+  const { db, live, caller } = ctx
+  if ('token' in named || (await isLetter(db, named.id))) return acceptLetter(ctx, named)
+  const { id } = named
   const userId = caller.user.id
   const podId = await db.transaction().execute(async (trx) => {
     const invitation = await requireOwn(trx, userId, id)
@@ -126,7 +146,9 @@ export async function acceptInvitation({ db, live, caller }: PodsContext, id: st
 }
 
 /** The caller does not want to be in the pod. Throws like {@link acceptInvitation}. */
-export async function declineInvitation({ db, caller }: PodsContext, id: string): Promise<{ id: string }> {
+export async function declineInvitation(ctx: PodsContext, id: string): Promise<{ id: string }> {
+  const { db, caller } = ctx
+  if (await isLetter(db, id)) return declineLetter(ctx, id)
   await db.transaction().execute(async (trx) => {
     const { pod_id } = await requireOwn(trx, caller.user.id, id)
     await pods.lockPod(trx, pod_id)
@@ -137,10 +159,15 @@ export async function declineInvitation({ db, caller }: PodsContext, id: string)
 }
 
 /** Forgets the invitations that were over by then (ISO 8601). */
-export const forgetInvitations = (db: Db, before: string): Promise<void> => queries.deleteOver(db, before)
+export async function forgetInvitations(db: Db, before: string): Promise<void> {
+  await queries.deleteOver(db, before)
+  await forgetLetters(db, before)
+}
 
 /** Takes an invitation back. For the owners of its pod; throws `not-found` for everybody else and when it is over. */
-export async function withdrawInvitation({ db, caller }: PodsContext, id: string): Promise<{ id: string }> {
+export async function withdrawInvitation(ctx: PodsContext, id: string): Promise<{ id: string }> {
+  const { db, caller } = ctx
+  if (await isLetter(db, id)) return withdrawLetter(ctx, id)
   await db.transaction().execute(async (trx) => {
     const found = await queries.findOpen(trx, id, nowText())
     if (!found) throw gone()

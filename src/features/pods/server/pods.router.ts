@@ -1,5 +1,6 @@
 import { router, signedIn } from '@/server/rpc'
 import {
+  AcceptInvitation,
   AddPodMember,
   ChangePodRole,
   CreatePod,
@@ -38,8 +39,8 @@ export const podsRouter = router({
   /** What the caller is invited to. */
   invitations: signedIn.query(async ({ ctx }) => ({ invitations: await listInvitations(ctx) })),
   acceptInvitation: signedIn
-    .input(OneInvitation)
-    .mutation(({ ctx, input }) => acceptInvitation(ctx, input.id)),
+    .input(AcceptInvitation)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
   declineInvitation: signedIn
     .input(OneInvitation)
     .mutation(({ ctx, input }) => declineInvitation(ctx, input.id)),

@@ -5,6 +5,8 @@ import { NoAccessScreen } from '@/app/error-screens'
 import { failureWords } from '@/app/failures'
 import { rpc, trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
+import { acceptLetter } from '@/features/pods/app/use-invitations'
+import { POD_LETTER } from '@/features/pods/model'
 import { t } from '@/shared/i18n'
 import { ErrorState } from '@/ui/error-state'
 import { Skeleton } from '@/ui/skeleton'
@@ -23,7 +25,11 @@ export function ArrivalScreen({ by, token }: { by: 'link' | 'invite'; token: str
   return <Arrive key={user?.id} open={open} />
 }
 
-function openSignedIn(by: 'link' | 'invite', token: string): Promise<{ id: string }> {
+async function openSignedIn(by: 'link' | 'invite', token: string): Promise<{ id: string | null }> {
+  if (by === 'invite' && token.startsWith(POD_LETTER)) {
+    await acceptLetter(token.slice(POD_LETTER.length))
+    return { id: null }
+  }
   if (by === 'invite') return rpc.share.acceptInvite.mutate({ token })
   return rpc.share.openLink.mutate(
     token.startsWith(VISITED) ? { visited: token.slice(VISITED.length) } : { token },
@@ -44,7 +50,8 @@ async function openAsVisitor(token: string): Promise<{ id: string }> {
   throw answer.status < 500 && said.error ? new Refused(said.error) : new Error('The server did not answer')
 }
 
-function Arrive({ open }: { open(): Promise<{ id: string }> }) {
+/** `open` answers the page to go to; null: home, in the pod that one has come into. */
+function Arrive({ open }: { open(): Promise<{ id: string | null }> }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string | null>(null)
@@ -57,6 +64,7 @@ function Arrive({ open }: { open(): Promise<{ id: string }> }) {
     come.current().then(
       async ({ id }) => {
         void queries.invalidateQueries({ queryKey: trpc.share.pathKey() })
+        if (id === null) return navigate({ to: '/', replace: true })
         // The token leaves the address, and with it the history of the browser.
         await navigate({ to: '/$documentId', params: { documentId: id }, replace: true })
       },
@@ -72,7 +80,7 @@ function Arrive({ open }: { open(): Promise<{ id: string }> }) {
   return (
     <ErrorState
       className="min-h-full justify-center"
-      title={t('This link does not open a page for you')}
+      title={t('This link does not open anything for you')}
       hint={problem}
     />
   )

@@ -49,17 +49,6 @@ export function listForPerson(db: Db, { id, email }: { id: string; email: string
     .execute()
 }
 
-/** The address of a person, in lower case; null until they have shown that it is theirs. */
-export async function provenEmail(db: Db, userId: string): Promise<string | null> {
-  const found = await db
-    .selectFrom('user')
-    .select('email')
-    .where('id', '=', userId)
-    .where('emailVerified', '=', 1)
-    .executeTakeFirst()
-  return found?.email.toLowerCase() ?? null
-}
-
 type Invite = Selectable<DocumentInviteRow>
 
 export const findInvite = async (db: Db, id: string): Promise<Invite | null> =>

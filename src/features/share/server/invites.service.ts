@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { personNamed } from '@/features/accounts/server/accounts.service'
+import { provenEmail } from '@/features/accounts/server/proven-email'
 import { settleAccess } from '@/features/pages/server/inherited-access'
 import { requirePage } from '@/features/pages/server/require-page'
 import { lockTrees } from '@/features/pages/server/tree.service'
@@ -99,7 +100,7 @@ export async function revokeInvite(ctx: ShareContext, inviteId: string): Promise
 /** What waits for the caller, without those of people who may not share the page any more. */
 export async function listInvites({ db, caller }: ShareContext): Promise<PageInvite[]> {
   const { id } = caller.user
-  const rows = await queries.listForPerson(db, { id, email: await queries.provenEmail(db, id) }, now())
+  const rows = await queries.listForPerson(db, { id, email: await provenEmail(db, id) }, now())
   const shown: PageInvite[] = []
   for (const row of rows) {
     if (!(await hasLevel(db, row.invited_by, row.document_id, 'manage'))) continue
@@ -129,7 +130,7 @@ async function requireInvite(db: Db, ctx: ShareContext, named: Named) {
   if (!found) throw gone()
   const { id } = ctx.caller.user
   const isTheirs =
-    found.user_id === id || (found.email !== null && found.email === (await queries.provenEmail(db, id)))
+    found.user_id === id || (found.email !== null && found.email === (await provenEmail(db, id)))
   if (!isTheirs) throw byToken ? new AppError('forbidden', SHARE_WORDS.inviteOther) : gone()
   if (found.accepted === 1) throw new AppError('conflict', SHARE_WORDS.inviteUsed)
   if (found.ended_at !== null) throw gone()

@@ -16,6 +16,7 @@ import { preparedPages } from '@/server/db/migrations/0016-prepared-pages'
 import { sharing } from '@/server/db/migrations/0017-sharing'
 import { serverLease } from '@/server/db/migrations/0018-server-lease'
 import { comments } from '@/server/db/migrations/0020-comments'
+import { podLetters } from '@/server/db/migrations/0022-pod-letters'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   sharing,
   serverLease,
   comments,
+  podLetters,
 ]
