@@ -206,6 +206,29 @@ test('moving a page out of a restricted one says who gains it, and moves it only
   await expect(row(page, 'Moved')).toHaveAttribute('aria-level', '2')
   await (await move()).getByRole('button', { name: 'Move' }).click()
   await expect(row(page, 'Moved')).toHaveAttribute('aria-level', '1')
+
+  // Several at once are asked about in one question.
+  for (const title of ['First', 'Second'])
+    await call(page, 'document.create', { title, parentDocumentId: shut.id })
+  await page.reload()
+  await row(page, 'Shut').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(row(page, 'First')).toBeVisible()
+  const moveBoth = async () => {
+    await sidebar(page).getByRole('button', { name: 'Select pages' }).click()
+    for (const title of ['First', 'Second'])
+      await sidebar(page).getByRole('treeitem', { name: title, exact: true }).click()
+    const chosen = page.getByRole('region', { name: 'Selected pages' })
+    await chosen.getByRole('button', { name: 'Move to…' }).click()
+    await page.getByRole('option', { name: 'Top level' }).click()
+    return page.getByRole('alertdialog', { name: 'Other people will see these pages' })
+  }
+  const both = await moveBoth()
+  await expect(both).toContainText(`They can open it there: ${name}`)
+  await both.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'First')).toHaveAttribute('aria-level', '2')
+  await (await moveBoth()).getByRole('button', { name: 'Move' }).click()
+  for (const title of ['First', 'Second']) await expect(row(page, title)).toHaveAttribute('aria-level', '1')
   await other.close()
 })
 

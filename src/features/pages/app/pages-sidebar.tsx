@@ -25,7 +25,14 @@ import { RecentSection } from './recent-section'
 import { PageLinks, SidebarSection } from './sidebar-section'
 import { StatusDot } from './status-dot'
 import { useBulk } from './use-bulk'
-import { movesToPod, placesOf, useChangePages, useDuplicatePages, useMovePages } from './use-bulk-changes'
+import {
+  type Move,
+  movesToPod,
+  placesOf,
+  useChangePages,
+  useDuplicatePages,
+  useMovePages,
+} from './use-bulk-changes'
 import {
   isPending,
   useArchivePages,
@@ -125,10 +132,13 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
     if (from === to.parentDocumentId || (isPlain(from) && isPlain(to.parentDocumentId))) go()
     else void askBeforeMove(id, to).then((goesOn) => (goesOn ? go() : onError?.()))
   }
+  const mayMove = async (moves: readonly Move[]): Promise<boolean> => {
+    // Without its code, as without the network, the moves say themselves what is wrong.
+    const questions = await import('@/features/share/app/move-questions').catch(() => null)
+    return questions === null || questions.askBeforeMoves(moves)
+  }
   const moveToPod = async (chosen: readonly PageSummary[], podId: string) => {
-    const [only] = chosen
-    const place = { parentDocumentId: null, podId }
-    if (only && chosen.length === 1 && !(await askBeforeMove(only.id, place))) return
+    if (!(await mayMove(chosen.map(({ id }) => ({ id, parentDocumentId: null, podId }))))) return
     movePages.mutate(movesToPod(pages, chosen, podId))
   }
   const newInside = async (id: string) => {
@@ -299,7 +309,9 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
           else if (moving) {
             const changes = moving.map(({ id }) => ({ id, parentDocumentId }))
             const back = placesOf(pages, new Set(moving.map(({ id }) => id)))
-            movePages.mutate({ changes, back }, { onError })
+            void mayMove(changes).then((goesOn) =>
+              goesOn ? movePages.mutate({ changes, back }, { onError }) : onError(),
+            )
           }
           bulk.stop()
         }}

@@ -10,7 +10,10 @@ export default function MoveQuestionWindow() {
     <ConfirmDialog
       open={question !== null}
       onOpenChange={(open) => !open && question?.answer(false)}
-      title={t('Other people will see this page')}
+      title={t(
+        '{pages, plural, one {Other people will see this page} other {Other people will see these pages}}',
+        { pages: question?.pages ?? 1 },
+      )}
       description={question && <Changes preview={question.preview} />}
       confirmLabel={t('Move')}
       onConfirm={() => question?.answer(true)}

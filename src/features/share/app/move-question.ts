@@ -6,6 +6,8 @@ import type { MovePreview } from '../model'
 /** A move that waits until the person has said whether they want what it changes. */
 export interface MoveQuestion {
   preview: MovePreview
+  /** How many pages are to move. */
+  pages: number
   answer(goesOn: boolean): void
 }
 
@@ -29,10 +31,16 @@ export async function askBeforeMove(
   const preview = await rpc.share.previewMove
     .query({ id, parentDocumentId, ...(podId !== undefined && { podId }) })
     .catch(() => null)
-  if (preview === null || changesNothing(preview)) return true
+  return preview === null || ask(preview, 1)
+}
+
+/** Asks whether the person wants what a move of so many pages changes; yes when it changes nothing. */
+export async function ask(preview: MovePreview, pages: number): Promise<boolean> {
+  if (changesNothing(preview)) return true
   return new Promise((resolve) => {
     open.set({
       preview,
+      pages,
       answer(goesOn) {
         open.set(null)
         resolve(goesOn)
