@@ -484,6 +484,52 @@ onEachDatabase('comments', (database) => {
       expect(await see(eve)).toBe(404)
     })
 
+    it('rulings 4: our own JSON carries discussions where that is asked for, and brings them back with names', async () => {
+      const page = await makePage()
+      await share(page, bea, 'comment')
+      const two = await begin(bea, page, { kind: 'text', block: 'b', ranges: [await idsOf(page, 'two')] })
+      await reply(ada, two, mentioning(bea.user.id))
+      const { id } = await begin(ada, page)
+      await rpc(ada).resolveDiscussion.mutate({ discussionId: id })
+      const headers = { cookie: ada.cookie, origin: server.url }
+      const exported = async (more: string) => {
+        const answer = await fetch(`${server.url}/api/export/json?documentId=${page}${more}`, { headers })
+        return (await answer.json()) as { discussions?: unknown[] }
+      }
+      expect((await exported('')).discussions).toBeUndefined()
+      const file = await exported('&discussions=true')
+      expect(file.discussions).toHaveLength(2)
+      expect(JSON.stringify(file)).not.toContain(bea.user.email)
+      // Among them what is none: it is left out, and the receipt says so.
+      const empty = { type: 'doc', content: [{ type: 'paragraph' }] }
+      const hostile = [
+        { kind: 'page', comments: [{ author: 'x', createdAt: '2026-01-31T09:00:00Z', contentRich: empty }] },
+        { kind: 'page', comments: [{ author: 'x', createdAt: 'never', contentRich: {} }] },
+      ]
+      const body = new FormData()
+      const text = JSON.stringify({ ...file, discussions: [...(file.discussions ?? []), ...hostile] })
+      body.append('file', new Blob([text]), 'plan.json')
+      const answer = await fetch(`${server.url}/api/import`, { method: 'POST', headers, body })
+      const said = await answer.text()
+      expect(said).toContain('Discussions that could not be read')
+      const made = (JSON.parse(said.trim().split('\n').at(-1)!) as { document: { id: string } }).document
+      const names = [bea.user.name, ada.user.name]
+      expect(await list(ada, made.id)).toMatchObject([
+        {
+          kind: 'block',
+          block: 'b',
+          documentContent: 'two',
+          userId: null,
+          isResolved: false,
+          comments: [
+            { author: { id: null, name: names[0] }, contentRich: saying('First') },
+            { author: { id: null, name: names[1] } },
+          ],
+        },
+        { kind: 'page', isResolved: true },
+      ])
+    })
+
     it('R21 no export, copy, version, search or publication carries it', async () => {
       const page = await makePage()
       const word = 'Quartzite'

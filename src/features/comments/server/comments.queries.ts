@@ -79,6 +79,17 @@ export const listChanged = (
     .limit(most)
     .execute()
 
+/** All discussions of a page that are there, the oldest first. */
+export const listAll = (db: Db, documentId: string): Promise<DiscussionRow[]> =>
+  db
+    .selectFrom('discussion')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
 /** How many characters the comments of each of these have. */
 export async function sizesOf(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const sizes = new Map<string, number>()

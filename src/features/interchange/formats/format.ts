@@ -1,6 +1,7 @@
 import type { Block } from '@/blocks'
 import type { ParseHtml } from '@/blocks/html/read'
 import type { ReadPage } from '@/blocks/markdown'
+import type { CarriedDiscussion } from '@/features/comments/carried'
 import type { PageProperties } from '../page-properties'
 
 /** What reading a file may use. */
@@ -27,6 +28,7 @@ export interface Enclosed {
 export interface FileRead extends ReadPage {
   properties?: PageProperties
   enclosed?: readonly Enclosed[]
+  discussions?: readonly CarriedDiscussion[]
 }
 
 /** A kind of file that can be imported. */
@@ -52,6 +54,8 @@ export interface GivenPage {
   properties: PageProperties
   /** Pictures by their address, for formats that hold them inside. */
   pictures: ReadonlyMap<string, Picture>
+  /** What people say about it, where that was asked for. */
+  discussions?: readonly CarriedDiscussion[]
   /** Where the addresses that begin with `/` are, such as `https://sheaf.example.org`. */
   origin: string
 }
@@ -60,6 +64,8 @@ export interface GivenPage {
 export interface WriteOptions {
   /** Between the cells of CSV. */
   delimiter?: ',' | ';' | '\t'
+  /** With what people say about the page, where the format can say it. */
+  discussions?: boolean
 }
 
 /** A file that was written; `name` sets it apart where one page makes several. */

@@ -1,4 +1,5 @@
 import { normalizeBlocks } from '@/blocks'
+import { readCarried } from '@/features/comments/carried'
 import { readBlocks } from '@/features/pages/content-input'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -9,6 +10,7 @@ import type { ExportFormat, ImportFormat } from './format'
 const FORMAT = 'sheaf-page'
 const VERSION = 1
 const NOT_OURS = () => t('This is no page of Sheaf: a JSON file can be imported when Sheaf has exported it.')
+const UNREAD = () => t('Discussions that could not be read')
 const NEWER = () => t('This file was written by a newer Sheaf. Update this one to import it.')
 
 /** Our own JSON: title, properties and blocks with their ids (rulings 3). A bare list of blocks is understood too. */
@@ -24,11 +26,13 @@ export const jsonImport: ImportFormat = {
     if (!Array.isArray(list) || (page.format !== FORMAT && page.contentRich === undefined))
       throw new AppError('bad-input', NOT_OURS())
     if (typeof page.version === 'number' && page.version > VERSION) throw new AppError('bad-input', NEWER())
+    const { discussions, left } = readCarried(page.discussions)
     return {
       title: typeof page.title === 'string' ? page.title : '',
       blocks: list.length > 0 ? normalizeBlocks(blocksIn(list)) : [],
       properties: PageProperties.catch({}).parse(page.properties),
-      notes: [],
+      discussions,
+      notes: left > 0 ? [{ change: 'dropped', what: UNREAD(), into: '', count: left }] : [],
     }
   },
 }
@@ -51,10 +55,10 @@ function blocksIn(list: unknown[]) {
 
 /** Everything a page is, word for word. */
 export const jsonExport: ExportFormat = {
-  write: ({ title, properties, blocks }) => [
+  write: ({ title, properties, blocks, discussions }) => [
     {
       suffix: '',
-      content: `${JSON.stringify({ format: FORMAT, version: VERSION, title, properties, blocks }, null, 2)}\n`,
+      content: `${JSON.stringify({ format: FORMAT, version: VERSION, title, properties, blocks, discussions }, null, 2)}\n`,
     },
   ],
 }

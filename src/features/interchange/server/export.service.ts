@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
+import { carryDiscussions } from '@/features/comments/server/carried.service'
 import type { StoredFile } from '@/features/files/model'
 import { fileShownBy } from '@/features/files/server/files.service'
 import { branchOf } from '@/features/pages/server/branch'
@@ -136,7 +137,9 @@ async function jobOf(
   const { mostPictured = 0, isAlone = false } = exportFormats[format]
   const pictures = isAlone && subPages ? [] : await picturesOf(ctx, row.id, own, mostPictured)
   const { publicUrl: origin } = ctx.config
-  return { format, title, blocks, properties: propertiesOf(row), pictures, origin, options }
+  const job = { format, title, blocks, properties: propertiesOf(row), pictures, origin, options }
+  if (!options.discussions || format !== 'json') return job
+  return { ...job, discussions: await carryDiscussions(ctx.db, ctx.caller.user.id, row.id) }
 }
 
 /** The pictures of ours that a page shows, by their address; those of others are not fetched (R36). */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Block, type Json, normalizeBlocks } from '@/blocks'
 import { Notes } from '@/blocks/markdown/notes'
 import { pageSizeOf, whyTooLarge } from '@/blocks/page-size'
+import type { CarriedDiscussion } from '@/features/comments/carried'
 import { fileUrl, safeFileName } from '@/features/files/model'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -31,6 +32,7 @@ export interface PagePart {
   title: string
   blocks: Block[]
   properties: PageProperties
+  discussions?: readonly CarriedDiscussion[] | undefined
 }
 
 /** A picture or file that a page names, which is to be kept with it; the page comes before it. */
@@ -271,7 +273,11 @@ function makePage(
   const properties = { ...first?.properties, ...planned.properties }
   const cover = properties.coverImage === undefined ? undefined : find('', properties.coverImage)?.url
   if (cover !== undefined) properties.coverImage = cover
-  return { page: { say: 'page', id, parentId, title: boundTitle(title), blocks: normal, properties }, files }
+  const discussions = reads.length === 1 ? first?.discussions : undefined
+  return {
+    page: { say: 'page', id, parentId, title: boundTitle(title), blocks: normal, properties, discussions },
+    files,
+  }
 }
 
 function mediaAttributes(found: Found): Record<string, Json> | undefined {

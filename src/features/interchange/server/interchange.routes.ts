@@ -35,8 +35,8 @@ export function interchangeRoutes(services: Services): Routes {
     app.get(`/api/export/${id}`, (c) =>
       unlessGone(c.req.raw, async () => {
         const ctx = signedIn(services, c.get('caller'))
-        const { documentId, subPages, delimiter } = exportQuery(c.req.query())
-        const options = { delimiter: DELIMITERS[delimiter] }
+        const { documentId, subPages, delimiter, discussions } = exportQuery(c.req.query())
+        const options = { delimiter: DELIMITERS[delimiter], discussions: discussions === 'true' }
         const { body, headers } = await exportPage(
           ctx,
           { documentId, format: id, subPages, options },
@@ -55,6 +55,7 @@ const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const
 const ExportQuery = z.object({
   documentId: z.string().min(1),
   subPages: z.enum(['true', 'false']).default('false'),
+  discussions: z.enum(['true', 'false']).default('false'),
   delimiter: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
 })
 

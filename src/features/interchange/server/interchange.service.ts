@@ -1,3 +1,4 @@
+import { bringDiscussions } from '@/features/comments/server/carried.service'
 import { discardFiles, keepEnclosedFile } from '@/features/files/server/files.service'
 import { preparePages } from '@/features/pages/server/prepared-pages'
 import type { SignedInContext } from '@/server/context'
@@ -61,9 +62,11 @@ export async function importFile(
     if (part.say === 'end') {
       receipt = part.receipt
     } else if (part.say === 'page') {
-      const { id, parentId, title, rich, properties } = part
+      const { id, parentId, title, rich, properties, discussions = [] } = part
       const { createdAt, ...columns } = properties
       await batch.add({ id, parentId, title, rich, columns, createdAt })
+      if (discussions.length > 0)
+        await ctx.db.transaction().execute((trx) => bringDiscussions(trx, id, discussions))
       first ??= { id, title }
       made++
       onProgress({ done: made, pages: planned })
