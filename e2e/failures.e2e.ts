@@ -126,6 +126,8 @@ const nobody: Others = {
   member: '',
   joins: async () => undefined,
   invites: async () => undefined,
+  shares: async () => undefined,
+  asks: async () => undefined,
 }
 for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, readonly Way[] | null][]) {
   if (ways === null) continue
@@ -166,6 +168,14 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
           const { username } = await call<{ username: string }>('user.getSettings', { query: null })
           const { id } = await member.theirs('pod.create', { name })
           await member.theirs('pod.addMember', { podId: id, username })
+        },
+        async shares(call) {
+          const { username } = await call<{ username: string }>('user.getSettings', { query: null })
+          const { id } = await member.theirs('document.create', { title: 'Of the member' })
+          await member.theirs('share.invite', { id, username, level: 'edit' })
+        },
+        async asks(documentId) {
+          await member.theirs('share.requestAccess', { id: documentId })
         },
       }
     }

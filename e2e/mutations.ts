@@ -170,6 +170,32 @@ export interface Others {
   joins(call: Call, podId: string): Promise<void>
   /** Invites the person into a pod of the member's that is called so. */
   invites(call: Call, name: string): Promise<void>
+  /** Invites the person to a page of the member's. */
+  shares(call: Call): Promise<void>
+  /** The member asks for this page. */
+  asks(documentId: string): Promise<void>
+}
+
+const sharing = (page: Page) => page.getByRole('dialog', { name: 'Share' })
+const seeSharing = async (page: Page) => {
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(sharing(page).getByRole('combobox', { name: 'Who else has it' })).toBeVisible()
+}
+/** Chooses in one of the selects of sharing. */
+async function choose(page: Page, select: string | RegExp, option: string) {
+  await sharing(page).getByRole('combobox', { name: select }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+/** A page in a pod with the member, who also has the page by name. */
+async function sharedInPod(call: Call, title: string, { joins, member }: Pick<Others, 'joins' | 'member'>) {
+  const path = await pod(call, title, joins)
+  await call('share.invite', { id: path.slice(1), username: member, level: 'view' })
+  return path
+}
+const linked = async (call: Call, title: string) => {
+  const path = await aPage(call, title)
+  await call('share.setLink', { id: path.slice(1), level: 'view' })
+  return path
 }
 
 /**
@@ -181,6 +207,8 @@ export const mutations = ({
   member,
   joins,
   invites,
+  shares,
+  asks,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
   // No screen shows discussions yet.
   'comment.createDiscussion': null,
@@ -408,19 +436,139 @@ export const mutations = ({
   ],
   // A line in "recents", and no action of the person's.
   'document.visit': null,
-  // Said in the panel of sharing, or by a message; what they do is tried in `sharing.e2e.ts`, that they fail is not tried here yet.
-  'share.invite': null,
-  'share.remove': null,
-  'share.setLink': null,
-  'share.setRole': null,
-  'share.rotateLink': null,
-  'share.setInheritance': null,
+  'share.invite': [
+    {
+      at: (call, title) => aPage(call, title),
+      look: seeSharing,
+      async act(page) {
+        await sharing(page).getByLabel('Invite somebody').fill(stranger)
+        await sharing(page).getByRole('button', { name: 'Invite', exact: true }).click()
+      },
+      says: NOT_DONE,
+    },
+  ],
+  'share.setLink': [
+    {
+      at: (call, title) => aPage(call, title),
+      look: seeSharing,
+      act: (page) => choose(page, 'What the link gives', 'Anyone with the link: Viewer'),
+      says: NOT_DONE,
+    },
+    {
+      at: (call, title) => linked(call, title),
+      look: seeSharing,
+      act: (page) => choose(page, 'When the link ends', 'Ends in a week'),
+      says: NOT_DONE,
+    },
+  ],
+  'share.rotateLink': [
+    {
+      at: (call, title) => linked(call, title),
+      look: seeSharing,
+      act: (page) =>
+        sharing(page)
+          .getByRole('button', { name: /^Replace the link/ })
+          .click(),
+      says: NOT_DONE,
+    },
+  ],
+  'share.setInheritance': [
+    {
+      at: (call, title) => aPage(call, title),
+      look: seeSharing,
+      act: (page) => choose(page, 'Who else has it', 'Only invited people'),
+      says: NOT_DONE,
+    },
+  ],
+  'share.setRole': [
+    {
+      at: (call, title) => sharedInPod(call, title, { joins, member }),
+      look: seeSharing,
+      act: (page) => choose(page, /^Role of (?!the invited)/, 'Commenter'),
+      says: NOT_DONE,
+    },
+  ],
+  'share.remove': [
+    {
+      at: (call, title) => sharedInPod(call, title, { joins, member }),
+      look: seeSharing,
+      act: (page) =>
+        sharing(page)
+          .getByRole('button', { name: /off this page$/ })
+          .click(),
+      says: NOT_DONE,
+    },
+  ],
+  'share.revokeInvite': [
+    {
+      async at(call, title) {
+        const path = await aPage(call, title)
+        await call('share.invite', { id: path.slice(1), username: stranger, level: 'view' })
+        return path
+      },
+      look: seeSharing,
+      act: (page) =>
+        sharing(page)
+          .getByRole('button', { name: /^Take back the invitation/ })
+          .click(),
+      says: NOT_DONE,
+    },
+  ],
+  'share.acceptInvite': [
+    {
+      async at(call) {
+        await shares(call)
+        return '/'
+      },
+      act: (page) =>
+        page
+          .getByRole('button', { name: /^Accept the page of/ })
+          .first()
+          .click(),
+      says: NOT_DONE,
+    },
+  ],
+  'share.declineInvite': [
+    {
+      async at(call) {
+        await shares(call)
+        return '/'
+      },
+      act: (page) =>
+        page
+          .getByRole('button', { name: /^Decline the page of/ })
+          .first()
+          .click(),
+      says: NOT_DONE,
+    },
+  ],
+  'share.requestAccess': [
+    {
+      // A page that is not there looks the same as one that is not theirs.
+      at: async (_call, title) => `/${title.replaceAll(/\W/g, '-')}-that-is-not-there`,
+      act: (page) => page.getByRole('button', { name: 'Ask for access' }).click(),
+      // What was said stays until it is tried again.
+      reset: async (page) => void (await page.reload()),
+      says: NOT_DONE,
+    },
+  ],
+  'share.answerRequest': [
+    {
+      async at(call, title) {
+        const path = await aPage(call, title)
+        await asks(path.slice(1))
+        return path
+      },
+      look: seeSharing,
+      act: (page) =>
+        sharing(page)
+          .getByRole('button', { name: /^Let .* in$/ })
+          .click(),
+      says: NOT_DONE,
+    },
+  ],
+  // Done by coming to an address, before anything is on the screen; that a link which is over says so is tried in `sharing.e2e.ts`.
   'share.openLink': null,
-  'share.revokeInvite': null,
-  'share.acceptInvite': null,
-  'share.declineInvite': null,
-  'share.requestAccess': null,
-  'share.answerRequest': null,
   'document.publish': [
     {
       at: (call, title) => aPage(call, title),
