@@ -275,6 +275,11 @@ export class BoundEditor {
     return settledBlocks(this.doc)
   }
 
+  /** The page as if nothing were suggested. */
+  settled(): string {
+    return inOrder(this.stored())
+  }
+
   /** Throws unless what is shown is what is stored, and what a fresh tab shows. */
   check(): void {
     const { doc } = this.state

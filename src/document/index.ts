@@ -1,9 +1,11 @@
+export type { PageBinding } from './binding/binding'
 export { changedRanges, joined, nodesIn, type Range, touchedRanges } from './binding/changed-ranges'
 export { liveExtensions } from './binding/live'
 export { createLiveDoc } from './binding/live-doc'
 export { PageGuard, type Parting } from './binding/page-guard'
 export {
   asUndoPart,
+  bindingOf,
   isFromElsewhere,
   isOwnUndoStep,
   isPutRight,
@@ -23,7 +25,9 @@ export {
   titleText,
   wordCount,
 } from './format/page-doc'
+export { blockStart } from './page-index/anchors'
 export { applyBlocks } from './page-index/blocks'
+export type { PageIndex } from './page-index/page-index'
 export {
   type PageContent,
   settledBlocks,

@@ -40,6 +40,7 @@ import { typingOverBlocks } from './core/typing-over-blocks'
 import { findPlugin } from './find/find-plugin'
 import { livingKinds } from './living-kinds'
 import { mediaPlugin } from './media/media-plugin'
+import { reviewExtension } from './review/review-plugin'
 import { flashPlugin } from './scroll-to-block'
 import type { EditorHost, EditorSource } from './source'
 
@@ -166,6 +167,8 @@ export function editorExtensions(
       [...livingKinds, ...allOf(contributions, ({ kinds }) => kinds)],
       host,
     ),
-    ...(source.kind === 'live' ? liveExtensions({ ...source, ...(guard && { guard }) }) : [localHistory]),
+    ...(source.kind === 'live'
+      ? [...liveExtensions({ ...source, ...(guard && { guard }) }), reviewExtension(source)]
+      : [localHistory]),
   ]
 }

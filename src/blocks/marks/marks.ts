@@ -50,7 +50,7 @@ export const underline = defineMark({
   shortcut: 'mod+u',
   attributes: {},
   html: {
-    rules: [{ tag: 'u' }, { tag: 'ins' }],
+    rules: [{ tag: 'u' }, { tag: 'ins:not([data-review])' }],
     render: () => ({ tag: 'u' }),
   },
   inputRules: (type) => [inlineRule(/(?<![_\w])__(?=[^\s_])([^_]+?)(?<=[^\s_])__$/, type)],
@@ -64,7 +64,7 @@ export const strikethrough = defineMark({
   shortcut: 'mod+shift+x',
   attributes: {},
   html: {
-    rules: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }],
+    rules: [{ tag: 's' }, { tag: 'del:not([data-review])' }, { tag: 'strike' }],
     render: () => ({ tag: 's' }),
   },
   inputRules: (type) => [inlineRule(/(?<!~)~~(?=[^\s~])([^~]+?)(?<=[^\s~])~~$/, type)],

@@ -8,7 +8,7 @@ import { type AnchoredSelection, anchoredSelection, restoreSelection } from '../
 import { PageIndex } from '../page-index/page-index'
 import type { PlaceChanges } from '../page-index/places'
 import { PageUndo } from '../write/undo'
-import { writePage } from '../write/write-page'
+import { type PageEdit, writePage } from '../write/write-page'
 import { ComposedBlock, changedBlock, composedSelection, touches } from './composing'
 import { type Amiss, docEdit, type TopPlace } from './doc-edit'
 import { nodeFromBlock } from './nodes'
@@ -47,6 +47,24 @@ const MOST_ANSWERS = 50
 /** What was written in the page, by others as a rule, or what an undo or a redo of one's own made of it. */
 export type Elsewhere = 'written' | 'taken back'
 
+/** How a binding reads and writes a page that is under review. */
+export interface BoundReview {
+  /** Opens the reading of the page that the editor is to show; the binding closes it. */
+  openIndex(): PageIndex
+  /** Are edits suggested? Then what the editor deletes stays in sight. */
+  readonly isSuggesting: boolean
+  /**
+   * Writes an edit, in words of that reading, inside of a transaction. With the states of the editor before (null: unknown)
+   * and after it, gives what finds the selection again once the page has been read back; null where that stays as it is.
+   */
+  write(
+    index: PageIndex,
+    edit: PageEdit,
+    origin: unknown,
+    states: { before: EditorState | null; after: EditorState } | null,
+  ): (() => AnchoredSelection | null) | null
+}
+
 /** Steps between two documents of the editor. */
 export interface Steps {
   from: Node
@@ -82,6 +100,10 @@ export class PageBinding {
   /** How often plugins have answered to what was shown since somebody did something. */
   private answers = 0
   private current: PageIndex | null = null
+  private review: BoundReview | null = null
+  /** What is to be read by once composing ends. */
+  private nextReview: { review: BoundReview | null } | null = null
+  private readonly listeners = new Set<(changes: PlaceChanges, transaction: Y.Transaction) => void>()
 
   constructor(
     readonly doc: Y.Doc,
@@ -93,8 +115,66 @@ export class PageBinding {
 
   /** The page as it reads now. */
   get index(): PageIndex {
-    this.current ??= new PageIndex(this.doc)
+    this.current ??= this.review?.openIndex() ?? new PageIndex(this.doc)
     return this.current
+  }
+
+  /** Tells after every transaction that changed how the page reads, whatever it is read by. Gives back what ends it. */
+  onChange(listener: (changes: PlaceChanges, transaction: Y.Transaction) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /**
+   * Reads and writes the page by `review` from now on (null: as it is stored), and shows what reads differently. What is being
+   * composed is left alone until it is done. Give the same again when it reads by another reading.
+   */
+  readBy(review: BoundReview | null): void {
+    if (this.editor?.composing) {
+      this.nextReview = { review }
+      return
+    }
+    this.nextReview = null
+    const { editor, shown } = this
+    // What was done in the editor is in words of the reading until now.
+    if (editor && shown && editor.state.doc !== shown) this.stateChanged(editor.state, null, null)
+    this.review = review
+    if (!editor) {
+      this.current?.close()
+      this.current = null
+      return
+    }
+    const { doc, selection } = editor.state
+    this.kept = doc === this.shown && !this.late ? anchoredSelection(this.index, doc, selection) : null
+    this.letGo()
+    const ids = new Set<string>()
+    const note = (parent: string) => {
+      for (const id of this.index.children(parent)) {
+        if (ids.has(id)) continue
+        ids.add(id)
+        note(id)
+      }
+    }
+    note(ROOT)
+    this.readAnew()
+    note(ROOT)
+    this.late = { blocks: ids, lists: new Set([ROOT, ...ids]) }
+    this.show()
+  }
+
+  /** Reads the page as it is stored when the editor is opened next: for a review that ends together with the editor. */
+  forgetReview(review: BoundReview): void {
+    if (this.review === review) this.review = null
+    if (this.nextReview?.review === review) this.nextReview = null
+  }
+
+  private readAnew(): void {
+    this.current?.close()
+    this.current = null
+    this.index.onChange((change) => {
+      for (const listener of [...this.listeners]) listener(change, change.transaction)
+      this.pageChanged(change, change.transaction)
+    })
   }
 
   /**
@@ -104,7 +184,7 @@ export class PageBinding {
   open(editor: BoundEditor): void {
     this.editor = editor
     this.doc.on('beforeTransaction', this.keepSelection)
-    this.index.onChange((change) => this.pageChanged(change, change.transaction))
+    this.readAnew()
     this.undoManager.resume()
     this.undoManager.on('stack-item-added', this.noteSelection)
     this.undoManager.on('stack-item-popped', this.selectAgain)
@@ -142,6 +222,11 @@ export class PageBinding {
     return doc === this.shown && !this.isHeld
   }
 
+  /** Has everything that was written been read back and shown? */
+  get isReadBack(): boolean {
+    return this.late === null && !this.isHeld
+  }
+
   /** Is something held back until composing ends? What is shown is then not what the page reads. */
   get isWaiting(): boolean {
     return this.isHeld
@@ -159,6 +244,10 @@ export class PageBinding {
 
   /** Composing has ended: what was held back meanwhile is shown. */
   composingEnded(): void {
+    if (this.nextReview && !this.editor?.composing) {
+      this.readBy(this.nextReview.review)
+      return
+    }
     if (!this.isHeld || !this.editor || this.editor.composing) return
     const { state } = this.editor
     if (state.doc !== this.shown) this.stateChanged(state, null, null)
@@ -190,7 +279,8 @@ export class PageBinding {
       this.fillerNode = state.doc.firstChild
       return
     }
-    if (this.isHeld && this.composed) {
+    const composes = this.isHeld || (!this.late && this.composesSuggestion(state))
+    if (composes && this.composed) {
       if (this.writeComposed(this.composed, this.shown, state.doc, keepInHistory)) return
     }
     if (this.late) {
@@ -211,13 +301,59 @@ export class PageBinding {
     this.shown = state.doc
     this.writing = found.at
     try {
-      this.doc.transact((transaction) => {
-        transaction.meta.set('addToHistory', keepInHistory)
-        writePage(this.index, found.edit)
-      }, this)
+      this.write(found.edit, keepInHistory, { before, after: state })
     } finally {
       this.writing = null
     }
+    // What is deleted comes back under the caret at once, before anything else is done to what the editor shows.
+    if (this.review?.isSuggesting && this.late && !this.isHeld) this.show()
+  }
+
+  private write(
+    edit: PageEdit,
+    keepInHistory: boolean,
+    states: { before: EditorState | null; after: EditorState } | null,
+  ): void {
+    let selected: (() => AnchoredSelection | null) | null = null
+    this.doc.transact((transaction) => {
+      transaction.meta.set('addToHistory', keepInHistory)
+      if (this.review) selected = this.review.write(this.index, edit, this, states)
+      else writePage(this.index, edit)
+    }, this)
+    if (selected) this.kept = (selected as () => AnchoredSelection | null)()
+    if (this.review?.isSuggesting) this.readBack(edit)
+  }
+
+  /** The page may read as before where something was suggested away: what the edit was about is looked into. */
+  private readBack({ gone, set, texts, formats, lists }: PageEdit): void {
+    const changes = this.late ?? { blocks: new Set<string>(), lists: new Set<string>() }
+    this.late = changes
+    const { places } = this.index
+    for (const id of gone) changes.lists.add(places.parentOf(id))
+    for (const id of [...gone, ...set.keys()]) changes.blocks.add(id)
+    for (const [id, parts] of texts) {
+      changes.blocks.add(id)
+      for (const part of parts) if ('keep' in part) changes.blocks.add(part.keep)
+    }
+    for (const { block } of formats) changes.blocks.add(block)
+    for (const { parent, ids } of lists) {
+      changes.lists.add(parent)
+      for (const id of ids) if (places.isShown(id)) changes.lists.add(places.parentOf(id))
+    }
+    if (this.editor?.composing && this.composed) this.isHeld = true
+  }
+
+  /**
+   * Is a suggestion being composed? Then it is remembered which characters the block with the caret shows: what composing deletes is
+   * shown again when it is over.
+   */
+  private composesSuggestion({ selection }: EditorState): boolean {
+    if (!this.review?.isSuggesting || !this.editor?.composing) return false
+    const { attrs, isTextblock } = selection.$head.parent
+    const id: unknown = attrs.id
+    if (!isTextblock || typeof id !== 'string' || !this.index.places.isShown(id)) return false
+    this.composed = new ComposedBlock(this.index, id)
+    return true
   }
 
   /**
@@ -270,10 +406,7 @@ export class PageBinding {
     const change = changedBlock(before, after, composed.id)
     if (!change) return false
     this.shown = after
-    this.doc.transact((transaction) => {
-      transaction.meta.set('addToHistory', keepInHistory)
-      writePage(this.index, composed.edit(this.index, change.before, change.after))
-    }, this)
+    this.write(composed.edit(this.index, change.before, change.after), keepInHistory, null)
     composed.written(this.index, change.before, change.after)
     return true
   }
@@ -324,8 +457,9 @@ export class PageBinding {
     if (this.editor.state.doc === this.shown)
       patchEditor(this.index, tr, changes, (cell) => this.filler(this.editor!.state, cell), this.writing)
     else return
-    if (tr.docChanged) this.later(() => this.show())
-    else this.late = null
+    if (!tr.docChanged) this.late = null
+    else if (this.review?.isSuggesting && this.composed && this.editor.composing) this.isHeld = true
+    else this.later(() => this.show())
   }
 
   private show(): void {

@@ -65,7 +65,7 @@ export class PageGuard {
       off(event: string, listener: (error: unknown) => void): void
     }
     doc.on(LISTENER_FAILED, failed)
-    const stopNoting = binding.index.onChange((change) => this.note(change))
+    const stopNoting = binding.onChange((change) => this.note(change))
     this.stopListening = () => {
       doc.off(LISTENER_FAILED, failed)
       stopNoting()

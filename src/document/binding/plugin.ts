@@ -45,6 +45,9 @@ const COMPOSED_MS = 40
 
 export const bindingKey = new PluginKey<BindingState>('page')
 
+/** The binding of a live page's editor; undefined in every other editor. */
+export const bindingOf = (state: EditorState): PageBinding | undefined => bindingKey.getState(state)?.binding
+
 /** Did this transaction bring in what somebody else wrote (or an undo), rather than what was done in the view? */
 export const isFromElsewhere = (transaction: Transaction): boolean =>
   transaction.getMeta(FROM_ELSEWHERE) !== undefined

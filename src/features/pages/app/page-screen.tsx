@@ -11,8 +11,9 @@ import { UnsavedGuard } from '@/app/unsaved-guard'
 import { colorOf } from '@/document'
 import { type LivePage, type PageAccess, useLivePage, useStore } from '@/editor/live'
 import { PageEditor } from '@/editor/page-editor'
+import { useMode } from '@/editor/review/use-mode'
 import { ToolbarPlace } from '@/editor/toolbar-place'
-import { editingMode, type PageFacts, sameFacts } from '@/shared/permissions'
+import { type EditingMode, editingMode, type PageFacts, sameFacts } from '@/shared/permissions'
 import { Banner } from '@/ui/banner'
 import { cn } from '@/ui/cn'
 import { lazy, usePreload } from '@/ui/lazy'
@@ -36,6 +37,7 @@ import { useVisit } from './use-visit'
 /** The line that says what state the page is in keeps its place while its words come. */
 const LockBanner = lazy(() => import('./lock-banner'), <Banner tone="warning" className="min-h-10" />)
 const TrashBanner = lazy(() => import('./trash-banner'), <Banner tone="danger" className="min-h-10" />)
+const ModeMenu = lazy(() => import('@/editor/review/mode-menu'))
 const UnsavedWords = lazy(() => import('./unsaved-words'))
 
 export interface PageScreenProps {
@@ -96,13 +98,13 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   const detail =
     lost || unreachable ? ((lost ? undefined : query.data) ?? unreachableDetail(documentId)) : query.data
   if (!detail || !live?.isReady) return <PageSkeleton />
-  const mode = editingMode([factsOfPage(detail), ...(live.facts ? [live.facts] : [])])
+  const most = editingMode([factsOfPage(detail), ...(live.facts ? [live.facts] : [])])
   return (
     <PageView
       key={live.page.generation}
       page={detail}
       live={live.page}
-      readOnly={live.readOnly || mode !== 'editing'}
+      mostMode={live.readOnly ? 'viewing' : most}
       user={user}
       {...others}
     />
@@ -151,12 +153,15 @@ const hasContent = (page: LivePage): boolean => page.doc.store.clients.size > 0
 interface PageViewProps extends Omit<PageScreenProps, 'documentId'> {
   page: PageDetail
   live: LivePage
-  readOnly: boolean
+  /** The best that the person may do. */
+  mostMode: EditingMode
   user: CurrentUser
 }
 
-function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
+function PageView({ page, live, mostMode, user, parts }: PageViewProps) {
   const { doc, awareness } = live
+  const { mode, isWritable, choose } = useMode(page.id, user.id, mostMode)
+  const readOnly = mode !== 'editing'
   const title = useTitle(doc)
   const hasUnsaved = useHasUnsavedWords(live)
   const isStuck = useStore(live.rescue.state, null)?.stage === 'stuck'
@@ -212,11 +217,14 @@ function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
   return (
     <>
       <PageHeader page={{ ...page, title: shownTitle }} live={live} editor={editor}>
+        {mostMode !== 'viewing' && (
+          <ModeMenu documentId={page.id} mode={mode} most={mostMode} onChoose={choose} />
+        )}
         {parts && <parts.InHeader page={{ ...page, title }} />}
       </PageHeader>
       <UnsavedGuard enabled={live.isAtRisk} samePathIsFine />
       {hasUnsaved && <UnsavedWords title={shownTitle} live={live} />}
-      <ToolbarPlace ref={setToolbarPlace} hidden={readOnly || isStuck} />
+      <ToolbarPlace ref={setToolbarPlace} hidden={!isWritable || isStuck} />
       {page.isArchived && <TrashBanner id={page.id} title={shownTitle} />}
       {page.lockPage && !page.isArchived && <LockBanner page={page} />}
       {parts && <parts.Banner page={page} />}
@@ -226,7 +234,7 @@ function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
         className={cn(
           'page-frame mx-auto flex min-h-full w-full flex-col px-5 sm:px-14',
           // Where one can write, the empty end of the page is part of the text: a click there writes on.
-          readOnly ? 'pb-40' : '[--page-body-end:calc(30vh+10rem)]',
+          !isWritable ? 'pb-40' : '[--page-body-end:calc(30vh+10rem)]',
           // The icon of a page with a cover stands half on it.
           page.coverImage === null ? 'pt-8 sm:pt-16' : page.icon === null ? 'pt-4' : '-mt-10 pt-0',
           page.fullWidth ? 'max-w-none' : 'max-w-[calc(var(--page-width)+7rem)]',
@@ -242,7 +250,7 @@ function PageView({ page, live, readOnly, user, parts }: PageViewProps) {
           />
         </PageHead>
         <div className={cn('flex flex-1 flex-col', page.smallText && '[--page-text:0.875rem]')}>
-          <PageEditor source={source} readOnly={readOnly} host={host} onReady={setEditor} />
+          <PageEditor source={source} readOnly={!isWritable} host={host} onReady={setEditor} />
         </div>
       </article>
     </>

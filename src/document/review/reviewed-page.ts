@@ -1,0 +1,78 @@
+import * as Y from 'yjs'
+import { newBlockId } from '@/shared/ids'
+import { BOUNDS } from '@/shared/limits'
+import type { BoundReview } from '../binding/binding'
+import { pageKinds } from '../format/layout'
+import type { AnchoredSelection } from '../page-index/anchors'
+import { PageIndex } from '../page-index/page-index'
+import type { PageEdit } from '../write/page-edit'
+import { writePage } from '../write/write-page'
+import { continued } from './continued'
+import { type Sid, sidOf } from './part-keys'
+import { type Reading, ReadingView } from './reading-view'
+import { selectionAfter } from './selection-after'
+import { suggestPage } from './suggest-page'
+import { Suggestions } from './suggestions'
+
+/**
+ * A page as an editor reads and writes it while it has suggestions, or while its author suggests. The code that opens one
+ * closes it, after the binding that reads by it.
+ */
+export class ReviewedPage implements BoundReview {
+  readonly suggestions: Suggestions
+  isSuggesting = false
+  reading: Reading = 'marked'
+  /** Suggested words have a client id of their own, so that letters that are typed one by one stay together. */
+  private readonly words = crypto.getRandomValues(new Uint32Array(1))[0] as number
+
+  constructor(
+    readonly doc: Y.Doc,
+    /** The id of the person in this tab. */
+    readonly author: string,
+  ) {
+    this.suggestions = new Suggestions(doc)
+  }
+
+  close(): void {
+    this.suggestions.close()
+  }
+
+  openIndex(): PageIndex {
+    return new PageIndex(this.doc, pageKinds, BOUNDS, new ReadingView(this.suggestions, this.reading))
+  }
+
+  /** Opens the marked reading, whatever the editor shows. The code that asks for it closes it. */
+  openMarked(): PageIndex {
+    return new PageIndex(this.doc, pageKinds, BOUNDS, new ReadingView(this.suggestions, 'marked'))
+  }
+
+  write(
+    index: PageIndex,
+    edit: PageEdit,
+    origin: unknown,
+    states: Parameters<BoundReview['write']>[3],
+  ): (() => AnchoredSelection | null) | null {
+    if (!this.isSuggesting) {
+      writePage(index, edit, origin)
+      return null
+    }
+    const { words, doc } = this
+    const from = Y.getState(doc.store, words)
+    const isNew = (id: { client: number; clock: number }) => id.client === words && id.clock >= from
+    const selected = states && selectionAfter(index, edit, states, isNew)
+    suggestPage(
+      index,
+      this.suggestions,
+      edit,
+      { sid: this.sidFor(index, edit), at: Date.now(), words },
+      origin,
+    )
+    return selected
+  }
+
+  /** The suggestion that an edit becomes part of. Names grow with time: accepted together, the later one counts. */
+  private sidFor(index: PageIndex, edit: PageEdit): Sid {
+    const known = continued(index, this.suggestions, edit, this.author)
+    return known ?? sidOf(this.author, `${Date.now().toString(36).padStart(9, '0')}${newBlockId()}`)
+  }
+}

@@ -1,0 +1,117 @@
+import './review.css'
+import { TextSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import type { PageBinding } from '@/document'
+import {
+  chosenIn,
+  chosenSids,
+  type Described,
+  Descriptions,
+  decide,
+  type Reading,
+  ReviewedPage,
+} from '@/document/review'
+import { createStore } from '@/shared/store'
+import { modeOf } from './modes'
+import { type Look, listReview, type OpenReview } from './open-reviews'
+import { Painter } from './paint'
+import { blocksIn, idsIn, placesOf } from './places'
+
+/** The origin of decisions: undone like an edit, and shown like something that arrives. */
+const DECIDED = Symbol('decided')
+
+const READINGS: Readonly<Record<Look, Reading>> = { marked: 'marked', final: 'proposed', original: 'settled' }
+
+/** Reads, draws and decides what is suggested in the page of an editor. Returns what ends it. */
+export function openReview(view: EditorView, binding: PageBinding, userId: string): () => void {
+  const { doc, undoManager } = binding
+  const page = new ReviewedPage(doc, userId)
+  const mode = modeOf(doc.guid)
+  const look = createStore<Look>('marked')
+  const activeSid = createStore<string | null>(null)
+  const suggestions = createStore<readonly Described[]>([])
+  undoManager.addTrackedOrigin(DECIDED)
+
+  const followMode = () => {
+    page.isSuggesting = mode.get() === 'suggesting'
+  }
+  followMode()
+  binding.readBy(page)
+  const marked = () => (page.reading === 'marked' ? binding.index : markedIndex)
+  let markedIndex = binding.index
+  let descriptions = new Descriptions(markedIndex, page.suggestions)
+  let isTold = true
+  const tell = () => {
+    isTold = true
+    suggestions.set(descriptions.all)
+  }
+  const tellSoon = () => {
+    if (!isTold) return
+    isTold = false
+    queueMicrotask(() => !isClosed && tell())
+  }
+  let unfollow = descriptions.onChange(tellSoon)
+  let isClosed = false
+  const painter = new Painter(view, binding, page.suggestions, activeSid)
+
+  const readBy = () => {
+    unfollow()
+    descriptions.close()
+    const own = markedIndex !== binding.index ? markedIndex : null
+    page.reading = READINGS[look.get()]
+    binding.readBy(page)
+    own?.close()
+    markedIndex = page.reading === 'marked' ? binding.index : page.openMarked()
+    descriptions = new Descriptions(markedIndex, page.suggestions)
+    unfollow = descriptions.onChange(tellSoon)
+    painter.isDrawn = page.reading === 'marked'
+    painter.drawAll()
+  }
+
+  const review: OpenReview = {
+    documentId: doc.guid,
+    suggestions,
+    activeSid,
+    look,
+    decide(which, decision) {
+      const chosen =
+        which === 'selection'
+          ? chosenIn(page.suggestions, idsIn(binding.index, view.state), blocksIn(view.state))
+          : chosenSids(page.suggestions, which === 'all' ? page.suggestions.sids : which)
+      undoManager.stopCapturing()
+      decide(marked(), page.suggestions, chosen, decision === 'accept', DECIDED)
+      undoManager.stopCapturing()
+      return new Set(chosen.map(({ part }) => part.sid)).size
+    },
+    positions(suggestionId) {
+      const described = page.reading === 'marked' ? descriptions.of(suggestionId) : null
+      return described ? placesOf(binding.index, view.state.doc, described) : []
+    },
+    reveal(suggestionId) {
+      const [first] = review.positions(suggestionId)
+      activeSid.set(suggestionId)
+      if (!first) return
+      const { tr, doc: shown } = view.state
+      const at = TextSelection.near(shown.resolve(Math.min(first.from, shown.content.size)))
+      view.dispatch(tr.setSelection(at).scrollIntoView())
+    },
+  }
+  const ends = [
+    mode.subscribe(followMode),
+    look.subscribe(readBy),
+    activeSid.subscribe(() => painter.drawActive()),
+    listReview(review),
+  ]
+  tell()
+  return () => {
+    isClosed = true
+    for (const end of ends) end()
+    unfollow()
+    descriptions.close()
+    if (markedIndex !== binding.index) markedIndex.close()
+    painter.close()
+    undoManager.removeTrackedOrigin(DECIDED)
+    binding.forgetReview(page)
+    page.close()
+  }
+}

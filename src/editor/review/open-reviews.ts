@@ -1,0 +1,46 @@
+import type { Described } from '@/document'
+import { createStore, type OwnStore, type Store } from '@/shared/store'
+
+/** How the page is looked at: with what is suggested marked, as if all of it were accepted, or as if nothing were suggested. */
+export type Look = 'marked' | 'final' | 'original'
+
+/** The review of a page that is open in an editor. There is one while the page has suggestions or somebody suggests in it. */
+export interface OpenReview {
+  documentId: string
+  /** What is pending, as cards show it, the oldest name first. The same list until something in it changes. */
+  suggestions: Store<readonly Described[]>
+  /** The suggestion that is being looked at: the one under the caret, or the one that was chosen in a list. */
+  activeSid: OwnStore<string | null>
+  look: OwnStore<Look>
+  /**
+   * Accepts or rejects suggestions, all of them, or what the editor's selection holds of them, as one step of undo. What is gone
+   * by now is passed over. Gives how many suggestions it was about.
+   */
+  decide(which: readonly string[] | 'all' | 'selection', decision: 'accept' | 'reject'): number
+  /** Where the editor shows a suggestion, in positions of its document as it is now, in order; empty when it is nowhere. */
+  positions(suggestionId: string): readonly { from: number; to: number }[]
+  /** Scrolls to a suggestion and makes it the active one. */
+  reveal(suggestionId: string): void
+}
+
+const reviews = new Map<string, OwnStore<OpenReview | null>>()
+
+function ownReviewOf(documentId: string): OwnStore<OpenReview | null> {
+  const known = reviews.get(documentId)
+  if (known) return known
+  const review = createStore<OpenReview | null>(null)
+  reviews.set(documentId, review)
+  return review
+}
+
+/** The review of a page, for whoever shows it beside the page; null while the page is not open or has none. */
+export const reviewOf = (documentId: string): Store<OpenReview | null> => ownReviewOf(documentId)
+
+/** Lists a review until the returned function is called. */
+export function listReview(review: OpenReview): () => void {
+  const own = ownReviewOf(review.documentId)
+  own.set(review)
+  return () => {
+    if (own.get() === review) own.set(null)
+  }
+}

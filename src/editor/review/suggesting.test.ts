@@ -1,0 +1,134 @@
+import { SuggestingEditor } from '@test/suggesting-editor'
+import { afterEach, expect, test } from 'vitest'
+import type { Block } from '@/blocks'
+
+const open: SuggestingEditor[] = []
+afterEach(() => {
+  for (const editor of open.splice(0)) editor.close()
+})
+
+const line = (id: string, text: string): Block => ({ id, kind: 'paragraph', text: [{ text }] })
+
+function suggester(...texts: string[]): SuggestingEditor {
+  const [editor] = SuggestingEditor.onPage(
+    texts.map((text, i) => line(`b${i}`, text)),
+    'ann',
+  )
+  open.push(editor!)
+  return editor!
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const words = (editor: SuggestingEditor) => editor.state.doc.children.map((node) => node.textContent)
+/** The text of the block with the caret, which is a `|`. */
+function caret({ state }: SuggestingEditor): string {
+  const { $head } = state.selection
+  const text = $head.parent.textContent
+  return `${text.slice(0, $head.parentOffset)}|${text.slice($head.parentOffset)}`
+}
+
+test('what is deleted stays in sight, with the caret before it after Backspace and behind it after Delete', async () => {
+  const editor = suggester('aaaa')
+  const before = editor.settled()
+  editor.dispatchSelection(3)
+  editor.press('Backspace')
+  await turn()
+  expect(caret(editor)).toBe('a|aaa')
+  editor.press('Backspace')
+  await turn()
+  expect(caret(editor)).toBe('|aaaa')
+  editor.dispatchSelection(3)
+  editor.press('Delete')
+  await turn()
+  expect(caret(editor)).toBe('aaa|a')
+  editor.press('Delete')
+  await turn()
+  expect(caret(editor)).toBe('aaaa|')
+  expect(editor.settled()).toBe(before)
+  expect(editor.page.suggestions.sids).toHaveLength(1)
+  editor.check()
+  editor.decideAll(true)
+  await turn()
+  expect(words(editor)).toEqual([''])
+})
+
+test('words typed over others stand beside them, the caret behind them, as one suggestion', async () => {
+  const editor = suggester('The quick fox')
+  const before = editor.settled()
+  editor.dispatchSelection(5, 10)
+  editor.type('fast')
+  await turn()
+  editor.type('er')
+  await turn()
+  expect(caret(editor)).toMatch(/faster\|/)
+  expect(words(editor)[0]).toContain('quick')
+  expect(editor.settled()).toBe(before)
+  expect(editor.page.suggestions.sids).toHaveLength(1)
+  editor.press('Backspace', 'Backspace')
+  await turn()
+  expect(caret(editor)).toMatch(/fast\|/)
+  expect(words(editor)[0]).not.toContain('faste')
+  editor.check()
+  editor.decideAll(true)
+  await turn()
+  expect(words(editor)).toEqual(['The fast fox'])
+})
+
+test('a line begun with Enter, what is written in it and the join of two lines are suggested', async () => {
+  const editor = suggester('onetwo', 'three')
+  const before = editor.settled()
+  editor.dispatchSelection(4)
+  editor.press('Enter')
+  await turn()
+  expect(words(editor)).toEqual(['one', 'two', 'three'])
+  editor.type('and ')
+  await turn()
+  expect(words(editor)).toEqual(['one', 'and two', 'three'])
+  expect(editor.page.suggestions.sids).toHaveLength(1)
+  editor.dispatchSelection(editor.pos('b1') + 1)
+  editor.press('Backspace')
+  await turn()
+  expect(words(editor)).toEqual(['one', 'and two', 'three'])
+  expect(caret(editor)).toBe('and two|')
+  expect(editor.settled()).toBe(before)
+  editor.check()
+  editor.decideAll(true)
+  await turn()
+  expect(words(editor)).toEqual(['one', 'and twothree'])
+})
+
+test('undo takes back a suggestion, and redo makes it again', async () => {
+  const editor = suggester('one two')
+  editor.dispatchSelection(5, 8)
+  editor.type('six')
+  await turn()
+  const marked = words(editor)
+  editor.binding.undo()
+  await turn()
+  expect(words(editor)).toEqual(['one two'])
+  expect([...editor.page.suggestions.parts.keys()]).toEqual([])
+  editor.binding.redo()
+  await turn()
+  expect(words(editor)).toEqual(marked)
+  editor.check()
+})
+
+test('a decision is a step of undo: what was accepted or rejected is pending again', async () => {
+  const editor = suggester('one two')
+  const before = editor.settled()
+  editor.dispatchSelection(5, 8)
+  editor.type('six')
+  await turn()
+  const marked = words(editor)
+  for (const isAccepted of [true, false]) {
+    editor.binding.undoManager.stopCapturing()
+    editor.decideAll(isAccepted)
+    await turn()
+    expect(words(editor)).toEqual([isAccepted ? 'one six' : 'one two'])
+    editor.binding.undo()
+    await turn()
+    expect(words(editor)).toEqual(marked)
+    expect(editor.settled()).toBe(before)
+    editor.check()
+  }
+})
