@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
+import { body, newPage, saveState } from './screen.ts'
+
+/** The page's words as stored, without anything that is only suggested. */
+async function settled(page: Page, path: string): Promise<string> {
+  const input = encodeURIComponent(JSON.stringify({ id: path.slice(1) }))
+  const answer = await page.context().request.get(`/api/trpc/document.document?input=${input}`)
+  return answer.text()
+}
+
+async function choose(page: Page, mode: 'Editing' | 'Suggesting' | 'Viewing'): Promise<void> {
+  await page.getByRole('button', { name: /^Mode: / }).click()
+  await page.getByRole('menuitemradio', { name: new RegExp(`^${mode}`) }).click()
+  await expect(page.getByRole('button', { name: `Mode: ${mode}` })).toBeVisible()
+  if (mode !== 'Viewing') await expect(body(page)).toHaveAttribute('contenteditable', 'true')
+}
+
+const inserted = (page: Page) => body(page).locator('[role=suggestion] ins')
+const deleted = (page: Page) => body(page).locator('[role=suggestion] del')
+
+test('what somebody suggests is marked for everybody, and the page is as it was until an editor accepts it', async ({
+  page,
+  browser,
+  signUp,
+}) => {
+  const person = await signUp(page)
+  const path = await newPage(page)
+  await body(page).focus()
+  await page.keyboard.type('The quick fox')
+  await expect(saveState(page)).toHaveText('Saved')
+  const device = await onSecondDevice(browser, page, person)
+  const other = await device.newPage()
+  await other.goto(path)
+  await expect(body(other)).toContainText('The quick fox')
+
+  await choose(page, 'Suggesting')
+  await body(page).getByText('The quick fox').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' runs')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('And sleeps')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Home')
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Delete')
+  for (const one of [page, other]) {
+    await expect(inserted(one)).toHaveText([' runs', 'And sleeps'])
+    await expect(deleted(one)).toHaveText(['The '])
+    await expect(body(one).locator('.review-block.is-new')).toHaveCount(1)
+  }
+  await expect(saveState(page)).toHaveText('Saved')
+  expect(await settled(page, path)).toContain('The quick fox')
+  expect(await settled(page, path)).not.toContain('sleeps')
+
+  // A fresh tab shows the same, and its person writes as before.
+  await other.reload()
+  await expect(inserted(other)).toHaveText([' runs', 'And sleeps'])
+  await expect(deleted(other)).toHaveText(['The '])
+  await device.close()
+})
+
+test('suggestions can be shown as if all were accepted, and as if nothing were suggested', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await newPage(page)
+  await body(page).focus()
+  await page.keyboard.type('One two')
+  await choose(page, 'Suggesting')
+  await body(page).getByText('One two').click()
+  await page.keyboard.press('End')
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Backspace')
+  await page.keyboard.type('six')
+  await expect(deleted(page)).toHaveText(['two'])
+  await expect(inserted(page)).toHaveText(['six'])
+  const show = async (look: string) => {
+    await page.getByRole('button', { name: /^Mode: / }).click()
+    await page.getByRole('menuitemradio', { name: look }).click()
+  }
+  await show('Final')
+  await expect(body(page)).toHaveText('One six')
+  await expect(deleted(page)).toHaveCount(0)
+  await show('Original')
+  await expect(body(page)).toHaveText('One two')
+  await show('Marked')
+  await expect(deleted(page)).toHaveText(['two'])
+  await body(page).focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(body(page)).not.toContainText('six')
+})
