@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
 import { safeUrl } from '@/shared/safe-url'
 import { inlineRule } from '../editing/input-rules'
-import { defineMark } from '../kit/define-block'
+import { defineMark, type HtmlRule } from '../kit/define-block'
 import { linkAttributes } from '../kit/link-attributes'
+
+/** What an editor draws around suggested words is no format of theirs. */
+const unlessSuggested: HtmlRule['attributes'] = (element) =>
+  element.getAttribute('data-review') === null ? {} : null
 
 export const bold = defineMark({
   kind: 'bold',
@@ -50,7 +54,7 @@ export const underline = defineMark({
   shortcut: 'mod+u',
   attributes: {},
   html: {
-    rules: [{ tag: 'u' }, { tag: 'ins:not([data-review])' }],
+    rules: [{ tag: 'u' }, { tag: 'ins', attributes: unlessSuggested }],
     render: () => ({ tag: 'u' }),
   },
   inputRules: (type) => [inlineRule(/(?<![_\w])__(?=[^\s_])([^_]+?)(?<=[^\s_])__$/, type)],
@@ -64,7 +68,7 @@ export const strikethrough = defineMark({
   shortcut: 'mod+shift+x',
   attributes: {},
   html: {
-    rules: [{ tag: 's' }, { tag: 'del:not([data-review])' }, { tag: 'strike' }],
+    rules: [{ tag: 's' }, { tag: 'del', attributes: unlessSuggested }, { tag: 'strike' }],
     render: () => ({ tag: 's' }),
   },
   inputRules: (type) => [inlineRule(/(?<!~)~~(?=[^\s~])([^~]+?)(?<=[^\s~])~~$/, type)],

@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { isAnyLive } from './live-ids'
-import { type RangedPart, rangeKey, rangeValue } from './part-keys'
+import { type RangedPart, rangeKey, rangeValue, readPart } from './part-keys'
 import { Suggestions, suggestionsOf } from './suggestions'
 
 type DeleteSet = Parameters<typeof Y.iterateDeletedStructs>[1]
@@ -22,6 +22,7 @@ export function followRestored(transaction: Y.Transaction, deletions: readonly D
   const { doc } = transaction
   const restored = deletions.flatMap((set) => restoredIn(transaction, set))
   dropEmptied(transaction)
+  dropOfCopies(transaction)
   if (restored.length === 0) return
   const map = suggestionsOf(doc)
   // The index that readers share does not know yet what this transaction has brought back.
@@ -78,6 +79,56 @@ function dropEmptied(transaction: Y.Transaction): void {
       if (map._map.get(part.key)?.id.client === doc.clientID && !isAnyLive(doc, range)) map.delete(part.key)
     }
   }
+}
+
+/**
+ * Drops what an undo before has said of copies when the part that it followed is taken back now: a suggestion that is gone says
+ * nothing of the characters any more, whatever became of them since.
+ */
+function dropOfCopies(transaction: Y.Transaction): void {
+  const { doc } = transaction
+  const map = suggestionsOf(doc)
+  const gone: RangedPart[] = []
+  for (const key of transaction.changed.get(map as never) ?? []) {
+    const item = key === null || map.has(key) ? undefined : map._map.get(key)
+    const part = item ? readPart(key as string, item.content.getContent()[item.length - 1]) : null
+    if (part && (part.op === '-' || part.op === '*')) gone.push(part)
+  }
+  if (gone.length === 0) return
+  const suggestions = new Suggestions(doc)
+  suggestions.close()
+  for (const part of gone) {
+    const { client, clock, length } = part
+    for (const copy of copiesOf(doc, client, clock, clock + length)) {
+      const kind = part.op === '*' ? suggestions.formatted : suggestions.deleted
+      for (const said of kind.overlapping(copy.client, copy.from, copy.to)) {
+        if ('sid' in part && said.sid !== part.sid) continue
+        if (said.clock >= copy.from && said.clock + said.length <= copy.to) map.delete(said.key)
+      }
+    }
+  }
+}
+
+/** The ids of what undos have put in the place of characters, those that follow one another together. */
+function copiesOf(doc: Y.Doc, client: number, from: number, to: number) {
+  const found: { client: number; from: number; to: number }[] = []
+  const structs = doc.store.clients.get(client)
+  const end = Math.min(to, Y.getState(doc.store, client))
+  if (!structs || from >= end) return found
+  for (let i = Y.findIndexSS(structs as Y.Item[], from); i < structs.length; i++) {
+    const item = structs[i] as Y.Item | Y.GC
+    if (item.id.clock >= end) break
+    if (!(item instanceof Y.Item) || !item.redone) continue
+    const first = Math.max(from, item.id.clock)
+    const last = Math.min(end, item.id.clock + item.length)
+    const copy = item.redone.clock + first - item.id.clock
+    const range = { client: item.redone.client, from: copy, to: copy + last - first }
+    const open = found.at(-1)
+    if (open && open.client === range.client && open.to === range.from) open.to = range.to
+    else found.push(range)
+    found.push(...copiesOf(doc, range.client, range.from, range.to))
+  }
+  return found
 }
 
 function write(

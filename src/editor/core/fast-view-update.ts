@@ -180,13 +180,18 @@ function fewChanges(
 ): Change[] | null {
   const blocks = page.node.content.content
   const changes: Change[] = []
+  const inOrder = [...decorated].sort((a, b) => a - b)
+  const isDecorated = new Set(decorated)
+  let next = 0
   let i = 0
   let at = 0
   for (const section of page.children) {
     if (!section.mark) return null
     const end = at + section.size
     const isAsItWas = lookInto ? !lookInto.has(section) : isAsBefore(section, blocks, i)
-    if (isAsItWas && !decorated.some((place) => at <= place && place < end)) {
+    const first = next
+    while (next < inOrder.length && (inOrder[next] as number) < end) next++
+    if (isAsItWas && next === first) {
       i += section.children.length
       at = end
       continue
@@ -196,7 +201,9 @@ function fewChanges(
       const node = blocks[i++]
       const before = shown.node
       if (!node || !before) return null
-      if (before !== node || !isPlain(shown) || decorated.includes(at)) {
+      const isOther = before !== node || !isPlain(shown) || isDecorated.has(at)
+      // Most of what is decorated is decorated as it was.
+      if (isOther && !(before === node && isShownSo(shown, node, page.innerDeco.forChild(at, node)))) {
         if (node.marks[0] !== mark || changes.length === FEW) return null
         const isOtherKind = node.attrs !== before.attrs || node.type !== before.type
         changes.push({ shown, section, node, at, isOtherKind })
@@ -206,6 +213,9 @@ function fewChanges(
   }
   return i === blocks.length ? changes : null
 }
+
+const isShownSo = (shown: Shown, node: PMNode, inner: DecorationSource): boolean =>
+  shown.dirty === 0 && shown.matchesNode(node, [], inner)
 
 /** Nothing to be drawn again, and nothing decorated. */
 const isPlain = (shown: Shown): boolean =>

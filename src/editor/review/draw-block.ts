@@ -54,7 +54,7 @@ export function drawBlock(
             first,
             last,
             { nodeName: 'del', class: 'review-delete', 'data-review': '' },
-            spec,
+            { ...spec, isDeleted: true },
           ),
         )
       const only = !what.inserted && !what.deleted

@@ -1,7 +1,8 @@
 import { Extension } from '@tiptap/core'
+import type { Slice } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { bindingOf } from '@/document'
+import { bindingOf, suggestionsOf } from '@/document'
 import type { EditorSourceLive } from '../source'
 import { modeOf } from './modes'
 import { reviewKey } from './review-key'
@@ -14,7 +15,12 @@ const AGAIN_MS = 5_000
  * person wants to suggest; until then this costs nothing.
  */
 export const reviewExtension = (source: EditorSourceLive): Extension =>
-  Extension.create({ name: 'review', addProseMirrorPlugins: () => [reviewPlugin(source)] })
+  Extension.create({
+    name: 'review',
+    // What is copied is chosen first: everything else of the clipboard is about that.
+    priority: 1001,
+    addProseMirrorPlugins: () => [reviewPlugin(source)],
+  })
 
 function reviewPlugin({ doc, user }: EditorSourceLive): Plugin<DecorationSet> {
   return new Plugin<DecorationSet>({
@@ -27,13 +33,31 @@ function reviewPlugin({ doc, user }: EditorSourceLive): Plugin<DecorationSet> {
         return tr.docChanged && painted !== DecorationSet.empty ? painted.map(tr.mapping, tr.doc) : painted
       },
     },
-    props: { decorations: (state) => reviewKey.getState(state) },
+    props: {
+      decorations: (state) => reviewKey.getState(state),
+      transformCopied: (slice, view) => withoutDeleted(slice, view),
+    },
     view: (view) => ({ destroy: openWhenNeeded(view, doc, user.id) }),
   })
 }
 
+/** What is copied: the selection without the words that are suggested away, and with those that are suggested. */
+function withoutDeleted(slice: Slice, { state }: EditorView): Slice {
+  const painted = reviewKey.getState(state)
+  if (!painted || painted === DecorationSet.empty) return slice
+  const gone = state.selection.ranges.flatMap(({ $from, $to }) =>
+    painted
+      .find($from.pos, $to.pos, (spec) => spec.isDeleted === true)
+      .map(({ from, to }) => ({ from: Math.max(from, $from.pos), to: Math.min(to, $to.pos) })),
+  )
+  if (gone.length === 0) return slice
+  const { tr } = state
+  for (const { from, to } of gone) tr.delete(tr.mapping.map(from), tr.mapping.map(to))
+  return tr.selection.content()
+}
+
 function openWhenNeeded(view: EditorView, doc: EditorSourceLive['doc'], userId: string): () => void {
-  const suggestions = doc.getMap('suggestions')
+  const suggestions = suggestionsOf(doc)
   const mode = modeOf(doc.guid)
   let close: (() => void) | null = null
   let isComing = false

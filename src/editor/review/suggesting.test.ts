@@ -131,4 +131,8 @@ test('a decision is a step of undo: what was accepted or rejected is pending aga
     expect(editor.settled()).toBe(before)
     editor.check()
   }
+  editor.binding.undo()
+  await turn()
+  expect(words(editor)).toEqual(['one two'])
+  expect(editor.page.suggestions.isEmpty).toBe(true)
 })
