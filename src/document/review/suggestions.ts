@@ -2,6 +2,7 @@ import * as Y from 'yjs'
 import { byText } from '../format/layout'
 import {
   type AnchorPart,
+  authorOf,
   type EntryPart,
   type Part,
   type RangedPart,
@@ -9,6 +10,7 @@ import {
   readPart,
   type Sid,
 } from './part-keys'
+import { pendingSize } from './pending-size'
 import { FormatRanges, Ranges } from './ranges'
 
 /** The shared map of what is suggested and where comments stand. */
@@ -40,6 +42,8 @@ export class Suggestions {
   private readonly bySid = new Map<Sid, Map<string, Exclude<Part, AnchorPart>>>()
   /** By block and field, the least sid first. */
   private readonly byBlock = new Map<string, Map<string, EntryPart[]>>()
+  /** By author. */
+  private readonly pending = new Map<string, number>()
   private readonly taken = new WeakMap<Y.Transaction, PartChanges>()
 
   constructor(readonly doc: Y.Doc) {
@@ -70,6 +74,11 @@ export class Suggestions {
 
   of(sid: Sid): Exclude<Part, AnchorPart>[] {
     return [...(this.bySid.get(sid)?.values() ?? [])]
+  }
+
+  /** How much of an author's nobody has decided about, in characters. */
+  pendingOf(author: string): number {
+    return this.pending.get(author) ?? 0
   }
 
   /** The blocks of whose entries something is suggested. */
@@ -119,6 +128,7 @@ export class Suggestions {
     this.parts.set(part.key, part)
     this.rangesOf(part)?.add(part as never)
     if (part.op === '@') return
+    this.count(part, 1)
     const known = this.bySid.get(part.sid)
     if (known) known.set(part.key, part)
     else this.bySid.set(part.sid, new Map([[part.key, part]]))
@@ -136,6 +146,7 @@ export class Suggestions {
     this.parts.delete(part.key)
     this.rangesOf(part)?.remove(part as never)
     if (part.op === '@') return
+    this.count(part, -1)
     const known = this.bySid.get(part.sid)
     known?.delete(part.key)
     if (known?.size === 0) this.bySid.delete(part.sid)
@@ -145,6 +156,13 @@ export class Suggestions {
     if (list.length > 0) fields?.set(part.field, list)
     else fields?.delete(part.field)
     if (fields?.size === 0) this.byBlock.delete(part.block)
+  }
+
+  private count(part: Exclude<Part, AnchorPart>, times: 1 | -1): void {
+    const author = authorOf(part.sid)
+    const size = this.pendingOf(author) + times * pendingSize(part)
+    if (size > 0) this.pending.set(author, size)
+    else this.pending.delete(author)
   }
 
   private rangesOf(part: Part) {

@@ -108,6 +108,7 @@ const REFUSALS: Record<string, { reason: NotSavedReason | null; retryMs: number 
   unavailable: { reason: 'unavailable', retryMs: 1000 },
   'too-large': { reason: 'too-large', retryMs: 10_000 },
   'not-author': { reason: 'unavailable', retryMs: 1000 },
+  'not-a-suggestion': { reason: 'read-only', retryMs: 1000 },
   'newer-layout': { reason: 'newer', retryMs: 10_000 },
 }
 const UNEXPECTED = { reason: null, retryMs: 500 }

@@ -1,13 +1,17 @@
 import type { Db } from '@/server/db/db'
 import { mayDo, type PageFacts } from '@/shared/permissions'
 
-/** What a person may do over a socket with a page's content. `signed-out`: the session behind the socket is over. */
-export type Access = 'signed-out' | 'none' | 'read' | 'write'
+/**
+ * What a person may do over a socket with a page's content. `signed-out`: the session behind the socket is over; `suggest`: they write
+ * nothing but suggestions of their own.
+ */
+export type Access = 'signed-out' | 'none' | 'read' | 'suggest' | 'write'
 
-/** Only editors write into the page's document: commenters and suggesters have a socket to read it. */
+/** Viewers and commenters have a socket to read the page. */
 function accessIn(facts: PageFacts): Access {
   if (facts.level === null) return 'none'
-  return mayDo(facts, 'edit') ? 'write' : 'read'
+  if (mayDo(facts, 'edit')) return 'write'
+  return mayDo(facts, 'suggest') ? 'suggest' : 'read'
 }
 
 /** What somebody may do with a page at a moment. */

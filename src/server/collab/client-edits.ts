@@ -106,7 +106,7 @@ export class ClientEdits {
         else if (decided !== 'again') return decided
         else {
           looks++
-          isAlone = large === null
+          isAlone = large === null || socket.granted.get(page.document.name) === 'suggest'
           if (large) large = (await this.lookAtLarge(page, update, socket)) as Looked
         }
       }

@@ -1,5 +1,12 @@
 import type { Connection, Document } from '@hocuspocus/server'
-import { layoutIsKnown, suggestionAuthor, type UpdateFacts, wasAnchored, wasBegun } from '@/document'
+import {
+  layoutIsKnown,
+  SUGGESTION_LIMITS,
+  suggestionAuthor,
+  type UpdateFacts,
+  wasAnchored,
+  wasBegun,
+} from '@/document'
 import type { Log } from '@/server/log'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import type { Access, AccessCheck } from './access'
@@ -150,7 +157,8 @@ export function judge(
   socket: Socket,
 ): Refusal | 'read-only' | 'again' | null {
   const { document } = page
-  if (socket.granted.get(document.name) !== 'write') return 'read-only'
+  const granted = socket.granted.get(document.name)
+  if (granted !== 'write' && granted !== 'suggest') return 'read-only'
   if (!layoutIsKnown(document)) return 'newer-layout'
   if (!facts.keepsLayout) {
     // Nothing that a program of ours does by mistake.
@@ -161,9 +169,18 @@ export function judge(
     socket.exhaust()
     return 'unavailable'
   }
+  if (granted === 'suggest') {
+    // What is a suggestion depends on what the page holds when it comes in: on an insertion that is decided about meanwhile, say.
+    if (!page.onTheWay.isEmpty) return 'again'
+    if (update.byteLength > MOST_SUGGESTED_BYTES) return 'too-large'
+    if (page.whyNoSuggestion(update, socket.caller.user.id)) return 'not-a-suggestion'
+  }
   const answer = page.admit(facts, update.byteLength, since())
   return answer === 'admitted' ? null : answer
 }
+
+/** No honest suggestion is larger: it is judged here, and not in a worker. */
+const MOST_SUGGESTED_BYTES = 2 * SUGGESTION_LIMITS.pending
 
 /**
  * Does it begin a suggestion in somebody else's name, or write where a comment stands, which is the server's? To a suggestion that

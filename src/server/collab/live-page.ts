@@ -1,6 +1,13 @@
 import type { Document } from '@hocuspocus/server'
 import * as Y from 'yjs'
-import { hasRoomFor, layoutIsKnown, MOST_STEPS, type UpdateFacts } from '@/document'
+import {
+  hasRoomFor,
+  judgeSuggestion,
+  layoutIsKnown,
+  MOST_STEPS,
+  Suggestions,
+  type UpdateFacts,
+} from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Log } from '@/server/log'
 import { LIMITS } from '@/shared/limits'
@@ -100,6 +107,7 @@ export class LivePage {
   private lastUseAt = performance.now()
   private working: Promise<void> | null = null
   private turn: Promise<void> = Promise.resolve()
+  private suggestions: Suggestions | null = null
   private gone = false
   private lost = false
 
@@ -147,6 +155,12 @@ export class LivePage {
     }
     this.onTheWay.add(facts, bytes)
     return 'admitted'
+  }
+
+  /** Why an edit is not only suggestions of this person, by the page as it stands; null when it is. */
+  whyNoSuggestion(update: Uint8Array, userId: string): string | null {
+    this.suggestions ??= new Suggestions(this.document)
+    return judgeSuggestion(this.suggestions, update, userId, this.authors)
   }
 
   /** An edit that was admitted is in the document, or does not come after all. */
@@ -257,6 +271,7 @@ export class LivePage {
   /** Stops the clock; the document has left memory. */
   dispose(): void {
     clearTimeout(this.timer)
+    this.suggestions?.close()
   }
 
   /** Projects now. Throws what the database throws. */

@@ -146,12 +146,12 @@ export class PageAuthors {
    * Does the page hold exactly this already, waiting for what it builds on? Everybody who opens the page is given it, and
    * brings it back.
    */
-  private waits(struct: Struct): boolean {
+  waits(struct: Struct): boolean {
     const known = this.waitingNow().structs.get(struct.id.client)?.get(struct.id.clock)
     return known !== undefined && known.length === struct.length && sameBytes(bytesOf(known), bytesOf(struct))
   }
 
-  private deletionWaits(client: number, from: number, to: number): boolean {
+  deletionWaits(client: number, from: number, to: number): boolean {
     const ranges = this.waitingNow().deletes.get(client) ?? []
     return ranges.some(({ clock, len }) => clock <= from && to <= clock + len)
   }

@@ -16,6 +16,8 @@ export type Refusal =
   | 'too-large'
   /** It brings structs under a Yjs client id that is somebody else's: bring them again under an id of one's own. */
   | 'not-author'
+  /** The sender may only suggest, and this edit does something else: say what it wanted as a suggestion. */
+  | 'not-a-suggestion'
   /** A newer version of Sheaf wrote the page; this one would spoil it. */
   | 'newer-layout'
 

@@ -1,0 +1,296 @@
+import * as Y from 'yjs'
+import { REVIEW_LAYOUT, textOf, titleText } from '../format/layout'
+import { keepsFormats } from './keeps-formats'
+import { type IdRange, without } from './live-ids'
+import { authorOf, type Part, type RangePart, readPart, sidIn } from './part-keys'
+import { jsonSize, pendingSize } from './pending-size'
+import { Ranges, type Stretch } from './ranges'
+import { itemsIn, type Suggestions, suggestionsOf } from './suggestions'
+import { type FreshItem, isInsideCharacter, UpdatePlaces, type Waiting } from './update-places'
+
+/** How much may be suggested. */
+export const SUGGESTION_LIMITS = {
+  /** Parts that one update writes, and that a page holds. */
+  parts: 20_000,
+  /** Characters and values of one person that nobody has decided about. */
+  pending: 1024 * 1024,
+  /** Characters of one value, written as JSON: of an entry, a format or an atom. */
+  value: 64 * 1024,
+} as const
+
+/**
+ * Is an update nothing but this person's own suggestions, so that the settled reading and everything that others have suggested stay as
+ * they are? Gives null when it is, else why not. Looks at the update and at what it touches, never at the whole page, and is
+ * right for the page as `suggestions.doc` holds it now: nothing may come in between.
+ */
+export function judgeSuggestion(
+  suggestions: Suggestions,
+  update: Uint8Array,
+  author: string,
+  waiting: Waiting = NOTHING_WAITS,
+): string | null {
+  const places = UpdatePlaces.build(suggestions.doc, update, waiting)
+  return places ? new Judge(suggestions, places, author).judge() : 'it builds on what is not there'
+}
+
+const NOTHING_WAITS: Waiting = { waits: () => false, deletionWaits: () => false }
+
+class Judge {
+  private readonly doc: Y.Doc
+  /** Words that the update brings and leaves. */
+  private readonly words: FreshItem[] = []
+  private readonly writes = new Map<string, FreshItem[]>()
+  private readonly layouts: FreshItem[] = []
+  /** What stands under each key that it writes or deletes, undefined where nothing does. */
+  private readonly written = new Map<string, unknown>()
+  /** The insertions among them. */
+  private readonly set = new Ranges<RangePart>()
+  private readonly formatsGone = new Map<Y.Text, Set<Y.Item>>()
+
+  constructor(
+    private readonly suggestions: Suggestions,
+    private readonly places: UpdatePlaces,
+    private readonly author: string,
+  ) {
+    this.doc = suggestions.doc
+  }
+
+  judge(): string | null {
+    return (
+      this.sort() ??
+      this.readWrites() ??
+      this.readLayout() ??
+      this.readDeletions() ??
+      this.readParts() ??
+      this.readWords()
+    )
+  }
+
+  /** What it brings, by where that stands. */
+  private sort(): string | null {
+    for (const one of this.places.fresh) {
+      const { content } = one.item
+      const { root, key } = one.place
+      if (root === 'text' || root === 'title') {
+        if (key !== null) return 'an attribute of the text'
+        if (content instanceof Y.ContentDeleted) continue
+        if (content instanceof Y.ContentEmbed) {
+          if (root === 'title' || jsonSize(content.embed) > SUGGESTION_LIMITS.value)
+            return 'no atom of a text'
+        } else if (!(content instanceof Y.ContentString)) return 'neither words nor an atom'
+        this.words.push(one)
+      } else if (root === 'suggestions') {
+        if (key === null || !this.isOwn(key)) return "somebody else's suggestion"
+        const list = this.writes.get(key) ?? []
+        this.writes.set(key, list)
+        list.push(one)
+      } else if (root === 'meta' && key === 'layout') this.layouts.push(one)
+      else return 'something beside suggestions'
+    }
+    return null
+  }
+
+  private isOwn(key: string): boolean {
+    const sid = sidIn(key)
+    return sid !== null && authorOf(sid) === this.author
+  }
+
+  private isGone = ({ item, from, to }: FreshItem): boolean => {
+    const [only] = this.places.deletedIn(item.id.client, from, to)
+    return only !== undefined && only.from === from && only.to === to
+  }
+
+  /** Each key's writes follow what stands there, one another, and so the last of them stands there afterwards. */
+  private readWrites(): string | null {
+    const { _map: items } = suggestionsOf(this.doc)
+    for (const [key, list] of this.writes) {
+      const byOrigin = new Map(list.map((one) => [nameOf(one.origin), one]))
+      let last: FreshItem | undefined
+      let end: Y.ID | null = items.get(key)?.lastId ?? null
+      for (let count = list.length; count > 0; count--) {
+        const next: FreshItem | undefined = byOrigin.get(nameOf(end))
+        if (!next || next.item.rightOrigin) return 'a value beside the one that stands there'
+        const { content } = next.item
+        const isValue = content instanceof Y.ContentAny && content.arr.length === 1
+        if (!isValue && !(content instanceof Y.ContentDeleted)) return 'no single value'
+        last = next
+        end = Y.createID(next.item.id.client, next.to - 1)
+      }
+      const content = last?.item.content
+      const isThere = last && content instanceof Y.ContentAny && !this.isGone(last)
+      this.written.set(key, isThere ? content.arr[0] : undefined)
+    }
+    return null
+  }
+
+  private readLayout(): string | null {
+    for (const one of this.layouts) {
+      const { content, rightOrigin } = one.item
+      if (rightOrigin) return 'a layout behind the one that is there'
+      if (content instanceof Y.ContentDeleted) continue
+      const isRaised =
+        content instanceof Y.ContentAny && content.arr.length === 1 && content.arr[0] === REVIEW_LAYOUT
+      if (!isRaised || this.isGone(one)) return 'another layout'
+    }
+    return null
+  }
+
+  private readDeletions(): string | null {
+    const { store } = this.doc
+    for (const [client, ranges] of this.places.deletions) {
+      const known = Y.getState(store, client)
+      for (const { from, to } of ranges) {
+        for (const item of itemsIn(this.doc, client, from, Math.min(to, known))) {
+          const first = Math.max(from, item.id.clock)
+          const end = Math.min(to, item.id.clock + item.length, known)
+          const refusal = this.readDeletion(item, { client, from: first, to: end })
+          if (refusal) return refusal
+        }
+      }
+    }
+    for (const [text, items] of this.formatsGone) if (!keepsFormats(text, items)) return 'formats of the page'
+    return null
+  }
+
+  private readDeletion(item: Y.Item, range: IdRange): string | null {
+    const place = this.places.placeIn(item)
+    switch (place?.root) {
+      case 'text':
+      case 'title': {
+        if (place.key !== null) return 'an attribute of the text'
+        if (item.content instanceof Y.ContentFormat) {
+          const text = place.root === 'text' ? textOf(this.doc) : titleText(this.doc)
+          this.formatsGone.set(text, (this.formatsGone.get(text) ?? new Set()).add(item))
+          return null
+        }
+        if (!item.countable) return 'something beside words'
+        return without(range, this.coveredBefore(range)).length > 0 ? 'words that are not suggested' : null
+      }
+      case 'suggestions': {
+        const { key } = place
+        if (key === null || !this.isOwn(key)) return "somebody else's suggestion"
+        if (!this.written.has(key)) this.written.set(key, undefined)
+        return null
+      }
+      case 'meta':
+        // What takes its place comes right behind it.
+        return place.key === 'layout' &&
+          this.layouts.some((one) => nameOf(one.origin) === nameOf(item.lastId))
+          ? null
+          : 'the layout'
+      default:
+        return 'something beside suggestions'
+    }
+  }
+
+  /** Which of these ids one's own insertions cover. */
+  private coveredBefore({ client, from, to }: IdRange): Stretch[] {
+    return stretchesOf(this.ownOver({ client, from, to }), from, to)
+  }
+
+  /** … and which they cover when the update has come in. */
+  private coveredAfter({ client, from, to }: IdRange): Stretch[] {
+    const kept = this.ownOver({ client, from, to }).filter(({ key }) => !this.written.has(key))
+    return stretchesOf([...kept, ...this.set.overlapping(client, from, to)], from, to)
+  }
+
+  private ownOver({ client, from, to }: IdRange): RangePart[] {
+    return this.suggestions.inserted
+      .overlapping(client, from, to)
+      .filter(({ sid }) => authorOf(sid) === this.author)
+  }
+
+  private readParts(): string | null {
+    const { suggestions, author } = this
+    let more = 0
+    let size = suggestions.pendingOf(author)
+    for (const [key, value] of this.written) {
+      const before = suggestions.parts.get(key)
+      if (before) {
+        size -= pendingSize(before)
+        more--
+      }
+      if (value === undefined) continue
+      if (jsonSize(value) > SUGGESTION_LIMITS.value) return 'too large a value'
+      const part = readPart(key, value)
+      if (!part || part.op === '@') return 'no part of a suggestion'
+      const refusal = this.readPart(part)
+      if (refusal) return refusal
+      size += pendingSize(part)
+      more++
+    }
+    if (this.writes.size > SUGGESTION_LIMITS.parts) return 'too many parts'
+    if (more > 0 && suggestions.parts.size + more > SUGGESTION_LIMITS.parts) return 'too many parts'
+    if (size > SUGGESTION_LIMITS.pending && size > suggestions.pendingOf(author)) return 'too much'
+    return this.readUncovered()
+  }
+
+  private readPart(part: Part): string | null {
+    if (part.op === 'head' || part.op === '/') return null
+    const { client, clock, length } = part
+    const range = { client, from: clock, to: clock + length }
+    if (range.to > this.places.stateAfter(client)) return 'a range of what is not there'
+    if (part.op !== '+') return this.cutsCharacter(range) ? 'half a character' : null
+    this.set.add(part)
+    const rest = without(range, this.coveredBefore(range))
+    return rest.every(({ from, to }) => this.places.brings(client, from, to))
+      ? null
+      : 'an insertion of what stands there'
+  }
+
+  private cutsCharacter({ client, from, to }: IdRange): boolean {
+    const { store } = this.doc
+    return [from, to].some((clock) => {
+      if (clock >= Y.getState(store, client)) return false
+      const item: unknown = Y.getItem(store, Y.createID(client, clock))
+      return item instanceof Y.Item && isInsideCharacter(item, clock - item.id.clock)
+    })
+  }
+
+  /** Words of an insertion that goes or gets shorter go as well, or stay suggested. */
+  private readUncovered(): string | null {
+    for (const key of this.written.keys()) {
+      const part = this.suggestions.parts.get(key)
+      if (part?.op !== '+') continue
+      const range = { client: part.client, from: part.clock, to: part.clock + part.length }
+      for (const rest of without(range, this.coveredAfter(range))) {
+        for (const item of itemsIn(this.doc, rest.client, rest.from, rest.to)) {
+          if (item.parentSub !== null || !item.countable) continue
+          const from = Math.max(rest.from, item.id.clock)
+          const to = Math.min(rest.to, item.id.clock + item.length)
+          const live = without(
+            { client: rest.client, from, to },
+            this.places.deletedIn(rest.client, from, to),
+          )
+          if (live.length > 0) return 'a suggestion that becomes text'
+        }
+      }
+    }
+    return null
+  }
+
+  /** All that comes in, and stays, is suggested. */
+  private readWords(): string | null {
+    for (const { item, from, to } of this.words) {
+      const { client } = item.id
+      for (const live of without({ client, from, to }, this.places.deletedIn(client, from, to)))
+        if (without(live, this.coveredAfter(live)).length > 0) return 'words that are no suggestion'
+    }
+    return null
+  }
+}
+
+const nameOf = (id: { client: number; clock: number } | null): string =>
+  id ? `${id.client}:${id.clock}` : ''
+
+/** What of these ids the parts cover, in order and apart from each other. */
+function stretchesOf(parts: readonly RangePart[], from: number, to: number): Stretch[] {
+  const found: Stretch[] = []
+  for (const { clock, length } of [...parts].sort((a, b) => a.clock - b.clock)) {
+    const stretch = { from: Math.max(from, clock), to: Math.min(to, clock + length) }
+    const last = found.at(-1)
+    if (last && stretch.from <= last.to) last.to = Math.max(last.to, stretch.to)
+    else found.push(stretch)
+  }
+  return found
+}
