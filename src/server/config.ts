@@ -21,6 +21,8 @@ export interface Config {
   publicUrl: string | null
   /** The proxies whose `X-Forwarded-For` is believed. */
   isTrustedProxy: TrustedProxies
+  /** Other origins whose pages may show Sheaf in a frame. */
+  embedOrigins: readonly string[]
   /** Absolute path. */
   dataDir: string
   /** `null`: the SQLite file in `dataDir`. */
@@ -65,6 +67,13 @@ const url = (protocols: readonly string[], expected: string) =>
     .optional()
 const webUrl = url(['http:', 'https:'], 'an address that starts with http:// or https://')
 
+/** Is this one origin and nothing more, so that it can stand in a policy? */
+const isOrigin = (text: string): boolean => {
+  if (!/^https?:\/\/[\w.:[\]-]+\/?$/.test(text) || !URL.canParse(text)) return false
+  const { username, pathname } = new URL(text)
+  return username === '' && pathname === '/'
+}
+
 const UNITS = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 const SIZE = /^(\d+(?:\.\d+)?) ?([KMGT]?B)$/
 
@@ -103,6 +112,18 @@ const Environment = z.object({
       const proxies = readTrustedProxies(list)
       if (proxies) return proxies
       context.addIssue({ code: 'custom', message: 'addresses or networks, such as 127.0.0.1, 10.0.0.0/8' })
+      return z.NEVER
+    }),
+  EMBED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const named = list.split(',').flatMap((one) => one.trim() || [])
+      if (named.every(isOrigin)) return named.map((one) => new URL(one).origin)
+      context.addIssue({
+        code: 'custom',
+        message: 'origins without a path, such as https://intranet.example.org',
+      })
       return z.NEVER
     }),
   DATA_DIR: z.string().default('./data'),
@@ -182,6 +203,7 @@ function toConfig(values: Environment): Config {
     port: values.PORT,
     publicUrl: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
     isTrustedProxy: values.TRUSTED_PROXIES,
+    embedOrigins: values.EMBED_ORIGINS,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,

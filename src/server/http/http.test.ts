@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readConfig } from '@/server/config'
 import { clientAddress, clientGroup, isOwnMachine, readTrustedProxies } from './client-address'
 import { checkJsonText } from './json-guard'
 import { isForgery, isOwnOrigin } from './origin'
@@ -129,6 +130,27 @@ test('R41 deep JSON and keys that reach a prototype are refused, text about them
   expect(() => checkJsonText('{"\\u005f_proto__":{"x":1}}')).toThrow(/not allowed/)
   expect(() => checkJsonText('{"__\\u0070roto__":{"x":1}}')).toThrow(/not allowed/)
   expect(() => checkJsonText('{"text":"the \\"__proto__\\": key [[[[ {{{{"}')).not.toThrow()
+})
+
+test('6.2 R31 other origins show our pages in a frame when the settings name them, and nothing else can be named', () => {
+  expect(securityHeaders(PUBLIC)['x-frame-options']).toBe('SAMEORIGIN')
+  const { embedOrigins } = readConfig({
+    EMBED_ORIGINS: 'https://Intranet.example.org/, http://localhost:8080',
+  })
+  const headers = securityHeaders(PUBLIC, embedOrigins)
+  expect(headers['content-security-policy']).toMatch(
+    /; frame-ancestors 'self' https:\/\/intranet\.example\.org http:\/\/localhost:8080$/,
+  )
+  expect(headers['x-frame-options']).toBeUndefined()
+  const wrong = [
+    '*',
+    'https://*',
+    'example.org',
+    'https://a.example/path',
+    "https://a.example; script-src 'unsafe-inline'",
+  ]
+  for (const EMBED_ORIGINS of [...wrong, 'javascript:alert(1)', 'https://me@a.example', 'null'])
+    expect(() => readConfig({ EMBED_ORIGINS }), EMBED_ORIGINS).toThrow(/EMBED_ORIGINS/)
 })
 
 test('R31 scripts come from our own origin only and never inline', () => {

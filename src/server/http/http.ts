@@ -48,7 +48,7 @@ const JSON_PATHS = ['/api/trpc/*', '/api/auth/*'] as const
 export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   const { services, isDraining } = parts
   const app = new Hono<HttpEnv>()
-  app.use(secured(services.config.publicUrl))
+  app.use(secured(services.config))
   app.use(logged(services))
   app.get('/healthz', async (c) => {
     if (isDraining()) return c.json({ status: 'draining' }, 503)
@@ -100,8 +100,8 @@ const headerUnlessGiven = (c: HonoContext<HttpEnv>, name: string, value: string)
   c.env.outgoing.setHeader(name, value)
 }
 
-function secured(publicUrl: string): MiddlewareHandler<HttpEnv> {
-  const headers = Object.entries(securityHeaders(publicUrl))
+function secured({ publicUrl, embedOrigins }: Services['config']): MiddlewareHandler<HttpEnv> {
+  const headers = Object.entries(securityHeaders(publicUrl, embedOrigins))
   return async (c, next) => {
     for (const [name, value] of headers) headerUnlessGiven(c, name, value)
     await next()

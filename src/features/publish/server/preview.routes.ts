@@ -6,6 +6,7 @@ import { isTemplateSlug } from '@/features/templates/slugs'
 import type { Services } from '@/server/context'
 import { clientGroup } from '@/server/http/client-address'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { frameAncestors } from '@/server/http/security-headers'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { PASSWORD } from '../model'
@@ -29,7 +30,7 @@ const TOO_OFTEN = 'This password has been tried too often. Please try again late
 const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64')
 
 /** The policy of a public page: nothing runs, nothing is styled but by our sheet and by what this very page holds (R31). */
-const policyOf = (styleHashes: readonly string[]): string =>
+const policyOf = (embedOrigins: readonly string[], styleHashes: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'none'",
@@ -42,7 +43,7 @@ const policyOf = (styleHashes: readonly string[]): string =>
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'self'",
+    frameAncestors(embedOrigins),
   ].join('; ')
 
 /** What a page is read as: by people, or by other programs. */
@@ -61,6 +62,7 @@ const ASK_AGAIN = 'no-cache'
 export function previewRoutes(services: Services, fontFaces = ''): Routes {
   const app = new Hono<HttpEnv>()
   const { db, limits } = services
+  const { embedOrigins } = services.config
   const look = Buffer.from(fontFaces + PUBLIC_LOOK)
   const site: Site = {
     origin: services.config.publicUrl,
@@ -72,7 +74,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
 
   const html = (c: Context<HttpEnv>, text: string, status: 200 | 401 | 404 | 429) =>
     c.html(text, status, {
-      'content-security-policy': policyOf([]),
+      'content-security-policy': policyOf(embedOrigins, []),
       'cache-control': 'no-store',
       // Not `no-referrer`: with it a browser sends the form without saying where it comes from, and it is refused.
       'referrer-policy': 'same-origin',
@@ -158,7 +160,7 @@ export function previewRoutes(services: Services, fontFaces = ''): Routes {
       page,
       {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyOf(page.styleHashes),
+        'content-security-policy': policyOf(embedOrigins, page.styleHashes),
       },
       isPrivate,
     )
