@@ -1,6 +1,8 @@
+import { inOrder } from '@test/bound-editor'
 import { SuggestingEditor } from '@test/suggesting-editor'
 import { afterEach, expect, test } from 'vitest'
 import type { Block } from '@/blocks'
+import { insertRow } from '@/blocks/table/table-commands'
 
 const open: SuggestingEditor[] = []
 afterEach(() => {
@@ -135,4 +137,37 @@ test('a decision is a step of undo: what was accepted or rejected is pending aga
   await turn()
   expect(words(editor)).toEqual(['one two'])
   expect(editor.page.suggestions.isEmpty).toBe(true)
+})
+
+test('formats, kinds of blocks and rows of tables are suggested, and accepted they are what was wanted', async () => {
+  const cell = (id: string, text: string): Block => ({
+    id,
+    kind: 'tableCell',
+    children: [line(`p${id}`, text)],
+  })
+  const table: Block = {
+    id: 't',
+    kind: 'table',
+    children: [{ id: 'r', kind: 'tableRow', children: [cell('c', 'cell')] }],
+  }
+  const [editor] = SuggestingEditor.onPage([line('a', 'plain words'), table], 'ann')
+  open.push(editor!)
+  const before = editor!.settled()
+  editor!.dispatchSelection(1, 6)
+  editor!.press('Ctrl+b')
+  editor!.press('Ctrl+Alt+1')
+  editor!.dispatchSelection(editor!.state.doc.content.size - 5)
+  const row = editor!.state.tr
+  insertRow('below')(editor!.state, row, true)
+  editor!.view.dispatch(row)
+  await turn()
+  editor!.check()
+  expect(editor!.settled()).toBe(before)
+  const shown = inOrder(editor!.shown())
+  expect(shown).toContain('"heading"')
+  expect(shown.match(/"tableRow"/g)).toHaveLength(2)
+  editor!.decideAll(true)
+  await turn()
+  expect(editor!.settled()).toContain('"heading"')
+  expect(editor!.settled().match(/"tableRow"/g)).toHaveLength(2)
 })
