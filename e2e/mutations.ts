@@ -569,6 +569,11 @@ export const mutations = ({
   ],
   // Done by coming to an address, before anything is on the screen; that a link which is over says so is tried in `sharing.e2e.ts`.
   'share.openLink': null,
+  // For programs; screens decide in the page itself, and are told by it.
+  'suggestion.accept': null,
+  'suggestion.reject': null,
+  'suggestion.decided': null,
+  'suggestion.hideReview': null,
   'document.publish': [
     {
       at: (call, title) => aPage(call, title),

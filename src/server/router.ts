@@ -5,6 +5,7 @@ import { coverRouter } from '@/features/pages/server/cover.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
 import { publishedPagesRouter, publishRouter } from '@/features/publish/server/publish.router'
+import { suggestionsRouter } from '@/features/review/server/suggestions.router'
 import { searchRouter } from '@/features/search/server/search.router'
 import { shareRouter } from '@/features/share/server/share.router'
 import { stashRouter } from '@/features/stash/server/stash.router'
@@ -24,6 +25,7 @@ export const appRouter = router({
   search: searchRouter,
   share: shareRouter,
   stash: stashRouter,
+  suggestion: suggestionsRouter,
   template: templatesRouter,
   user: userRouter,
   version: versionsRouter,

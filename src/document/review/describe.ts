@@ -1,3 +1,4 @@
+import type * as Y from 'yjs'
 import type { Json } from '@/blocks/kit/block'
 import { sameJson } from '../format/layout'
 import type { PageIndex } from '../page-index/page-index'
@@ -15,6 +16,7 @@ import {
 import { LivePlaces } from './live-places'
 import { authorOf, type EntryPart, type Sid } from './part-keys'
 import { quoted } from './quoted'
+import { markedIndex } from './reading-view'
 import type { Suggestions } from './suggestions'
 
 /**
@@ -63,6 +65,20 @@ export function describe(
     changes: changes.slice(0, MOST_CHANGES),
     more: Math.max(0, changes.length - MOST_CHANGES),
     isChangedMeanwhile: isChangedMeanwhile(index, entryParts, sameJson),
+  }
+}
+
+/** What every pending suggestion of a page would do, the least sid first; read once. */
+export function describePending(doc: Y.Doc, suggestions: Suggestions): Described[] {
+  if (suggestions.isEmpty) return []
+  const index = markedIndex(doc, suggestions)
+  try {
+    const places = new LivePlaces(index)
+    return suggestions.sids
+      .map((sid) => describe(index, suggestions, sid, places))
+      .filter(({ changes }) => changes.length > 0)
+  } finally {
+    index.close()
   }
 }
 

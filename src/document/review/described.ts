@@ -90,6 +90,12 @@ export interface Described {
   isChangedMeanwhile: boolean
 }
 
+/** What is kept of a description after the suggestion is decided. */
+export type LoggedSummary = Pick<
+  Described,
+  'type' | 'text' | 'newText' | 'isOfTitle' | 'changes' | 'more' | 'blocks'
+>
+
 export const MOST_CHANGES = 20
 export const MOST_BLOCKS = 200
 export const MOST_SPOTS = 200

@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { type Entry, entryOf, readEntry, valuesIn } from '../format/layout'
-import type { PageIndex } from '../page-index/page-index'
+import { PageIndex } from '../page-index/page-index'
 import type { FormatPatch, PageView, ShownPart, ViewChanges } from '../page-index/page-view'
 import { asBeadItem } from '../page-index/run-text'
 import type { PagePlan } from '../write/write-page'
@@ -83,6 +83,10 @@ export class ReadingView implements PageView {
     return op === '*' && this.reading !== 'settled'
   }
 }
+
+/** The marked reading of a page. The code that opens one closes it. */
+export const markedIndex = (doc: Y.Doc, suggestions: Suggestions): PageIndex =>
+  new PageIndex(doc, undefined, undefined, new ReadingView(suggestions, 'marked'))
 
 const NOTHING: readonly Stretch[] = []
 const NO_PATCHES: readonly (Stretch & { patch: FormatPatch })[] = []

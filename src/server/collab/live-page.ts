@@ -26,6 +26,8 @@ import {
   sameMark,
 } from './page-store'
 import { type Projection, projectionOf } from './projection'
+import { pendingIn } from './review-state'
+import { type ReviewNews, SuggestionTrail } from './suggestion-log'
 
 interface PageDeps {
   db: Db
@@ -98,6 +100,8 @@ export class LivePage {
   private lastEdit: { at: string; by: string | null } | null
   /** Who has edited the page since it was last projected, and when. */
   private editors: Map<string, string>
+  /** What the log of suggestions does not hold yet. */
+  private readonly trail: SuggestionTrail
   private readonly present = new Map<object, number>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private dueAt = Number.POSITIVE_INFINITY
@@ -122,6 +126,7 @@ export class LivePage {
     this.bytes = stored.bytes
     this.lastEdit = stored.lastEdit
     this.editors = stored.editors
+    this.trail = new SuggestionTrail(document)
     // Rows that no snapshot holds: anybody who wrote them may have been killed before projecting them.
     this.projectionIsBehind = stored.updateIds.length > 0 || stored.lacksProjection
     this.schedule(this.projectionIsBehind ? QUIET_MS : deps.keepMs)
@@ -204,6 +209,7 @@ export class LivePage {
     this.unapplied--
     const at = new Date().toISOString()
     this.lastEdit = { at, by: userId }
+    this.trail.applied(userId, at)
     if (userId !== null) this.editors.set(userId, at)
     if (!this.projectionIsBehind) this.behindSince = performance.now()
     this.projectionIsBehind = true
@@ -303,15 +309,18 @@ export class LivePage {
   private async projectNow(isAsked = false): Promise<void> {
     if (this.gone || !(this.projectionIsBehind || isAsked)) return
     const edits = this.takeEdits()
+    let review: ReviewNews | null = null
     try {
       const projection = await this.projection(edits.editors)
-      if (!projection) this.keepEditors(edits.editors)
-      else if (!(await projectPage(this.deps.db, this.document.name, { ...projection, ...edits })))
+      if (!projection) return this.keepEditors(edits.editors)
+      review = await this.reviewNews(edits.editors)
+      if (!(await projectPage(this.deps.db, this.document.name, { ...projection, ...edits, review })))
         this.forget()
       else this.deps.projected(this.document.name)
     } catch (error) {
       this.projectionIsBehind = true
       this.keepEditors(edits.editors)
+      if (review) this.trail.keep(review)
       throw error
     }
   }
@@ -350,6 +359,18 @@ export class LivePage {
     return this.deps.charge([...editors.keys()], read)
   }
 
+  /** What is new of the page's suggestions; null: nothing. */
+  private async reviewNews(editors: Editors): Promise<ReviewNews | null> {
+    const { trail, document, deps } = this
+    if (!trail.isBehind || !layoutIsKnown(document)) return null
+    if (!this.isLong) return trail.take(deps.charge([...editors.keys()], () => pendingIn(document)))
+    const stored = await readStored(deps.db, document.name)
+    const pending = stored
+      ? await askPage('review', { stored: bytesOf(stored) }, this.bytes, this.author)
+      : []
+    return trail.take(pending)
+  }
+
   /** For whom long work is done: the person who edited the page last. */
   private get author(): string | null {
     return this.lastEdit?.by ?? null
@@ -364,11 +385,13 @@ export class LivePage {
     const folding = this.isLong ? this.foldStored() : this.foldDocument(isBehind ? editors : null)
     const edits = isBehind ? this.takeEdits() : null
     let folded: FoldedRows | null
+    let review: ReviewNews | null = null
     try {
       folded = await folding
+      if (edits && folded?.projection) review = await this.reviewNews(edits.editors)
       const read = folded?.projection
       if (edits && !read) this.keepEditors(edits.editors)
-      const projection = edits && read ? { ...read, ...edits } : null
+      const projection = edits && read ? { ...read, ...edits, review } : null
       const { db } = this.deps
       const done = folded
         ? await foldPage(db, this.document.name, { ...folded, updateIds: folded.ids }, projection)
@@ -376,6 +399,7 @@ export class LivePage {
       if (!folded || done === 'gone') return this.forget()
       if (done === 'overtaken') {
         if (edits) this.keepEditors(edits.editors)
+        if (review) this.trail.keep(review)
         await this.takeIn()
         if (tries === 0) throw new Error('A page was folded elsewhere again and again')
         return this.foldNow(tries - 1)
@@ -384,6 +408,7 @@ export class LivePage {
     } catch (error) {
       this.projectionIsBehind ||= isBehind
       if (edits) this.keepEditors(edits.editors)
+      if (review) this.trail.keep(review)
       throw error
     }
     this.bytes = folded.bytes + this.unfoldedBytes - unfoldedBytes

@@ -330,7 +330,7 @@ async function contentIn(stored: StoredBytes, userId: string | null): Promise<Pa
 
 function sizeOfChange(change: PageChange): number {
   if (change.do === 'write' || change.do === 'append') return change.rich?.length ?? 0
-  return change.wanted.rich.length
+  return change.do === 'decide' ? 0 : change.wanted.rich.length
 }
 
 function requireKnownLayout(document: Y.Doc): void {

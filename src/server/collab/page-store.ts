@@ -9,6 +9,7 @@ import { askPage, SHORT, sizeOf } from './ask-page'
 import { unpackState } from './packed-state'
 import type { MadeContent, StoredBytes } from './page-work'
 import type { Projection } from './projection'
+import { type ReviewNews, writeSuggestionLog } from './suggestion-log'
 import { yieldToEventLoop } from './yield-to-event-loop'
 
 /** Tells one snapshot of a page from those before and after it: each is written later than the one it takes the place of. */
@@ -269,12 +270,13 @@ async function deleteRows(trx: Db, documentId: string, updateIds: readonly numbe
 
 /**
  * A projection, who edited the page last when (null leaves both as they are), and when each of those who have edited it
- * since the projection before did so last.
+ * since the projection before did so last; and what is new of its suggestions.
  */
 export type EditedProjection = Projection & {
   cut?: CutWords
   edited: StoredPage['lastEdit']
   editors?: ReadonlyMap<string, string>
+  review?: ReviewNews | null
 }
 
 /** Writes what the page reads like, and what it is found by, or neither. Gives false when the page is gone. */
@@ -285,7 +287,7 @@ export async function projectPage(
 ): Promise<boolean> {
   if (!db.isTransaction)
     return db.transaction().execute((transaction) => projectPage(transaction, documentId, projection))
-  const { edited, editors, cut, ...columns } = projection
+  const { edited, editors, cut, review, ...columns } = projection
   const row = await db
     .updateTable('document')
     .set({ ...columns, ...(edited ? { updated_at: edited.at, updated_by: edited.by } : {}) })
@@ -296,6 +298,7 @@ export async function projectPage(
   const { title, plain_text: text } = projection
   await indexPage(db, documentId, { title, text, cut, editedAt: row.updated_at })
   for (const [userId, at] of editors ?? []) await noteEditor(db, documentId, userId, at)
+  if (review) await writeSuggestionLog(db, documentId, review)
   return true
 }
 

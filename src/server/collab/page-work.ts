@@ -3,13 +3,16 @@ import type { Block } from '@/blocks'
 import { requireRoom } from '@/blocks/page-size'
 import {
   applyBlocks,
+  chosenSids,
   createPageDoc,
+  decide,
   decodeOnce,
   hasRoomForBlocks,
   holdsState,
   idsNamedIn,
   judged,
   layoutIsKnown,
+  markedIndex,
   type PageContent,
   piecesOfState,
   planEdit,
@@ -18,13 +21,16 @@ import {
   settledBlocks,
   settledPage,
   stillWanted,
+  suggestionAuthor,
   type UpdateFacts,
+  withSuggestions,
 } from '@/document'
 import { type CutWords, cutWords } from '@/server/search/cut-words'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { packState, unpackState } from './packed-state'
 import { type Projection, projectionOf } from './projection'
+import { type PendingSuggestion, pendingIn } from './review-state'
 
 /** All that is stored of a page: its snapshot as it is kept, and the edits that came later. */
 export interface StoredBytes {
@@ -59,6 +65,12 @@ export const pageWork = {
   /** What the page reads like; null for one of a newer layout, of which this program would read something else. */
   project({ stored }: { stored: StoredBytes }): ReadProjection | null {
     return read(docOf(stored).doc)
+  },
+
+  /** What waits for a decision in the page. */
+  review({ stored }: { stored: StoredBytes }): PendingSuggestion[] {
+    const { doc } = docOf(stored)
+    return layoutIsKnown(doc) ? pendingIn(doc) : []
   },
 
   /** The snapshot that stands for all that is stored but what cannot be read, packed, and what the page reads like. */
@@ -133,6 +145,8 @@ export type PageChange =
   | { do: 'merge'; update: Uint8Array; before: StoredSaying; wanted: StoredSaying }
   /** The page is to say `wanted` as if that had been written in the state `from`. It is a conflict when it does not hold that state. */
   | { do: 'take-back'; from: Uint8Array; wanted: StoredSaying }
+  /** What is suggested is accepted or rejected: by these names, or all of an author, or all. */
+  | { do: 'decide'; sids: readonly string[] | null; author: string | null; isAccepted: boolean }
 
 export type Outcome = 'changed' | 'same' | 'conflict'
 
@@ -147,6 +161,22 @@ export interface Judged {
   /** It can be applied piece by piece, each in some milliseconds. */
   pieces: readonly Uint8Array[]
 }
+
+/** Those that are gone by now are passed over. */
+function decideIn(doc: Y.Doc, { sids, author, isAccepted }: Extract<PageChange, { do: 'decide' }>): void {
+  withSuggestions(doc, (suggestions) => {
+    const named = sids === null ? suggestions.sids : sids.filter((sid) => suggestions.has(sid)).sort(byText)
+    const chosen = named.filter((sid) => author === null || suggestionAuthor(sid) === author)
+    const index = markedIndex(doc, suggestions)
+    try {
+      decide(index, suggestions, chosenSids(suggestions, chosen), isAccepted)
+    } finally {
+      index.close()
+    }
+  })
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; outcome: Outcome } {
   switch (change.do) {
@@ -170,6 +200,8 @@ function changeOf(doc: Y.Doc, change: PageChange): { update: Uint8Array | null; 
       )
       return isFree ? outcomeOf(change.update) : { update: null, outcome: 'conflict' }
     }
+    case 'decide':
+      return outcomeOf(updateBy(doc, () => decideIn(doc, change)))
     case 'take-back': {
       const from = unpackState(change.from)
       if (!holdsState(doc, from)) return { update: null, outcome: 'conflict' }

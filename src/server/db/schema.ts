@@ -44,6 +44,7 @@ export interface Tables {
   comment_reaction: CommentReactionRow
   comment_mention: CommentMentionRow
   discussion_reader: DiscussionReaderRow
+  suggestion_log: SuggestionLogRow
 }
 
 export interface UserRow {
@@ -198,10 +199,12 @@ export interface DocumentRow {
   is_closed: Generated<number>
   /** Worked out: the nearest page, itself first, with people, a link or a restriction of its own; null when there is none. */
   access_from: string | null
+  /** 1: viewers are told nothing of suggestions. */
+  hides_review: Generated<number>
 }
 
 /** A page to be inserted: what it inherits follows from where it stands (`pages/server/inherited-access`). */
-export type NewDocumentRow = Omit<DocumentRow, 'is_restricted' | 'is_closed' | 'access_from'>
+export type NewDocumentRow = Omit<DocumentRow, 'is_restricted' | 'is_closed' | 'access_from' | 'hides_review'>
 
 /** Pages that are being made together, until all of them are shown. */
 export interface PreparationRow {
@@ -460,6 +463,26 @@ export interface ShareAccessRow {
   rank: number
   /** When they were let in. */
   since: string
+}
+
+/** A suggestion that a page holds or held; kept as long as the page is. Filled from the page's document (`collab/suggestion-log`). */
+export interface SuggestionLogRow {
+  document_id: string
+  /** Its name in the page: the author's id, a blank and a name that the author chose. */
+  sid: string
+  author_id: string
+  /** The program or model that wrote it; null for what its author typed. */
+  model: string | null
+  /** By the server's clock. */
+  first_seen_at: string
+  /** JSON: what it would do, or would have done (`collab/review-state`); null when it was decided before it was ever looked at. */
+  summary: string | null
+  /** JSON: what tells from the page whether it was accepted. */
+  trace: string | null
+  state: 'pending' | 'accepted' | 'rejected' | 'withdrawn'
+  /** Null while it is pending, and where nobody knows. */
+  decided_by: string | null
+  decided_at: string | null
 }
 
 /** Something that happened and that somebody is to be told of. */

@@ -17,6 +17,7 @@ import { sharing } from '@/server/db/migrations/0017-sharing'
 import { serverLease } from '@/server/db/migrations/0018-server-lease'
 import { comments } from '@/server/db/migrations/0020-comments'
 import { podLetters } from '@/server/db/migrations/0022-pod-letters'
+import { suggestionLog } from '@/server/db/migrations/0023-suggestion-log'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   serverLease,
   comments,
   podLetters,
+  suggestionLog,
 ]

@@ -1,0 +1,301 @@
+import { storedDoc, Tab, until } from '@test/collab'
+import { onEachDatabase, startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as Y from 'yjs'
+import {
+  chosenSids,
+  decide,
+  markedIndex,
+  Suggestions,
+  suggestionsOf,
+  suggestPage,
+  withSuggestions,
+} from '@/document'
+import type { PageIndex } from '@/document/page-index/page-index'
+import { deleteText, insertText, setKind, writingBy } from '@/document/write/operations'
+import { PageUndo } from '@/document/write/undo'
+import { LEVELS, type Level } from '@/shared/permissions'
+
+onEachDatabase('suggestions on record', (database) => {
+  let server: TestServer
+  let ada: TestPerson
+  let bea: TestPerson
+  let eve: TestPerson
+  let id: string
+  const tabs: Tab[] = []
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    ada = await server.signUp()
+    bea = await server.signUp()
+    eve = await server.signUp()
+  })
+  beforeEach(async () => {
+    await db().deleteFrom('rate_limit').execute()
+    const contentRich = [
+      { id: 'a', kind: 'paragraph', text: [{ text: 'Pour slowly.' }] },
+      { id: 'b', kind: 'paragraph', text: [{ text: 'Wait.' }] },
+    ]
+    id = (await rpc(ada).document.create.mutate({ title: 'Tea', contentRich })).id
+  })
+  afterEach(() => {
+    for (const tab of tabs.splice(0)) tab.close()
+  })
+  afterAll(() => server.close())
+
+  const rpc = (person: TestPerson) => server.rpc(person.cookie)
+  const db = () => server.services.db
+  const pending = async (person = ada) =>
+    (await rpc(person).suggestion.suggestions.query({ documentId: id })).suggestions
+  const history = async (person = ada) =>
+    (await rpc(person).suggestion.history.query({ documentId: id })).suggestions
+  const content = async () => JSON.stringify((await rpc(ada).document.document.query({ id })).contentRich)
+  const sid = (name: string, person = ada) => `${person.user.id} ${name}`
+
+  /** What the person does to the page becomes a suggestion of theirs, by hand or by a model. */
+  function suggest(doc: Y.Doc, name: string, act: (index: PageIndex) => void, via?: string): void {
+    const by = { sid: sid(name), at: 1, words: 4_000_000, ...(via && { via }) }
+    withSuggestions(doc, (suggestions) => {
+      const index = markedIndex(doc, suggestions)
+      writingBy(
+        (_, edit) => suggestPage(index, suggestions, edit, by),
+        () => act(index),
+      )
+      index.close()
+    })
+  }
+  function decideHere(doc: Y.Doc, sids: string[], isAccepted: boolean): void {
+    const suggestions = new Suggestions(doc)
+    const index = markedIndex(doc, suggestions)
+    decide(index, suggestions, chosenSids(suggestions, sids), isAccepted, 'me')
+    index.close()
+    suggestions.close()
+  }
+  async function open(person = ada): Promise<Tab> {
+    const url = `${server.url.replace('http', 'ws')}/collab`
+    const tab = new Tab(url, { ...person.user, sessionId: '', cookie: person.cookie }, id)
+    tabs.push(tab)
+    await tab.saved()
+    return tab
+  }
+  /** Three suggestions of Ada: a replacement, words, and a kind by a model. */
+  async function threeSuggestions(): Promise<Tab> {
+    const tab = await open()
+    const { doc } = tab.page
+    suggest(doc, 'one', (index) => {
+      deleteText(index, 'a', 5, 11)
+      insertText(index, 'a', 11, 'gently')
+    })
+    suggest(doc, 'three', (index) => setKind(index, 'b', 'heading'), 'a-model')
+    suggest(doc, 'two', (index) => insertText(index, 'b', 4, ' long'))
+    await tab.saved()
+    await until('three on record', async () => (await pending()).length === 3)
+    return tab
+  }
+
+  it('3.8 4.12 what is suggested is on record with what it would do, by whom and by which model, until it is decided', async () => {
+    const tab = await threeSuggestions()
+    expect(await pending()).toMatchObject([
+      {
+        suggestionId: sid('one'),
+        userId: ada.user.id,
+        author: { name: ada.user.name },
+        model: null,
+        state: 'pending',
+        summary: { type: 'replace', text: 'slowly', newText: 'gently', blocks: ['a'] },
+        decidedBy: null,
+      },
+      { suggestionId: sid('three'), model: 'a-model', summary: { changes: [{ change: 'setKind' }] } },
+      { suggestionId: sid('two'), summary: { type: 'insert', newText: 'long' } },
+    ])
+    const { doc } = tab.page
+    const undo = new PageUndo(doc, 'me')
+    decideHere(doc, [sid('one')], true)
+    decideHere(doc, [sid('two')], false)
+    await tab.saved()
+    await until('the decisions', async () => (await history()).length === 2)
+    const states = async () =>
+      Object.fromEntries((await history()).map((one) => [one.suggestionId, [one.state, one.decidedBy?.id]]))
+    // She took back her own.
+    expect(await states()).toEqual({
+      [sid('one')]: ['accepted', ada.user.id],
+      [sid('two')]: ['withdrawn', ada.user.id],
+    })
+    undo.undo()
+    await tab.saved()
+    await until('them to be pending again', async () => (await pending()).length === 3)
+    expect(await history()).toEqual([])
+    undo.destroy()
+  })
+
+  it('a program accepts and rejects: by name, of an author, or all; with the right of who asks', async () => {
+    await threeSuggestions()
+    await rpc(ada).share.invite.mutate({
+      id,
+      username: (await rpc(bea).user.getSettings.query()).username as string,
+      level: 'edit',
+    })
+    const { invites } = await rpc(bea).share.invites.query()
+    await rpc(bea).share.acceptInvite.mutate({ id: invites[0]!.id })
+    const { suggestion } = rpc(bea)
+    expect(await suggestion.accept.mutate({ documentId: id, suggestionIds: [sid('one')] })).toEqual({
+      changed: true,
+    })
+    expect(await content()).toContain('Pour gently.')
+    expect(await suggestion.reject.mutate({ documentId: id, suggestionIds: [sid('three')] })).toEqual({
+      changed: true,
+    })
+    expect(await history()).toMatchObject([
+      { suggestionId: sid('three'), state: 'rejected', decidedBy: { id: bea.user.id, name: bea.user.name } },
+      { suggestionId: sid('one'), state: 'accepted', decidedBy: { id: bea.user.id } },
+    ])
+    expect(await suggestion.accept.mutate({ documentId: id, userId: eve.user.id })).toEqual({
+      changed: false,
+    })
+    expect(await suggestion.accept.mutate({ documentId: id, suggestionIds: [sid('one')] })).toEqual({
+      changed: false,
+    })
+    expect(await suggestion.accept.mutate({ documentId: id, all: true })).toEqual({ changed: true })
+    expect(await content()).toContain('Wait long.')
+    expect(await pending()).toEqual([])
+    expect((await suggestionsOf(await storedDoc(db(), id))).size).toBe(0)
+    for (const wrong of [
+      {},
+      { all: true, userId: eve.user.id },
+      { suggestionIds: [] },
+      { suggestionIds: ['x'] },
+    ])
+      await expect(suggestion.accept.mutate({ documentId: id, ...wrong } as never)).rejects.toThrow()
+  })
+
+  it('what a killed server had only logged is on record once after the next start, decisions as well', async () => {
+    /** Writes an edit as a server leaves it that is killed right after it has stored it. */
+    const logOnly = async (act: (doc: Y.Doc) => void) => {
+      const doc = await storedDoc(db(), id)
+      const before = Y.encodeStateVector(doc)
+      act(doc)
+      await db()
+        .insertInto('document_update')
+        .values({
+          document_id: id,
+          data: Buffer.from(Y.encodeStateAsUpdate(doc, before)),
+          user_id: ada.user.id,
+          created_at: new Date().toISOString(),
+        })
+        .execute()
+      await server.restart()
+    }
+    await logOnly((doc) => {
+      suggest(doc, 'one', (index) => insertText(index, 'a', 4, ' it'))
+      suggest(doc, 'two', (index) => deleteText(index, 'b', 0, 4))
+    })
+    await until('both on record', async () => (await pending()).length === 2)
+    await logOnly((doc) => decideHere(doc, [sid('one'), sid('two')], true))
+    await until('the decisions', async () => (await history()).length === 2)
+    expect(await pending()).toEqual([])
+    expect((await history()).map(({ state, decidedBy }) => [state, decidedBy])).toEqual([
+      ['accepted', null],
+      ['accepted', null],
+    ])
+    // Suggested and decided in one breath.
+    await logOnly((doc) => {
+      suggest(doc, 'six', (index) => insertText(index, 'a', 0, 'Now '))
+      decideHere(doc, [sid('six')], true)
+    })
+    await until('it', async () => (await history()).length === 3)
+    expect((await history()).find(({ suggestionId }) => suggestionId === sid('six'))).toMatchObject({
+      state: 'accepted',
+      summary: null,
+    })
+    await rpc(ada).suggestion.decided.mutate({ documentId: id, suggestionIds: [sid('one')] })
+    expect((await history()).find(({ suggestionId }) => suggestionId === sid('one'))?.decidedBy?.id).toBe(
+      ada.user.id,
+    )
+    const rows = await db().selectFrom('suggestion_log').selectAll().where('document_id', '=', id).execute()
+    expect(rows.map((row) => row.sid).sort()).toEqual([sid('one'), sid('six'), sid('two')])
+  })
+
+  it('R20 each role reads and decides what its level says, strangers nothing, and viewers nothing where the owner hides it', async () => {
+    await threeSuggestions()
+    const username = (await rpc(bea).user.getSettings.query()).username as string
+    const one = { documentId: id, suggestionIds: [sid('nowhere')] }
+    const own = { documentId: id, suggestionIds: [sid('none', bea)] }
+    const tries: [Level, string, (person: TestPerson) => Promise<unknown>][] = [
+      ['view', 'suggestions', (p) => rpc(p).suggestion.suggestions.query({ documentId: id })],
+      ['view', 'history', (p) => rpc(p).suggestion.history.query({ documentId: id })],
+      ['edit', 'accept', (p) => rpc(p).suggestion.accept.mutate(one)],
+      ['edit', 'accept own', (p) => rpc(p).suggestion.accept.mutate(own)],
+      ['edit', 'reject', (p) => rpc(p).suggestion.reject.mutate(one)],
+      ['suggest', 'withdraw', (p) => rpc(p).suggestion.reject.mutate(own)],
+      [
+        'suggest',
+        'withdraw all',
+        (p) => rpc(p).suggestion.reject.mutate({ documentId: id, userId: p.user.id }),
+      ],
+      ['edit', 'reject all', (p) => rpc(p).suggestion.reject.mutate({ documentId: id, userId: eve.user.id })],
+      ['edit', 'decided', (p) => rpc(p).suggestion.decided.mutate(one)],
+      ['manage', 'hide', (p) => rpc(p).suggestion.hideReview.mutate({ documentId: id, isHidden: true })],
+    ]
+    const code = (asked: Promise<unknown>) =>
+      asked.then(
+        () => 'done',
+        (error: { data?: { appCode?: string } }) => error.data?.appCode,
+      )
+    for (const [, name, act] of tries) expect([name, await code(act(eve))]).toEqual([name, 'not-found'])
+    await rpc(ada).share.invite.mutate({ id, username, level: 'view' })
+    const { invites } = await rpc(bea).share.invites.query()
+    await rpc(bea).share.acceptInvite.mutate({ id: invites[0]!.id })
+    for (const level of LEVELS) {
+      await db().deleteFrom('rate_limit').execute()
+      await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level })
+      for (const [needed, name, act] of tries) {
+        const may = LEVELS.indexOf(level) >= LEVELS.indexOf(needed)
+        expect(await code(act(bea)), `${level} ${name}`).toBe(may ? 'done' : 'forbidden')
+      }
+    }
+    await rpc(ada).suggestion.accept.mutate({ documentId: id, suggestionIds: [sid('one')] })
+    expect((await pending(bea)).length).toBe(2)
+    for (const [level, isHidden, seen] of [
+      ['view', true, 0],
+      ['comment', true, 2],
+      ['view', false, 2],
+    ] as const) {
+      await rpc(ada).share.setRole.mutate({ id, userId: bea.user.id, level })
+      await rpc(ada).suggestion.hideReview.mutate({ documentId: id, isHidden })
+      const list = await rpc(bea).suggestion.suggestions.query({ documentId: id })
+      expect([level, list.suggestions.length, list.isHidden]).toEqual([
+        level,
+        seen,
+        level === 'view' && isHidden,
+      ])
+      const past = await rpc(bea).suggestion.history.query({ documentId: id })
+      // What was suggested before she was let in is not hers to read.
+      expect([level, past.suggestions.length]).toEqual([level, 0])
+    }
+    expect((await history()).length).toBe(1)
+  })
+
+  it('hostile names, models and values are kept as what they are, and many come in parts', async () => {
+    const tab = await open()
+    const { doc } = tab.page
+    const parts = suggestionsOf(doc)
+    doc.transact(() => {
+      for (let n = 0; n < 230; n++) {
+        parts.set(sid(`n${String(n).padStart(3, '0')}`), { at: 1, via: 'a\0b\ud800' })
+        parts.set(`${sid(`n${String(n).padStart(3, '0')}`)} / a x${n}`, { to: 'v'.repeat(1000), was: null })
+      }
+      doc.getMap('meta').set('layout', 2)
+    })
+    await tab.saved()
+    await until('a first part', async () => (await pending()).length === 200)
+    const list = await rpc(ada).suggestion.suggestions.query({ documentId: id })
+    expect(list.suggestions[0]?.model).toBe('ab\ufffd')
+    const rest = await rpc(ada).suggestion.suggestions.query({ documentId: id, cursor: list.nextCursor! })
+    expect([rest.suggestions.length, rest.nextCursor]).toEqual([30, null])
+    await rpc(ada).suggestion.reject.mutate({ documentId: id, all: true })
+    const past = await rpc(ada).suggestion.history.query({ documentId: id })
+    const more = await rpc(ada).suggestion.history.query({ documentId: id, cursor: past.nextCursor! })
+    expect(new Set([...past.suggestions, ...more.suggestions].map((one) => one.suggestionId)).size).toBe(230)
+    await expect(rpc(ada).suggestion.history.query({ documentId: id, cursor: 'x' })).rejects.toThrow()
+  })
+})

@@ -1,0 +1,27 @@
+import { router, signedIn } from '@/server/rpc'
+import * as inputs from '../inputs'
+import * as service from './suggestions.service'
+
+/** `suggestion.*` (product.md 4.12, rulings 4, 7): what is suggested in a page, what became of it, and deciding without an editor. */
+export const suggestionsRouter = router({
+  suggestions: signedIn
+    .input(inputs.ListSuggestions)
+    .query(({ ctx, input }) => service.listSuggestions(ctx, input)),
+
+  history: signedIn.input(inputs.ListSuggestions).query(({ ctx, input }) => service.listHistory(ctx, input)),
+
+  accept: signedIn
+    .input(inputs.DecideSuggestions)
+    .mutation(({ ctx, input }) => service.decideSuggestions(ctx, input, true)),
+
+  reject: signedIn
+    .input(inputs.DecideSuggestions)
+    .mutation(({ ctx, input }) => service.decideSuggestions(ctx, input, false)),
+
+  decided: signedIn
+    .input(inputs.DecidedSuggestions)
+    .mutation(({ ctx, input }) => service.noteDecided(ctx, input)),
+
+  /** Owners alone: whether viewers are told of what is suggested. */
+  hideReview: signedIn.input(inputs.HideReview).mutation(({ ctx, input }) => service.hideReview(ctx, input)),
+})
