@@ -1,4 +1,4 @@
-import { RawSocket, storedDoc, temporaryFolder, until } from '@test/collab'
+import { RawSocket, storedDoc, Tab, temporaryFolder, until } from '@test/collab'
 import { statelessFrame, syncFrame } from '@test/collab-frames'
 import { type CollabHost, type HostPerson, startCollabHost } from '@test/collab-host'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { applyBlocks, settledText } from '@/document'
 /* Somebody who may only suggest, over a real socket, with whatever updates they like. */
 
 const folder = temporaryFolder()
-const opened: RawSocket[] = []
+const opened: (RawSocket | Tab)[] = []
 let host: CollabHost
 let bob: HostPerson
 let documentId: string
@@ -172,4 +172,25 @@ test('R61 an insertion whose words stay is not dropped by its author, nor once a
   host.collab.live.recheckPages([documentId])
   expect(await send(await open(bob), takesBack)).toBe('not-a-suggestion')
   expect(await settled()).toContain('suggested')
+})
+
+test('words of an editor who may only suggest by now are refused, and stay with them until they may write again', async () => {
+  host.roles.set(`${bob.id} ${documentId}`, 'editor')
+  const tab = new Tab(host.url, bob, documentId)
+  opened.push(tab)
+  tab.write()
+  await tab.saved()
+  const title = async () => (await storedDoc(host.db, documentId)).getText('title').toString()
+  const before = await title()
+  host.roles.set(`${bob.id} ${documentId}`, 'suggester')
+  const token = tab.write()
+  host.collab.live.recheckPages([documentId])
+  await until('the words to say so', () => tab.state === 'not-saved')
+  expect(tab.text).toContain(token)
+  expect(tab.acked.has(token)).toBe(false)
+  expect(await title()).toBe(before)
+  host.roles.set(`${bob.id} ${documentId}`, 'editor')
+  host.collab.live.recheckPages([documentId])
+  await tab.saved()
+  expect(await title()).toContain(token)
 })
