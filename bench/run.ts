@@ -8,6 +8,7 @@ import { measureInterchange } from './interchange.ts'
 import { measureOthers } from './others.ts'
 import { measurePrint } from './print.ts'
 import { measurePublish } from './publish.ts'
+import { measureReview } from './review.ts'
 import { measureSearch } from './search.ts'
 import { measureServer } from './server.ts'
 
@@ -15,7 +16,7 @@ const { values: options } = parseArgs({
   options: {
     /** One line of JSON for each figure. */
     json: { type: 'boolean', default: false },
-    /** `editing`, `heavy`, `acknowledging`, `interchange`, `others`, `print`, `publish`, `search` or `server`. */
+    /** `editing`, `heavy`, `acknowledging`, `interchange`, `others`, `print`, `publish`, `review`, `search` or `server`. */
     only: { type: 'string' },
     blocks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
@@ -49,6 +50,7 @@ if (wants('acknowledging')) await show(await measureAcknowledging({ rounds, seco
 if (wants('interchange')) await show(await measureInterchange({ rounds, blocks: 3000 }))
 if (wants('server')) await show(measureServer({ rounds, seconds: 3 }))
 if (wants('publish')) await show(await measurePublish({ rounds }))
+if (wants('review')) await show(measureReview({ rounds, blocks: Number(options.blocks) }))
 if (wants('print')) await show(await measurePrint({ rounds, chromePath: findOrInstallChromium() }))
 if (wants('others'))
   await show(measureOthers({ rounds, during: options.during, chromePath: findOrInstallChromium() }))
