@@ -51,7 +51,8 @@ export function MenuContent({
         anchor={rest.anchor}
         className="z-50"
       >
-        <Base.Popup ref={list} aria-label={label} className={cn(menuPopupClass, className)}>
+        {/* A long menu scrolls on a short screen: reachable, so that its end is for the keyboard too. */}
+        <Base.Popup ref={list} tabIndex={0} aria-label={label} className={cn(menuPopupClass, className)}>
           {startsAtFirst && <FirstHighlighted list={list} />}
           {children}
         </Base.Popup>
