@@ -1,5 +1,12 @@
 export type { PageBinding } from './binding/binding'
 export { changedRanges, joined, nodesIn, type Range, touchedRanges } from './binding/changed-ranges'
+export {
+  type AnchorRange,
+  anchorRanges,
+  type DiscussionPlace,
+  discussionPlaces,
+  pageDocOf,
+} from './binding/discussion-places'
 export { liveExtensions } from './binding/live'
 export { createLiveDoc } from './binding/live-doc'
 export { PageGuard, type Parting } from './binding/page-guard'
