@@ -142,6 +142,61 @@ const seePeople = async (page: Page) => {
   await expect(people(page).getByRole('listitem')).not.toHaveCount(0)
 }
 
+const COMMENT_FAILED = 'The comment could not be sent.'
+/** What a comment says that is nothing but these words. */
+const saying = (text: string) => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+})
+const longId = (name: string, title: string) => `${name}-${title}`.replace(/\W/g, '-').padEnd(16, '-')
+/** A page with a discussion about all of it; its address opens that. */
+const discussed = async (call: Call, title: string) => {
+  const { id } = await call('document.create', { title, contentRich: [paragraph('a', `On ${title}`)] })
+  const [discussion, comment] = [longId('thread', title), longId('comment', title)]
+  await call('comment.createDiscussion', {
+    id: discussion,
+    documentId: id,
+    kind: 'page',
+    commentId: comment,
+    contentRich: saying(`About ${title}`),
+  })
+  return `/${id}#comment-${comment}`
+}
+const discussion = (page: Page) => page.getByRole('article', { name: /^Comment of/ }).first()
+/** The same, about text that is gone. */
+const orphaned = async (call: Call, title: string) => {
+  const { id } = await call('document.create', { title, contentRich: [paragraph('a', 'Attach it here')] })
+  const [discussion, comment] = [longId('thread', title), longId('comment', title)]
+  await call('comment.createDiscussion', {
+    id: discussion,
+    documentId: id,
+    kind: 'text',
+    documentContent: 'What was here',
+    commentId: comment,
+    contentRich: saying(`About ${title}`),
+  })
+  return `/${id}#comment-${comment}`
+}
+const resolved = async (call: Call, title: string) => {
+  const path = await discussed(call, title)
+  await call('comment.resolveDiscussion', { discussionId: longId('thread', title) })
+  return path
+}
+const discardComment = (page: Page) => discussion(page).getByRole('button', { name: 'Discard' }).click()
+async function seeThreads(page: Page) {
+  const panel = page.getByRole('complementary', { name: 'Comments' })
+  if (!(await panel.isVisible())) await page.getByRole('button', { name: /^Comments/ }).click()
+  await expect(panel.getByRole('listitem')).not.toHaveCount(0)
+}
+const seeDiscussion = async (page: Page) => expect(discussion(page)).toBeVisible()
+async function commentAction(page: Page, action: string) {
+  await discussion(page)
+    .getByRole('button', { name: /^Actions for the comment/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
 const settings = async () => '/settings'
 const seeSessions = async (page: Page) => {
   await page.getByRole('tab', { name: 'Sessions' }).click()
@@ -174,6 +229,8 @@ export interface Others {
   shares(call: Call): Promise<void>
   /** The member asks for this page. */
   asks(documentId: string): Promise<void>
+  /** Begins a discussion of a page, as the member. */
+  discusses(documentId: string): Promise<void>
 }
 
 const sharing = (page: Page) => page.getByRole('dialog', { name: 'Share' })
@@ -209,19 +266,113 @@ export const mutations = ({
   invites,
   shares,
   asks,
+  discusses,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
-  // No screen shows discussions yet.
-  'comment.createDiscussion': null,
-  'comment.createComment': null,
-  'comment.updateComment': null,
-  'comment.deleteComment': null,
-  'comment.resolveDiscussion': null,
-  'comment.reopenDiscussion': null,
-  'comment.assignDiscussion': null,
-  'comment.reanchorDiscussion': null,
-  'comment.toggleReaction': null,
-  'comment.markRead': null,
-  'comment.follow': null,
+  'comment.assignDiscussion': [
+    {
+      at: discussed,
+      look: seeDiscussion,
+      async act(page) {
+        await commentAction(page, 'Assign')
+        await page.getByRole('list', { name: 'People' }).getByRole('button').first().click()
+      },
+      says: NOT_DONE,
+    },
+  ],
+  'comment.createComment': [
+    {
+      at: discussed,
+      look: seeDiscussion,
+      async act(page) {
+        await discussion(page).getByRole('textbox', { name: 'Reply' }).fill('An answer')
+        await page.keyboard.press('Enter')
+      },
+      reset: discardComment,
+      says: COMMENT_FAILED,
+    },
+  ],
+  'comment.createDiscussion': [
+    {
+      at: (call, title) => aPage(call, title, { contentRich: [paragraph('a', `On ${title}`)] }),
+      async act(page) {
+        await expect(body(page)).not.toBeEmpty()
+        await palette(page, 'comment on the page', 'Comment on the page')
+        await page.getByRole('textbox', { name: 'New comment' }).fill('A question')
+        await page.keyboard.press('Enter')
+      },
+      reset: discardComment,
+      says: COMMENT_FAILED,
+    },
+  ],
+  'comment.deleteComment': [
+    { at: discussed, look: seeDiscussion, act: (page) => commentAction(page, 'Delete'), says: NOT_DONE },
+  ],
+  'comment.follow': [
+    { at: discussed, look: seeDiscussion, act: (page) => commentAction(page, 'Mute'), says: NOT_DONE },
+  ],
+  'comment.markRead': [
+    {
+      async at(call, title) {
+        const path = await pod(call, title, joins)
+        await discusses(path.slice(1))
+        return path
+      },
+      look: seeThreads,
+      act: (page) =>
+        page
+          .locator('#right-panel')
+          .getByRole('button', { name: /Unread/ })
+          .click(),
+      reset: (page) => page.getByRole('button', { name: 'All comments' }).click(),
+      says: NOT_DONE,
+    },
+  ],
+  'comment.reanchorDiscussion': [
+    {
+      at: orphaned,
+      look: seeDiscussion,
+      async act(page) {
+        await body(page).getByText('Attach').dblclick()
+        await discussion(page).getByRole('button', { name: 'Attach to the selected text' }).click()
+      },
+      says: NOT_DONE,
+    },
+  ],
+  'comment.reopenDiscussion': [
+    {
+      at: resolved,
+      look: seeDiscussion,
+      act: (page) => commentAction(page, 'Reopen'),
+      says: NOT_DONE,
+    },
+  ],
+  'comment.resolveDiscussion': [
+    { at: discussed, look: seeDiscussion, act: (page) => commentAction(page, 'Resolve'), says: NOT_DONE },
+  ],
+  'comment.toggleReaction': [
+    {
+      at: discussed,
+      look: seeDiscussion,
+      async act(page) {
+        await discussion(page).getByRole('button', { name: 'Add a reaction' }).first().click()
+        await page.getByRole('searchbox', { name: 'Search emoji' }).fill('thumbs up')
+        await page.keyboard.press('Enter')
+      },
+      says: NOT_DONE,
+    },
+  ],
+  'comment.updateComment': [
+    {
+      at: discussed,
+      look: seeDiscussion,
+      async act(page) {
+        await commentAction(page, 'Edit')
+        await page.getByRole('textbox', { name: 'Edit the comment' }).fill('Something else')
+        await page.keyboard.press('Enter')
+      },
+      says: NOT_DONE,
+    },
+  ],
   'cover.validateUrl': [
     {
       async at(call, title) {

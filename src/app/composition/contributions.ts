@@ -1,4 +1,5 @@
 import type { Contribution } from '@/editor/contribution'
+import { comments } from '@/features/comments/app/comments.contribution'
 import { interchange } from '@/features/interchange/app/interchange.contribution'
 import { movingBlocks } from '@/features/pages/app/moving-blocks.contribution'
 import { pods } from '@/features/pods/app/pods.contribution'
@@ -18,6 +19,7 @@ const signedIn: readonly Contribution[] = [
   templates,
   history,
   review,
+  comments,
   interchange,
   pods,
   movingBlocks,

@@ -5,8 +5,8 @@ import type { EditorView } from '@tiptap/pm/view'
 import type { ComponentType } from 'react'
 import type { BlockHost } from './block-program'
 
-/** Where an action can appear. */
-export type Place = 'pageMenu' | 'blockMenu' | 'slashMenu' | 'toolbar' | 'palette'
+/** Where an action can appear; `overText`: in the toolbar over selected text. */
+export type Place = 'pageMenu' | 'blockMenu' | 'slashMenu' | 'toolbar' | 'overText' | 'palette'
 
 /** How an action stands in one place, where that differs from the action itself. */
 export interface InPlace {

@@ -81,11 +81,7 @@ function addSpans(spans: Map<string, Map<string, Span>>, index: PageIndex, part:
 
 /** A block's bead says less of where the text is than its characters do. */
 const joined = (a: Span, b: Span): Span =>
-  a.isBlock
-    ? b
-    : b.isBlock
-      ? a
-      : { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to), isBlock: false }
+  a.isBlock ? b : b.isBlock ? a : { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to), isBlock: false }
 
 function placesIn(doc: Node, spans: ReadonlyMap<string, ReadonlyMap<string, Span>>): DiscussionPlace[] {
   const places: DiscussionPlace[] = []

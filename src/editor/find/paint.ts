@@ -26,7 +26,7 @@ function highlightOf(name: string): Highlight {
 }
 
 /** The positions of the page that are in sight or near it. Blocks stand below each other, so that few are measured. */
-function inSight({ view }: Editor): Place {
+export function inSight({ view }: Editor): Place {
   const area = areaOf(scrollerOf(view.dom))
   const beyond = (area.bottom - area.top) * BEYOND
   const parts = view.dom.children

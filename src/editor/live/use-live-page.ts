@@ -78,6 +78,8 @@ export interface UseLivePage {
   isReady: boolean
   /** Counts what the server has told of changes beside the content. */
   changes: number
+  /** Counts what the server has told of changes of discussions and suggestions. */
+  reviews: number
 }
 
 /** The live page for a screen; null until it has been opened. It is closed when the screen goes. */
@@ -100,6 +102,7 @@ export function useLivePage(options: {
   const facts = useStore(page?.facts, null)
   const isReady = useStore(page?.ready, false)
   const changes = useStore(page?.changes, 0)
+  const reviews = useStore(page?.reviews, 0)
   if (page?.documentId !== documentId) return null
   return {
     page,
@@ -107,6 +110,7 @@ export function useLivePage(options: {
     facts,
     isReady,
     changes,
+    reviews,
     readOnly: access === 'read' || access === 'none' || access === 'signed-out',
   }
 }

@@ -54,6 +54,7 @@ export default function Chrome({ editor, host, isSingle, toolbarAsked }: ChromeP
           ) : (
             <FloatingToolbar
               editor={editor}
+              host={host}
               isAsked={toolbarAsked && place === null}
               hasFixed={place !== null}
             />

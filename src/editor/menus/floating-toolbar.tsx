@@ -1,10 +1,15 @@
 import { type Editor, posToDOMRect } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
+import { entriesIn } from '@/blocks/kit/action'
 import { sameMembers, useEditorValue } from '@/blocks/kit/use-editor-value'
 import { Floating } from '@/ui/floating'
+import { allOf, useContributions } from '../contribution'
+import { targetIn } from '../core/open-editor'
 import { surfaceOf } from '../core/surface-state'
 import { shownMenu } from '../core/typed-menu'
-import { FormattingButtons } from './formatting-buttons'
+import type { EditorHost } from '../source'
+import { FormattingButtons, ToolButton } from './formatting-buttons'
+import { ActionIcon } from './icons'
 import { type Formatting, formattingOf } from './toolbar-items'
 
 /** Is the mouse held down in the text? The toolbar waits for the end of the drag. */
@@ -35,6 +40,7 @@ const wantedOverText = (editor: Editor): Formatting | null =>
 
 interface FloatingToolbarProps {
   editor: Editor
+  host: EditorHost
   isAsked: boolean
   /** There is a toolbar at the top of the page, where the keyboard goes from a bare caret. */
   hasFixed: boolean
@@ -44,8 +50,9 @@ interface FloatingToolbarProps {
  * The toolbar over selected text (product.md 6.4: none when read-only). alt+F10 goes there, also from a bare caret;
  * Escape comes back.
  */
-export function FloatingToolbar({ editor, isAsked, hasFixed }: FloatingToolbarProps) {
+export function FloatingToolbar({ editor, host, isAsked, hasFixed }: FloatingToolbarProps) {
   const { view } = editor
+  const actions = allOf(useContributions(), (one) => one.actions)
   /** The focus, or one of the toolbar's own menus, is in the toolbar. */
   const [entered, setEntered] = useState(isAsked)
   const formatting = useEditorValue(editor, entered ? wanted : wantedOverText, sameMembers)
@@ -92,7 +99,21 @@ export function FloatingToolbar({ editor, isAsked, hasFixed }: FloatingToolbarPr
           if (!event.currentTarget.contains(event.relatedTarget)) setEntered(false)
         }}
       >
-        <FormattingButtons editor={editor} formatting={formatting} onLeave={leave} />
+        <FormattingButtons editor={editor} formatting={formatting} onLeave={leave}>
+          {entriesIn('overText', actions, targetIn(editor, host)).map(
+            ({ id, label, icon, shortcut, run }) => (
+              <ToolButton
+                key={id}
+                label={label}
+                {...(shortcut ? { shortcut } : {})}
+                tabIndex={-1}
+                onClick={run}
+              >
+                <ActionIcon icon={icon} />
+              </ToolButton>
+            ),
+          )}
+        </FormattingButtons>
       </div>
     </Floating>
   )

@@ -29,7 +29,7 @@ import { PageTitle } from './page-title'
 import { useScrollKept } from './scroll-kept'
 import { unreachableDetail } from './unreachable-detail'
 import { useHasUnsavedWords } from './unsaved-reasons'
-import { usePageInvalidation } from './use-page-invalidation'
+import { usePageInvalidation, useReviewInvalidation } from './use-page-invalidation'
 import { usePage } from './use-pages'
 import { useTitle, useTitleInTree } from './use-title'
 import { useVisit } from './use-visit'
@@ -69,6 +69,7 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   const { refetch } = query
   const access = live?.access
   usePageInvalidation(live?.changes ?? 0)
+  useReviewInvalidation(live?.reviews ?? 0)
 
   // Somebody moved the page to the trash, locked it or brought it back: its facts have changed too.
   useEffect(() => {

@@ -22,3 +22,16 @@ export function usePageInvalidation(changes: number): void {
     return () => clearTimeout(pause)
   }, [changes, queries])
 }
+
+/** Asks for the discussions of the page again when the server says that there are others; `reviews` counts how often. */
+export function useReviewInvalidation(reviews: number): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (reviews === 0) return
+    const pause = setTimeout(
+      () => void queries.invalidateQueries({ queryKey: trpc.comment.pathKey() }),
+      PAUSE_MS,
+    )
+    return () => clearTimeout(pause)
+  }, [reviews, queries])
+}

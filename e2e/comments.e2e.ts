@@ -1,0 +1,257 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, testOnKeptServer as test } from './fixtures.ts'
+import { ask, body, call, makePage, toast, violations } from './screen.ts'
+
+/** Pictures for people who change how it looks: `SHOTS=/tmp/shots`. */
+async function shots(page: Page, name: string) {
+  if (!process.env.SHOTS) return
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await page.waitForTimeout(400)
+      await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}.png` })
+    }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+const card = (page: Page) => page.getByRole('article', { name: /^(New comment|Comment of)/ })
+const field = (page: Page, name: string) => card(page).getByRole('textbox', { name })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Comments' })
+const button = (page: Page) => page.getByRole('button', { name: /^Comments/ }).first()
+
+const HARVEST = ['Apples first, then pears.', 'Store them in the cellar.']
+
+async function openHarvest(page: Page): Promise<string> {
+  const id = await makePage(page, 'Harvest', HARVEST)
+  await page.goto(`/${id}`)
+  await expect(body(page)).toContainText('Apples first')
+  return id
+}
+
+const ERROR = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, appCode: 'internal' }
+/** The server refuses without a word of its own. */
+const refuse = (route: Route) =>
+  route.fulfill({
+    status: 500,
+    contentType: 'application/json',
+    body: JSON.stringify([{ error: { message: 'Something broke', code: -32603, data: ERROR } }]),
+  })
+
+/** Selects the first word of the line that holds these words. */
+const selectIn = (page: Page, words: string) =>
+  body(page)
+    .getByText(words)
+    .dblclick({ position: { x: 10, y: 10 } })
+
+/** Begins a discussion of the first word of a line. */
+async function comment(page: Page, on: string, words: string): Promise<void> {
+  await selectIn(page, on)
+  await page.keyboard.press('ControlOrMeta+Shift+m')
+  await expect(field(page, 'New comment')).toBeFocused()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toContainText(words)
+  await expect(card(page).getByText(/Sending|Waiting/)).toHaveCount(0)
+}
+
+/** Somebody else who may comment on the page, in a browser of their own. */
+async function guestOf(page: Page, guest: Page, id: string): Promise<void> {
+  const { username } = await ask<{ username: string }>(guest, 'user.getSettings')
+  await call(page, 'share.invite', { id, username, level: 'comment' })
+  const { invites } = await ask<{ invites: { id: string }[] }>(guest, 'share.invites')
+  await call(guest, 'share.acceptInvite', { id: invites[0]!.id })
+}
+
+test('4.12 5.13 6.3 a comment on selected words is begun, sent, answered, edited, resolved and reopened', async ({
+  page,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  await openHarvest(page)
+  await shots(page, 'none')
+  await selectIn(page, 'Apples first')
+  await page.keyboard.press('ControlOrMeta+Shift+m')
+  await expect(field(page, 'New comment')).toBeFocused()
+  await expect(card(page).getByRole('button', { name: 'Send' })).toBeDisabled()
+  await page.keyboard.type('Which ')
+  await page.keyboard.press('ControlOrMeta+b')
+  await page.keyboard.type('kind')
+  await page.keyboard.press('ControlOrMeta+b')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('of apples?')
+  await shots(page, 'draft')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(card(page).locator('strong')).toHaveText('kind')
+  await field(page, 'Reply').click()
+  await page.keyboard.type('Boskoop')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByRole('listitem')).toHaveCount(2)
+  await expect(card(page).getByText(/Sending|Waiting/)).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await shots(page, 'thread')
+
+  await card(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Elstar')
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toContainText('Elstar')
+  await expect(card(page).getByText('edited')).toBeVisible()
+
+  // A press elsewhere ends being active, one on the marked words begins it.
+  await body(page).getByText('Store them').click()
+  await expect(field(page, 'Reply')).toHaveCount(0)
+  await body(page)
+    .getByText('Apples first')
+    .click({ position: { x: 10, y: 10 } })
+  await expect(field(page, 'Reply')).toBeVisible()
+
+  await card(page).getByRole('button', { name: 'Resolve' }).click()
+  await expect(card(page)).toHaveCount(0)
+  await button(page).click()
+  await expect(panel(page).getByText('No comments yet')).toBeVisible()
+  await shots(page, 'empty-panel')
+  await panel(page).getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Resolved (1)' }).click()
+  await panel(page).getByRole('listitem').getByRole('button').click()
+  await expect(card(page).getByText(/^Resolved by/)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await shots(page, 'resolved')
+  await card(page).getByRole('button', { name: 'Reopen' }).click()
+  await expect(card(page).getByText(/^Resolved by/)).toHaveCount(0)
+  await card(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(card(page).getByRole('listitem')).toHaveCount(1)
+  await card(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(panel(page).getByText('No comments yet')).toBeVisible()
+})
+
+test('4.12 6.3 a commenter discusses a page that they cannot edit, and the other one sees it at once', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const other = await browser.newContext({ baseURL })
+  const guest = await other.newPage()
+  await signUp(guest)
+  const id = await openHarvest(page)
+  await guestOf(page, guest, id)
+  await guest.goto(`/${id}`)
+  await expect(body(guest)).toHaveAttribute('contenteditable', 'false')
+  await selectIn(guest, 'Store them')
+  await guest.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(field(guest, 'New comment')).toBeFocused()
+  await guest.keyboard.type('Is it dry enough?')
+  await guest.keyboard.press('Enter')
+  await expect(card(guest)).toContainText('Is it dry enough?')
+
+  await expect(page.getByRole('button', { name: 'Comments, 1 unread' })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'New comments' })).toContainText('Is it dry enough?')
+  await page.getByRole('button', { name: 'Comments, 1 unread' }).click()
+  await shots(page, 'unread-panel')
+  await panel(page)
+    .getByRole('button', { name: /Unread/ })
+    .click()
+  await expect(page.getByRole('button', { name: 'Comments', exact: true })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Resolve' })).toBeVisible()
+  await field(page, 'Reply').click()
+  await page.keyboard.type('I think so')
+  await page.keyboard.press('Enter')
+  await expect(card(guest)).toContainText('I think so')
+  await card(guest)
+    .getByRole('button', { name: /^Actions for/ })
+    .last()
+    .click()
+  await expect(guest.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  await expect(guest.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+  await expect(guest.getByRole('menuitem', { name: 'Edit' })).toHaveCount(0)
+  await guest.keyboard.press('Escape')
+
+  // The words go: the discussion stays, and says so.
+  await body(page).getByText('Store them').click({ clickCount: 3 })
+  await page.keyboard.press('Delete')
+  await button(guest).click()
+  await expect(panel(guest).getByText(/^The text was deleted/)).toBeVisible()
+  await shots(guest, 'orphan')
+  await other.close()
+})
+
+test('4.12 what was typed and not sent survives a reload, and a comment written offline is sent later', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  await openHarvest(page)
+  await selectIn(page, 'Apples first')
+  await page.keyboard.press('ControlOrMeta+Shift+m')
+  await expect(field(page, 'New comment')).toBeFocused()
+  await page.keyboard.type('Half a thought')
+  await page.reload()
+  await expect(body(page)).toContainText('Apples first')
+  await selectIn(page, 'Apples first')
+  await page.keyboard.press('ControlOrMeta+Shift+m')
+  await expect(field(page, 'New comment')).toHaveText('Half a thought')
+  await context.setOffline(true)
+  await field(page, 'New comment').press('End')
+  await page.keyboard.type(', finished')
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toContainText('Half a thought, finished')
+  await expect(card(page).getByText('Waiting to be sent')).toBeVisible()
+  await shots(page, 'waiting')
+  await context.setOffline(false)
+  await expect(card(page).getByText('Waiting to be sent')).toHaveCount(0)
+  await page.reload()
+  await button(page).click()
+  await expect(panel(page).getByText('Half a thought, finished')).toBeVisible()
+})
+
+test('4.12 a link to a comment opens its page with that card; a refused comment says why and can be given up', async ({
+  page,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const id = await openHarvest(page)
+  await comment(page, 'Store them', 'Where is the key?')
+  const href = await card(page).getByRole('listitem').first().getAttribute('data-comment')
+  await page.goto('/')
+  await page.goto(`/${id}#comment-${href}`)
+  await expect(card(page)).toContainText('Where is the key?')
+  await page.route(/comment\.createComment/, refuse)
+  await field(page, 'Reply').click()
+  await page.keyboard.type('Under the mat')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByRole('alert')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await shots(page, 'failed')
+  await page.unroute(/comment\.createComment/)
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page).getByRole('alert')).toHaveCount(0)
+  await expect(card(page)).toContainText('Under the mat')
+  await card(page).getByRole('button', { name: 'Add a reaction' }).first().click()
+  await page.getByRole('searchbox', { name: 'Search emoji' }).fill('thumbs up')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByRole('button', { name: /You$/ })).toBeVisible()
+  await expect(toast(page, 'That did not work. Please try again.')).toHaveCount(0)
+})

@@ -1,0 +1,91 @@
+import { failureKind, failureWords } from '@/app/failures'
+import { t } from '@/shared/i18n'
+import { createStore, type Store } from '@/shared/store'
+import type { KeptComments, OutgoingComment } from './kept-comments'
+
+/** Milliseconds until what could not be sent is tried again; longer each time. */
+const RETRY = [2_000, 5_000, 15_000, 30_000]
+
+export interface Sending {
+  /** Why nothing can be sent now, in words; empty: nothing is known to be in the way. */
+  trouble: Store<string>
+  /** Sends what waits, in the order in which it was written. */
+  flush(): void
+  stop(): void
+}
+
+/**
+ * Sends what is kept for sending, one after the other, and again when the network comes back. `stored` asks for what the server
+ * has now. What the server refuses says why and waits for the person.
+ */
+export function openSending(
+  kept: KeptComments,
+  send: (comment: OutgoingComment) => Promise<void>,
+  stored: () => Promise<unknown>,
+): Sending {
+  const trouble = createStore('')
+  let isRunning = false
+  let isStopped = false
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const sendOne = async (comment: OutgoingComment): Promise<boolean> => {
+    try {
+      await send(comment)
+      // Shown as stored before it is no longer shown as on its way.
+      await stored()
+      kept.remove(comment.id)
+      trouble.set('')
+      return true
+    } catch (error) {
+      const kind = failureKind(error)
+      const words = failureWords(error, t('The comment could not be sent.'))
+      if (kind === 'offline' || kind === 'server-down') {
+        trouble.set(words)
+        return false
+      }
+      trouble.set('')
+      kept.put({ ...comment, why: words })
+      return true
+    }
+  }
+  const run = async () => {
+    if (isRunning || isStopped) return
+    isRunning = true
+    clearTimeout(timer)
+    try {
+      for (;;) {
+        const failed = new Set(
+          kept.outgoing.get().flatMap(({ why, discussionId }) => (why === null ? [] : [discussionId])),
+        )
+        // What answers to a discussion that could not be begun waits for that.
+        const next = kept.outgoing
+          .get()
+          .find(({ why, discussionId }) => why === null && !failed.has(discussionId))
+        if (!next || isStopped) break
+        if (await sendOne(next)) {
+          failures = 0
+          continue
+        }
+        timer = setTimeout(run, RETRY[Math.min(failures++, RETRY.length - 1)])
+        break
+      }
+    } finally {
+      isRunning = false
+    }
+  }
+  const flush = () => void run()
+  window.addEventListener('online', flush)
+  const unsubscribe = kept.isRead.subscribe(flush)
+  flush()
+  return {
+    trouble,
+    flush,
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      window.removeEventListener('online', flush)
+      unsubscribe()
+    },
+  }
+}

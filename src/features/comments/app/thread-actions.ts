@@ -1,0 +1,58 @@
+import { createContext, use } from 'react'
+import { t } from '@/shared/i18n'
+import type { CommentBody } from '../model'
+import type { ComposerHost } from './composer'
+import type { Person, Thread, ThreadComment } from './thread'
+
+/** What a person can do with the threads of a page. Everything shows at once; what fails says so and is taken back. */
+export interface ThreadActions {
+  reply(thread: Thread, body: CommentBody): void
+  edit(thread: Thread, comment: ThreadComment, body: CommentBody): void
+  remove(thread: Thread, comment: ThreadComment): void
+  react(thread: Thread, comment: ThreadComment, emoji: string): void
+  resolve(thread: Thread, isResolved: boolean): void
+  assign(thread: Thread, person: Person | null): void
+  /** The person that it is assigned to has seen to it, or has not after all. */
+  done(thread: Thread, isDone: boolean): void
+  /** Puts a thread whose text is gone at what is selected on the page. */
+  attach(thread: Thread): void
+  follow(thread: Thread, follow: 'follow' | 'mute' | null): void
+  copyLink(comment: ThreadComment): void
+  /** Sends again what could not be sent. */
+  retry(comment: ThreadComment): void
+  /** Gives up what could not be sent. */
+  discard(comment: ThreadComment): void
+  /** Everything of it has been seen. */
+  seen(thread: Thread): void
+}
+
+/** What cards need to know of who looks at them. */
+export interface Reader {
+  me: Person
+  /** May they write comments? */
+  canComment: boolean
+  /** May they change the page, and with it what threads are about? */
+  canEdit: boolean
+  /** Does the page belong to them? */
+  isOwner: boolean
+  host: ComposerHost
+  actions: ThreadActions
+  /** What was typed and not sent, by the name of its place. */
+  draftOf(place: string): CommentBody | null
+  keepDraft(place: string, body: CommentBody | null): void
+}
+
+export const ReaderContext = createContext<Reader | null>(null)
+
+export function useReader(): Reader {
+  const reader = use(ReaderContext)
+  if (!reader) throw new Error('A card stands in a ReaderContext')
+  return reader
+}
+
+/** Who began a thread, and the owner of the page, resolve it. */
+export const canResolve = ({ me, isOwner, canComment }: Reader, thread: Thread): boolean =>
+  canComment && (isOwner || thread.userId === me.id)
+
+/** Of what is not stored yet nothing can be changed (product.md 2.34). */
+export const TOO_QUICK = () => t('You are operating too quickly, please try again later.')
