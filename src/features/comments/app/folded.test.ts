@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { folded } from './folded'
-import { overlaps } from './highlights'
+import { overlaps } from './overlaps'
 
 test('9.12 replies fold at three or more; the number shown is that of all comments minus 2', () => {
   expect(folded([1])).toEqual({ first: [1], hidden: 0, last: [] })

@@ -4,6 +4,7 @@ import { discussionPlaces, pageDocOf, Suggestions, suggestionsOf } from '@/docum
 import { inSight } from '@/editor/find/paint'
 import { domRange } from '@/editor/find/show-match'
 import type { OwnStore } from '@/shared/store'
+import { overlaps } from './overlaps'
 
 /** Milliseconds of quiet after an edit, until places are read again from the page. Until then they go with the edits. */
 const QUIET = 200
@@ -169,20 +170,4 @@ function makePainter() {
 function insideOf({ state }: Editor, { from }: DiscussionPlace): { from: number; to: number } {
   const node = state.doc.nodeAt(from)
   return node?.isTextblock ? { from: from + 1, to: from + 1 + node.content.size } : { from, to: from }
-}
-
-/** What is covered by more than one of these, which are in the order of their beginnings. */
-export function overlaps(places: readonly { from: number; to: number }[]): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = []
-  let reached = Number.NEGATIVE_INFINITY
-  for (const { from, to } of places) {
-    const end = Math.min(to, reached)
-    const last = found.at(-1)
-    if (from < end) {
-      if (last && from <= last.to) last.to = Math.max(last.to, end)
-      else found.push({ from, to: end })
-    }
-    reached = Math.max(reached, to)
-  }
-  return found
 }

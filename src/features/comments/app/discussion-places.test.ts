@@ -1,8 +1,7 @@
 import { BoundEditor } from '@test/bound-editor'
 import { afterEach, expect, test } from 'vitest'
 import type { Block } from '@/blocks'
-import { Suggestions, suggestionsOf } from '../review/suggestions'
-import { type AnchorRange, anchorRanges, discussionPlaces } from './discussion-places'
+import { type AnchorRange, anchorRanges, discussionPlaces, Suggestions, suggestionsOf } from '@/document'
 
 const closing: (() => void)[] = []
 afterEach(() => {
