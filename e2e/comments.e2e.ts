@@ -139,7 +139,7 @@ test('4.12 5.13 6.3 a comment on selected words is begun, sent, answered, edited
     .getByRole('button', { name: /^Actions for/ })
     .click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(panel(page).getByText('No comments yet')).toBeVisible()
+  await expect(panel(page).getByText('No comments here')).toBeVisible()
 })
 
 test('4.12 6.3 a commenter discusses a page that they cannot edit, and the other one sees it at once', async ({

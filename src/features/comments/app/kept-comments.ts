@@ -72,10 +72,15 @@ export function openKeptComments(userId: string, documentId: string): KeptCommen
   const write = (name: string, value: unknown) => {
     touched.add(name)
     void (async () => {
-      const db = await connection?.opened
-      await (value === null
-        ? db?.delete('notes', [documentId, name])
-        : db?.put('notes', value, [documentId, name]))
+      const db = connection?.db() ?? (await connection?.opened)
+      const transaction = db?.transaction('notes', 'readwrite')
+      const request =
+        value === null
+          ? transaction?.store.delete([documentId, name])
+          : transaction?.store.put(value as never, [documentId, name])
+      // Not waited for: the page may be left in this very turn.
+      transaction?.commit()
+      await Promise.all([request, transaction?.done])
       touched.delete(name)
       channel?.postMessage(documentId)
     })().catch(() => {
