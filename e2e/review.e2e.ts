@@ -4,17 +4,14 @@ import * as write from '../src/document/write/operations.ts'
 import { Reviewer } from '../test/document/test-reviewers.ts'
 import { expect, test } from './fixtures.ts'
 import { body, call, paragraph, saveState, violations } from './screen.ts'
+import type { SheafServer } from './server.ts'
 import { storedDoc, storeUpdate } from './stored-page.ts'
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Suggestions' })
 const cards = (page: Page) => panel(page).getByRole('article')
 
-test('2.34 3.8 4.11 suggestions are listed in the order of the page, gone through and decided with the keyboard, and taken back', async ({
-  page,
-  server,
-  signUp,
-}) => {
-  await signUp(page)
+/** A page of three paragraphs of which Ann, who has the page no longer open, suggests three changes. */
+async function reviewedPage(page: Page, server: SheafServer): Promise<void> {
   const { id } = await call(page, 'document.create', {
     title: 'Fox',
     contentRich: [
@@ -30,9 +27,17 @@ test('2.34 3.8 4.11 suggestions are listed in the order of the page, gone throug
   ann.suggest(() => write.insertText(ann.index, 'b', 10, ' for ever'))
   for (const update of ann.outbox) storeUpdate(server.dataDir, id, update)
   await server.start()
-
   await page.goto(`/${id}`)
   await expect(saveState(page)).toHaveText('Saved')
+}
+
+test('2.34 3.8 4.11 suggestions are listed in the order of the page, gone through and decided with the keyboard, and taken back', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await signUp(page)
+  await reviewedPage(page, server)
   await page.getByRole('button', { name: 'Page options' }).click()
   await page.getByRole('menuitem', { name: 'Suggestions' }).click()
   const summaries = ['Delete “quick”', 'Add “for ever”', 'Delete “Goes”']
@@ -70,4 +75,110 @@ test('2.34 3.8 4.11 suggestions are listed in the order of the page, gone throug
   await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toHaveCount(3)
   await expect(saveState(page)).toHaveText('Saved')
+})
+
+const margin = (page: Page) => page.getByRole('complementary', { name: 'Beside the page' })
+const beside = (page: Page) => margin(page).getByRole('article')
+
+test('2.34 4.11 suggestions stand beside their text, and a page is reviewed with the keyboard alone', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page)
+  await reviewedPage(page, server)
+  await expect(beside(page)).toHaveCount(3)
+  const places = async () => {
+    const cards = await beside(page).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+    const text = (await body(page).boundingBox())!
+    return { cards, end: text.x + text.width }
+  }
+  // Next to the text, in its order, none over another.
+  const { cards, end } = await places()
+  for (const [at, card] of cards.entries()) {
+    expect(card.left).toBeGreaterThanOrEqual(end)
+    if (at > 0) expect(card.top - cards[at - 1]!.bottom).toBeGreaterThanOrEqual(10)
+  }
+  expect(await violations(page, { part: '.page-margin' })).toEqual([])
+
+  await body(page).focus()
+  await page.keyboard.press('ControlOrMeta+Alt+Period')
+  await expect(beside(page).nth(0)).toBeFocused()
+  await expect(beside(page).nth(0)).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('status', { name: 'Editor messages' })).toHaveText(
+    /suggests: Delete “quick”, 1 of 3$/,
+  )
+  // The active card stands where its text does, and the others make room.
+  const lineTop = (words: string) =>
+    page.evaluate((words) => {
+      const text = [...document.querySelectorAll('.page-body p')].find((p) => p.textContent?.includes(words))
+      return text!.getBoundingClientRect().top
+    }, words)
+  await page.keyboard.press('ArrowDown')
+  await expect(beside(page).nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(beside(page).nth(2)).toBeFocused()
+  await expect
+    .poll(async () => Math.abs((await places()).cards[2]!.top - (await lineTop('away'))))
+    .toBeLessThan(20)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(beside(page).nth(0)).toBeFocused()
+
+  await page.keyboard.press('a')
+  await expect(body(page)).not.toContainText('quick')
+  await expect(beside(page)).toHaveCount(2)
+  await expect(beside(page).nth(0)).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(body(page)).not.toContainText('for ever')
+  await expect(beside(page)).toHaveCount(1)
+  await expect(beside(page).nth(0)).toBeFocused()
+  await page.keyboard.press('a')
+  await expect(margin(page)).toHaveCount(0)
+  await expect(body(page)).toBeFocused()
+  await expect(body(page)).not.toContainText('Goes')
+  await expect(saveState(page)).toHaveText('Saved')
+})
+
+test('2.34 a press elsewhere ends that a card is active', async ({ page, server, signUp }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signUp(page)
+  await reviewedPage(page, server)
+  await beside(page).nth(1).click()
+  await expect(beside(page).nth(1)).toHaveAttribute('aria-current', 'true')
+  await body(page).getByText('Stays here').click()
+  await expect(margin(page).locator('[aria-current]')).toHaveCount(0)
+})
+
+test('2.34 on a phone the card comes as a sheet, and its text stays visible above it', async ({
+  page,
+  server,
+  signUp,
+}) => {
+  await signUp(page)
+  await reviewedPage(page, server)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(margin(page)).toHaveCount(0)
+  await body(page).focus()
+  await page.keyboard.press('ControlOrMeta+Alt+Period')
+  const sheet = page.getByRole('region', { name: 'Beside the page' })
+  await expect(sheet).toContainText('Delete “quick”')
+  await expect(sheet).toContainText('1 of 3')
+  await sheet.getByRole('button', { name: 'Next card' }).click()
+  await expect(sheet).toContainText('Add “for ever”')
+  const box = (await sheet.boundingBox())!
+  const text = (await body(page).getByText('Stays here').boundingBox())!
+  expect(text.y).toBeGreaterThan(0)
+  expect(text.y + text.height).toBeLessThan(box.y)
+  expect(box.height).toBeLessThanOrEqual(422)
+  for (const name of ['Next card', 'Previous card', 'Close the card']) {
+    const button = (await sheet.getByRole('button', { name }).boundingBox())!
+    expect(Math.min(button.width, button.height)).toBeGreaterThanOrEqual(44)
+  }
+  expect(await violations(page, { part: '.page-card-sheet' })).toEqual([])
+  await sheet.getByRole('button', { name: 'Accept' }).click()
+  await expect(sheet).toContainText('2 of 2')
+  await sheet.getByRole('button', { name: 'Close the card' }).click()
+  await expect(sheet).toHaveCount(0)
 })

@@ -2,8 +2,9 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
 import { type Described, openPageReview, type PageReview } from '@/document'
 import { showMatch } from '@/editor/find/show-match'
+import { blockPositions } from '@/editor/margin/measure-cards'
 import { onOpenPages, openPage } from '@/editor/open-pages'
-import { createStore } from '@/shared/store'
+import { createStore, type OwnStore } from '@/shared/store'
 import { useStore } from '@/ui/use-store'
 
 /** The suggestion that is looked at, by its id: marked in the text, and the one that keys decide on. */
@@ -17,50 +18,71 @@ export interface PageSuggestions {
   all: readonly Described[]
 }
 
-/** Null while no page is open that can have suggestions. */
-export function usePageSuggestions(): PageSuggestions | null {
-  const page = useStore({ get: openPage, subscribe: onOpenPages })
-  const editor = page?.editor ?? null
-  const [shown, setShown] = useState<PageSuggestions | null>(null)
-  useEffect(() => {
-    const review = editor && openPageReview(editor.state)
-    if (!editor || !review) {
-      setShown(null)
-      return
-    }
-    let frame = 0
-    const show = () => {
+interface Watched {
+  users: number
+  shown: OwnStore<PageSuggestions | null>
+  close(): void
+}
+
+const watched = new WeakMap<Editor, Watched>()
+
+/** Reads what is suggested of an editor's page, once for all who show it. Null for a page that is not live. */
+function watch(editor: Editor): Watched | null {
+  const known = watched.get(editor)
+  if (known) return known
+  const review = openPageReview(editor.state)
+  if (!review) return null
+  const read = () => ({ editor, review, all: inOrder(editor, review.all) })
+  const shown = createStore<PageSuggestions | null>(read())
+  let frame = 0
+  // Once for everything that happens in one frame.
+  const stop = review.onChange(() => {
+    frame ||= requestAnimationFrame(() => {
       frame = 0
-      setShown({ editor, review, all: inOrder(editor, review.all) })
-    }
-    // Once for everything that happens in one frame.
-    const changed = () => {
-      frame ||= requestAnimationFrame(show)
-    }
-    show()
-    const stop = review.onChange(changed)
-    return () => {
+      shown.set(read())
+    })
+  })
+  const made: Watched = {
+    users: 0,
+    shown,
+    close() {
+      watched.delete(editor)
       cancelAnimationFrame(frame)
       stop()
       review.close()
       activeSuggestion.set(null)
+    },
+  }
+  watched.set(editor, made)
+  return made
+}
+
+/** What is suggested of the page in an editor; null for one that cannot have suggestions. */
+export function useSuggestionsOf(editor: Editor | null): PageSuggestions | null {
+  const [shown, setShown] = useState<PageSuggestions | null>(null)
+  useEffect(() => {
+    const one = editor && watch(editor)
+    setShown(one?.shown.get() ?? null)
+    if (!one) return
+    one.users++
+    const stop = one.shown.subscribe(() => setShown(one.shown.get()))
+    return () => {
+      stop()
+      one.users--
+      if (one.users === 0) one.close()
     }
   }, [editor])
   return shown
 }
 
-/** Where each block of the page begins in the editor. */
-function blockStarts({ state }: Editor): Map<string, number> {
-  const starts = new Map<string, number>()
-  state.doc.descendants((node, pos) => {
-    if (typeof node.attrs.id === 'string') starts.set(node.attrs.id, pos)
-    return !node.isTextblock
-  })
-  return starts
+/** The same of the page on the screen. */
+export function usePageSuggestions(): PageSuggestions | null {
+  const page = useStore({ get: openPage, subscribe: onOpenPages })
+  return useSuggestionsOf(page?.editor ?? null)
 }
 
 function inOrder(editor: Editor, all: readonly Described[]): readonly Described[] {
-  const starts = blockStarts(editor)
+  const starts = blockPositions(editor.state.doc)
   const place = ({ isOfTitle, blocks, spots }: Described) => {
     if (isOfTitle) return -1
     const start = starts.get(spots[0]?.block ?? blocks[0] ?? '')
@@ -72,7 +94,7 @@ function inOrder(editor: Editor, all: readonly Described[]): readonly Described[
 
 /** Where a suggestion stands in the editor, in its positions; nothing for one of the title, or of what is not shown. */
 export function placesOf(editor: Editor, { spots, blocks }: Described): { from: number; to: number }[] {
-  const starts = blockStarts(editor)
+  const starts = blockPositions(editor.state.doc)
   const { doc } = editor.state
   const size = doc.content.size
   const words = spots.flatMap(({ block, from, to }) => {
@@ -85,6 +107,13 @@ export function placesOf(editor: Editor, { spots, blocks }: Described): { from: 
     const start = starts.get(block)
     return start === undefined ? [] : [{ from: start, to: start + (doc.nodeAt(start)?.nodeSize ?? 1) }]
   })
+}
+
+/** The suggestions that touch the selected words. */
+export function inSelection({ editor, all }: PageSuggestions): readonly Described[] {
+  const { from, to, empty } = editor.state.selection
+  if (empty) return []
+  return all.filter((one) => placesOf(editor, one).some((place) => place.from < to && place.to > from))
 }
 
 /** Brings a suggestion into sight and makes it the active one. */

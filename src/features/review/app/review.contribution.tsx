@@ -1,8 +1,14 @@
-import { GitPullRequestArrow } from 'lucide-react'
+import type { Editor } from '@tiptap/core'
+import { ChevronDown, ChevronUp, GitPullRequestArrow } from 'lucide-react'
+import { useMemo } from 'react'
 import { onPanels, shownPanel, togglePanel } from '@/app/panels'
-import { type Action, onPage } from '@/blocks/kit/action'
-import type { Contribution, PanelProps } from '@/editor/contribution'
+import { type Action, type ActionCommand, onPage } from '@/blocks/kit/action'
+import { hasSuggestions } from '@/document'
+import type { Contribution, OverlayProps, PanelProps } from '@/editor/contribution'
+import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
+import { useStore } from '@/ui/use-store'
+import { stepsOf } from './review-steps'
 import { SUGGESTIONS_PANEL } from './review-window'
 
 const SuggestionsPanel = lazy<{ documentId: string }>(() => import('./suggestions-panel'))
@@ -10,10 +16,52 @@ const SuggestionsPanel = lazy<{ documentId: string }>(() => import('./suggestion
 const SuggestionsOfPage = ({ documentId }: PanelProps) =>
   documentId !== null && <SuggestionsPanel key={documentId} documentId={documentId} />
 
+const SuggestionCards = lazy<{ editor: Editor; documentId: string }>(() => import('./suggestion-cards'))
+
+/** The cards of a page, as soon as anything is suggested of it. */
+function CardsOfPage({ editor, host }: OverlayProps) {
+  const suggested = useMemo(() => hasSuggestions(editor.state), [editor])
+  return useStore(suggested) && host.page ? (
+    <SuggestionCards editor={editor} documentId={host.page.id} />
+  ) : null
+}
+
+const step =
+  (by: number): ActionCommand =>
+  ({ editor }, apply) => {
+    const go = stepsOf(editor?.editor)
+    if (go && apply) go(by)
+    return go !== undefined
+  }
+
+const nextAction: Action = {
+  id: 'review.next',
+  get label() {
+    return t('Next suggestion')
+  },
+  icon: ChevronDown,
+  shortcut: 'mod+alt+period',
+  places: { palette: { group: 'Page' } },
+  command: step(1),
+}
+
+const previousAction: Action = {
+  id: 'review.previous',
+  get label() {
+    return t('Previous suggestion')
+  },
+  icon: ChevronUp,
+  shortcut: 'mod+alt+comma',
+  places: { palette: { group: 'Page' } },
+  command: step(-1),
+}
+
 /** What is suggested of the page on the screen. */
 const showAction: Action = {
   id: 'review.show',
-  label: 'Suggestions',
+  get label() {
+    return t('Suggestions')
+  },
   icon: GitPullRequestArrow,
   keywords: ['review', 'accept', 'reject', 'track changes', 'suggested'],
   places: {
@@ -29,6 +77,7 @@ const showAction: Action = {
 /** Suggestions on pages: listed, shown and decided. */
 export const review: Contribution = {
   name: 'review',
-  actions: [showAction],
+  actions: [showAction, nextAction, previousAction],
+  margin: [CardsOfPage],
   panels: { [SUGGESTIONS_PANEL]: SuggestionsOfPage },
 }

@@ -16,6 +16,7 @@ import { useAuthorName } from './author-names'
 import { decideAbout } from './deciding'
 import {
   activeSuggestion,
+  inSelection,
   type PageSuggestions,
   showSuggestion,
   usePageSuggestions,
@@ -153,6 +154,7 @@ function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: 
                     count: shown.length,
                   })}
                 </MenuItem>
+                <OfSelection page={page} />
               </ButtonMenu>
             )}
           </PopupButton>
@@ -198,6 +200,23 @@ function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: 
       <p className="sr-only" role="status">
         {said}
       </p>
+    </>
+  )
+}
+
+/** Decides about what touches the selected words; nothing where no words are selected, or nothing is suggested of them. */
+function OfSelection({ page }: { page: PageSuggestions }) {
+  const selected = inSelection(page)
+  const count = selected.length
+  if (count === 0) return null
+  return (
+    <>
+      <MenuItem icon={<Check aria-hidden />} onClick={() => decideAbout(page, selected, true)}>
+        {t('{count, plural, one {Accept # in the selection} other {Accept # in the selection}}', { count })}
+      </MenuItem>
+      <MenuItem icon={<X aria-hidden />} onClick={() => decideAbout(page, selected, false)}>
+        {t('{count, plural, one {Reject # in the selection} other {Reject # in the selection}}', { count })}
+      </MenuItem>
     </>
   )
 }

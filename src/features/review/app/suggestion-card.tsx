@@ -1,0 +1,109 @@
+import { Check, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import type { Described } from '@/document'
+import { t } from '@/shared/i18n'
+import { Avatar } from '@/ui/avatar'
+import { Button } from '@/ui/button'
+import { cn } from '@/ui/cn'
+import { useAuthorName } from './author-names'
+import { decideAndGoOn, stepFrom } from './going-through'
+import type { PageSuggestions } from './page-suggestions'
+import { summaryOf, wordsOf } from './summary'
+import { timeLabel } from './time-label'
+
+interface SuggestionCardProps {
+  one: Described
+  documentId: string
+  isActive: boolean
+  canDecide: boolean
+  /** The suggestions of the page at the moment of the call; null once the page is left. */
+  page(): PageSuggestions | null
+}
+
+/**
+ * What somebody suggests, beside its text. With the focus on it, A accepts and R rejects and go on to the next card, the arrows go
+ * through the cards, and Escape goes back into the text.
+ */
+export function SuggestionCard({ one, documentId, isActive, canDecide, page }: SuggestionCardProps) {
+  const nameOf = useAuthorName(documentId)
+  const author = nameOf(one.userId)
+  const summary = summaryOf(one)
+  const decide = (isAccepted: boolean) => decideAndGoOn(page(), one, isAccepted, nameOf)
+  const pressed = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, ctrlKey, metaKey, altKey, target, currentTarget } = event
+    if (ctrlKey || metaKey || altKey) return
+    const way = { ArrowDown: 1, ArrowUp: -1 }[key]
+    const letter = key.toLowerCase()
+    if (way !== undefined) stepFrom(page(), one.suggestionId, way, nameOf)
+    else if (key === 'Escape') page()?.editor.view.focus()
+    else if (target === currentTarget && canDecide && (letter === 'a' || letter === 'r'))
+      decide(letter === 'a')
+    else return
+    event.preventDefault()
+  }
+  const others = one.changes.slice(1)
+  return (
+    <article
+      aria-label={`${author}: ${summary}`}
+      aria-current={isActive || undefined}
+      aria-keyshortcuts={canDecide ? 'A R' : undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus
+      tabIndex={0}
+      className={cn(
+        'flex flex-col gap-1.5 rounded-popover border bg-surface-raised p-3 text-sm outline-none',
+        'focus-visible:outline-2 focus-visible:outline-accent',
+        isActive ? 'border-border-strong shadow-float' : 'border-border',
+      )}
+      onKeyDown={pressed}
+    >
+      <div className="flex items-center gap-2">
+        <Avatar name={author} size="sm" />
+        <span className="min-w-0 truncate font-medium">{author}</span>
+        {one.via !== null && (
+          <span className="truncate text-text-muted">{t('with {via}', { via: one.via })}</span>
+        )}
+        {one.createdAt !== null && (
+          <time
+            dateTime={new Date(one.createdAt).toISOString()}
+            className="ms-auto shrink-0 text-xs text-text-muted tabular-nums"
+          >
+            {timeLabel(one.createdAt, Date.now())}
+          </time>
+        )}
+      </div>
+      <p className={cn('break-words', !isActive && 'line-clamp-2')}>
+        {isActive && one.changes[0] ? wordsOf(one.changes[0]) : summary}
+      </p>
+      {isActive && others.length > 0 && (
+        <ul className="flex flex-col gap-1 text-text-muted">
+          {others.map((change, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the changes have no other name
+            <li key={at} className="break-words">
+              {wordsOf(change)}
+            </li>
+          ))}
+          {one.more > 0 && (
+            <li>{t('{count, plural, one {# more change} other {# more changes}}', { count: one.more })}</li>
+          )}
+        </ul>
+      )}
+      {one.isChangedMeanwhile && (
+        <p className="text-xs text-warning">
+          {t('Somebody has changed this meanwhile: accepting replaces it')}
+        </p>
+      )}
+      {isActive && canDecide && (
+        <div className="flex gap-2 pt-1 coarse:[&>button]:min-h-11 coarse:[&>button]:flex-1">
+          <Button size="sm" variant="primary" onClick={() => decide(true)}>
+            <Check aria-hidden />
+            {t('Accept')}
+          </Button>
+          <Button size="sm" onClick={() => decide(false)}>
+            <X aria-hidden />
+            {t('Reject')}
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useMemo, useRef } from 'react'
+import { useShownPanel } from '@/app/panels'
+import { useEditorValue } from '@/blocks/kit/use-editor-value'
+import type { Described } from '@/document'
+import { type MarginCard, marginCards } from '@/editor/margin/margin-cards'
+import { useAuthorName } from './author-names'
+import { cardOf, sidOfCard } from './card-names'
+import { stepFromActive } from './going-through'
+import { activeSuggestion, type PageSuggestions, placesOf, useSuggestionsOf } from './page-suggestions'
+import { onStep } from './review-steps'
+import { SUGGESTIONS_PANEL } from './review-window'
+import { SuggestionCard } from './suggestion-card'
+
+const FEATURE = 'review'
+const NONE: readonly MarginCard[] = []
+
+/** Gives the cards of a page's suggestions, unless the list of them stands beside the page. Shows nothing itself. */
+export default function SuggestionCards({ editor, documentId }: { editor: Editor; documentId: string }) {
+  const page = useSuggestionsOf(editor)
+  const panel = useShownPanel()
+  const canDecide = useEditorValue(editor, () => editor.isEditable)
+  const nameOf = useAuthorName(documentId)
+  const latest = useRef<PageSuggestions | null>(null)
+  latest.current = page
+
+  const cardFor = useMemo(() => {
+    const made = new WeakMap<Described, MarginCard>()
+    return (one: Described): MarginCard => {
+      const known = made.get(one) ?? makeCard(editor, one, documentId, canDecide, () => latest.current)
+      made.set(one, known)
+      return known
+    }
+  }, [editor, documentId, canDecide])
+  useEffect(() => {
+    const all = panel === SUGGESTIONS_PANEL ? null : page?.all
+    marginCards(editor).give(FEATURE, all?.map(cardFor) ?? NONE)
+  }, [editor, page, panel, cardFor])
+  useEffect(() => () => marginCards(editor).give(FEATURE, NONE), [editor])
+  useEffect(() => followActive(editor), [editor])
+  useEffect(
+    () => onStep(editor, (by) => latest.current && stepFromActive(latest.current, by, nameOf)),
+    [editor, nameOf],
+  )
+  return null
+}
+
+function makeCard(
+  editor: Editor,
+  one: Described,
+  documentId: string,
+  canDecide: boolean,
+  page: () => PageSuggestions | null,
+): MarginCard {
+  const [first] = one.spots
+  return {
+    id: cardOf(one.suggestionId),
+    kind: FEATURE,
+    block: one.isOfTitle ? null : (first?.block ?? one.blocks[0] ?? null),
+    offset: first?.from ?? 0,
+    range: () => (first ? (placesOf(editor, one)[0] ?? null) : null),
+    render: (isActive) => (
+      <SuggestionCard
+        one={one}
+        documentId={documentId}
+        isActive={isActive}
+        canDecide={canDecide}
+        page={page}
+      />
+    ),
+  }
+}
+
+/** The active card and the active line of the list are the same suggestion. */
+function followActive(editor: Editor): () => void {
+  const margin = marginCards(editor)
+  const ends = [
+    margin.active.subscribe(() => activeSuggestion.set(sidOfCard(margin.active.get()))),
+    activeSuggestion.subscribe(() => {
+      const sid = activeSuggestion.get()
+      if (sid !== sidOfCard(margin.active.get()))
+        margin.activate(sid === null ? null : cardOf(sid), { stay: true })
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
