@@ -1,13 +1,9 @@
-import type { Editor } from '@tiptap/core'
 import { ChevronDown, ChevronUp, GitPullRequestArrow } from 'lucide-react'
-import { useMemo } from 'react'
 import { onPanels, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, type ActionCommand, onPage } from '@/blocks/kit/action'
-import { hasSuggestions } from '@/document'
 import type { Contribution, OverlayProps, PanelProps } from '@/editor/contribution'
 import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
-import { useStore } from '@/ui/use-store'
 import { stepsOf } from './review-steps'
 import { SUGGESTIONS_PANEL } from './review-window'
 
@@ -16,15 +12,7 @@ const SuggestionsPanel = lazy<{ documentId: string }>(() => import('./suggestion
 const SuggestionsOfPage = ({ documentId }: PanelProps) =>
   documentId !== null && <SuggestionsPanel key={documentId} documentId={documentId} />
 
-const SuggestionCards = lazy<{ editor: Editor; documentId: string }>(() => import('./suggestion-cards'))
-
-/** The cards of a page, as soon as anything is suggested of it. */
-function CardsOfPage({ editor, host }: OverlayProps) {
-  const suggested = useMemo(() => hasSuggestions(editor.state), [editor])
-  return useStore(suggested) && host.page ? (
-    <SuggestionCards editor={editor} documentId={host.page.id} />
-  ) : null
-}
+const CardsOfPage = lazy<OverlayProps>(() => import('./cards-of-page'))
 
 const step =
   (by: number): ActionCommand =>
