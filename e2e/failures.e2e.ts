@@ -128,7 +128,6 @@ const nobody: Others = {
   invites: async () => undefined,
   shares: async () => undefined,
   asks: async () => undefined,
-  discusses: async () => undefined,
 }
 for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, readonly Way[] | null][]) {
   if (ways === null) continue
@@ -177,18 +176,6 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
         },
         async asks(documentId) {
           await member.theirs('share.requestAccess', { id: documentId })
-        },
-        async discusses(documentId) {
-          await member.theirs('comment.createDiscussion', {
-            id: `thread-of-${documentId}`,
-            documentId,
-            kind: 'page',
-            commentId: `comment-of-${documentId}`,
-            contentRich: {
-              type: 'doc',
-              content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Is it so?' }] }],
-            },
-          })
         },
       }
     }
