@@ -18,7 +18,6 @@ import { serverLease } from '@/server/db/migrations/0018-server-lease'
 import { comments } from '@/server/db/migrations/0020-comments'
 import { podLetters } from '@/server/db/migrations/0022-pod-letters'
 import { suggestionLog } from '@/server/db/migrations/0023-suggestion-log'
-import { accountSettings } from '@/server/db/migrations/0024-account-settings'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -43,5 +42,4 @@ export const migrations: readonly Migration[] = [
   comments,
   podLetters,
   suggestionLog,
-  accountSettings,
 ]
