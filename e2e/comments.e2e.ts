@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
 import { ask, body, call, makePage, toast, violations } from './screen.ts'
 
-/** Pictures for people who change how it looks: `SHOTS=/tmp/shots`. */
+/** Pictures for people who change how it looks: `SHOTS=shots`. */
 async function shots(page: Page, name: string) {
   if (!process.env.SHOTS) return
   for (const [width, height] of [

@@ -3,7 +3,7 @@ import type { Node as PMNode } from '@tiptap/pm/model'
 import { areaOf, domRange, scrollerOf } from '../find/show-match'
 import type { MarginCard } from './margin-cards'
 
-/** Cards within so many heights of the window beyond its edges are measured and drawn. */
+/** Cards within this many heights of the window beyond its edges are measured and drawn. */
 export const BEYOND = 0.75
 
 /** Where each block of a document begins. Walks the document once; the same map as long as the document stays. */

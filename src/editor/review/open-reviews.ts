@@ -33,7 +33,7 @@ function ownReviewOf(documentId: string): OwnStore<OpenReview | null> {
   return review
 }
 
-/** The review of a page, for whoever shows it beside the page; null while the page is not open or has none. */
+/** The review of a page, for what shows it beside the page; null while the page is not open or has none. */
 export const reviewOf = (documentId: string): Store<OpenReview | null> => ownReviewOf(documentId)
 
 /** Lists a review until the returned function is called. */

@@ -390,7 +390,7 @@ describe('suggestions of an editor', () => {
       const carl = await host.addPerson('Carl')
       expect([at, await isTaken(carl, forge)]).toEqual([at, false])
     }
-    // One that is gone meanwhile: whoever undoes knows nothing of that, and must not lose their words.
+    // One that is gone meanwhile: the person who undoes knows nothing of that, and must not lose their words.
     await live.annotate(
       documentId,
       ada.id,

@@ -1,4 +1,4 @@
-/** From so many replies on, only the last is shown (product.md 2.34). */
+/** From this many replies on, only the last is shown (product.md 2.34). */
 const FOLD_FROM = 3
 
 /**

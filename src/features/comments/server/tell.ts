@@ -5,7 +5,7 @@ import type { DiscussionRow } from '@/server/db/schema'
 import { noteHappening } from '@/server/outbox'
 import * as queries from './comments.queries'
 
-/** Of a page without its author, so many owners are told. */
+/** Of a page without its author, this many owners are told. */
 const MOST_OWNERS = 20
 
 /** What happened to a discussion, as a notification puts it into words. */
@@ -97,7 +97,7 @@ export async function tellParticipants(
 export const tellAssigned = (trx: Db, told: Told, userId: string): Promise<void> =>
   tell(trx, told, 'assigned', [userId])
 
-/** Whoever made the page, while they manage it; else those who do. */
+/** The person who made the page, while they manage it; else those who do. */
 async function ownersOf(trx: Db, documentId: string): Promise<string[]> {
   const page = await trx
     .selectFrom('document')

@@ -3,7 +3,7 @@ import { trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { t } from '@/shared/i18n'
 
-/** What the authors of a page's suggestions are called, as far as this person is told. */
+/** What the authors of a page's suggestions are called, where this person is told. */
 export function useAuthorName(documentId: string): (userId: string) => string {
   const { user } = useCurrentUser()
   const { data } = useQuery(trpc.share.people.queryOptions({ id: documentId }))

@@ -34,7 +34,7 @@ export async function askBeforeMove(
   return preview === null || ask(preview, 1)
 }
 
-/** Asks whether the person wants what a move of so many pages changes; yes when it changes nothing. */
+/** Asks whether the person wants what a move of these pages changes; yes when it changes nothing. */
 export async function ask(preview: MovePreview, pages: number): Promise<boolean> {
   if (changesNothing(preview)) return true
   return new Promise((resolve) => {
