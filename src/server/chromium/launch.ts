@@ -1,5 +1,5 @@
 import type { Browser, BrowserServer, chromium } from 'playwright-core'
-import { withoutRaising } from './stay-behind'
+import { stayingBehind } from './stay-behind'
 
 /** No name leads anywhere and every connection goes to a proxy that is not there: nothing is reached, whatever asks. */
 const ALONE = [
@@ -29,7 +29,7 @@ export async function launch(
   program: string,
   onUnprotected: (reason: unknown) => void,
 ): Promise<Launched> {
-  await using wrapped = await withoutRaising(program)
+  await using wrapped = await stayingBehind(program)
   const start = (chromiumSandbox: boolean) =>
     driver.launchServer({
       executablePath: wrapped.program,

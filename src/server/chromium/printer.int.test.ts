@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -171,18 +171,38 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
+/** The names of all processes of a group. */
+function processesOf(group: number): string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      if (!/^\d+$/.test(name)) return false
+      const line = readFileSync(`/proc/${name}/stat`, 'utf8')
+      return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[2]) === group
+    } catch {
+      return false
+    }
+  })
+}
+
+/** How far the session of each process of a group stands back, where the kernel shares the processor among sessions. */
+function sessionPriorities(group: number): number[] {
+  return processesOf(group).flatMap((name) => {
+    try {
+      return [Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${name}/autogroup`, 'utf8'))?.[1])]
+    } catch {
+      return []
+    }
+  })
+}
+
 /** How far each thread of a group of processes stands back: 0 for the usual, 19 for the most. */
 function priorities(group: number): number[] {
-  const fieldsOf = (file: string) => {
-    const line = readFileSync(file, 'utf8')
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')
-  }
-  return readdirSync('/proc').flatMap((name) => {
+  return processesOf(group).flatMap((name) => {
     try {
-      if (!/^\d+$/.test(name) || Number(fieldsOf(`/proc/${name}/stat`)[2]) !== group) return []
-      return readdirSync(`/proc/${name}/task`).map((thread) =>
-        Number(fieldsOf(`/proc/${name}/task/${thread}/stat`)[16]),
-      )
+      return readdirSync(`/proc/${name}/task`).map((thread) => {
+        const line = readFileSync(`/proc/${name}/task/${thread}/stat`, 'utf8')
+        return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16])
+      })
     } catch {
       return []
     }
@@ -196,6 +216,7 @@ it.runIf(process.platform === 'linux')(
     const browser = await startBrowser(await findBrowser(settings), settings.log)
     const [mine] = children().filter((pid) => !others.includes(pid))
     const seen: number[] = []
+    const sessions: number[] = []
     const drawing = browser.draw(sheetOf('<p>many words of a long page</p>'.repeat(5000)), {
       as: 'pdf',
       options: PDF,
@@ -203,10 +224,12 @@ it.runIf(process.platform === 'linux')(
     for (let isDrawn = false; !isDrawn; ) {
       isDrawn = await Promise.race([drawing.then(() => true), setTimeout(50, false)])
       seen.push(...priorities(mine!))
+      sessions.push(...sessionPriorities(mine!))
     }
     await browser.kill()
     expect(seen.length).toBeGreaterThan(10)
     expect(Math.min(...seen)).toBeGreaterThanOrEqual(10)
+    if (existsSync('/proc/self/autogroup')) expect(Math.min(...sessions)).toBe(19)
   },
 )
 

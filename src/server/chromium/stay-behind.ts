@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,20 +11,33 @@ export interface Wrapped extends AsyncDisposable {
 }
 
 /**
- * A browser keeps the low priority of the thread that starts it only when it may not raise it: Chromium asks for its own for
- * each of its threads, and root is given it. So where the server runs as root, the browser is started without the right to
- * that. Without `setpriv` (util-linux), it is started as it is.
+ * A program that starts the browser so that it stays behind the thread that answers everybody (R67). On Linux two things
+ * would raise it again:
+ *
+ * - The browser is a session of its own, and a kernel that groups by session shares the processor evenly among the
+ *   groups, whatever the priorities in them are. So the group gets the lowest priority as well.
+ * - Chromium asks for a priority for each of its threads, and root is given it. So where the server runs as root, the browser is
+ *   started without the right to that, if there is `setpriv` (util-linux).
  */
-export async function withoutRaising(program: string): Promise<Wrapped> {
+export async function stayingBehind(program: string): Promise<Wrapped> {
   const asItIs = { program, [Symbol.asyncDispose]: () => Promise.resolve() }
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !SETPRIV) return asItIs
+  if (process.platform !== 'linux') return asItIs
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-browser-'))
   const script = join(folder, 'browser')
   const quoted = `'${program.replaceAll("'", "'\\''")}'`
-  await writeFile(
-    script,
-    `#!/bin/sh\nexec ${SETPRIV} --bounding-set=-sys_nice --inh-caps=-sys_nice -- ${quoted} "$@"\n`,
-    { mode: 0o700 },
-  )
-  return { program: script, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  const start =
+    process.getuid?.() === 0 && SETPRIV
+      ? `${SETPRIV} --bounding-set=-sys_nice --inh-caps=-sys_nice -- ${quoted}`
+      : quoted
+  const lines = ['#!/bin/sh', '{ echo 19 > /proc/$$/autogroup; } 2>/dev/null', `exec ${start} "$@"`, '']
+  await writeFile(script, lines.join('\n'), { mode: 0o700 })
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    await access(script, constants.X_OK)
+  } catch {
+    // Nothing may be run from the folder for temporary files.
+    await remove()
+    return asItIs
+  }
+  return { program: script, [Symbol.asyncDispose]: remove }
 }
