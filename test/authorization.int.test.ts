@@ -96,9 +96,15 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'comment.follow': [PAGE, ({ discussion }) => ({ discussionId: discussion, follow: 'mute' })],
   'suggestion.suggestions': [PAGE, ({ page }) => ({ documentId: page })],
   'suggestion.history': [PAGE, ({ page }) => ({ documentId: page })],
-  'suggestion.accept': [PAGE, ({ page, member }) => ({ documentId: page, suggestionIds: [`${member} AAAAAAAA`] })],
+  'suggestion.accept': [
+    PAGE,
+    ({ page, member }) => ({ documentId: page, suggestionIds: [`${member} AAAAAAAA`] }),
+  ],
   'suggestion.reject': [PAGE, ({ page, member }) => ({ documentId: page, userId: member })],
-  'suggestion.decided': [PAGE, ({ page, member }) => ({ documentId: page, suggestionIds: [`${member} AAAAAAAA`] })],
+  'suggestion.decided': [
+    PAGE,
+    ({ page, member }) => ({ documentId: page, suggestionIds: [`${member} AAAAAAAA`] }),
+  ],
   'suggestion.hideReview': [PAGE, ({ page }) => ({ documentId: page, isHidden: true })],
   // A site of videos is not asked, so nothing leaves the machine.
   'cover.validateUrl': [OWN, () => ({ url: 'https://youtu.be/aqz-KE-bpKQ' })],
