@@ -1,13 +1,15 @@
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 
-/** What people are told of (product.md 3.10): what happens in sharing, and in comments. */
+/** What people are told of (product.md 3.10): what happens in sharing, in comments and among friends. */
 export type OutboxKind =
   | 'DOCUMENT_SHARED'
   | 'ACCESS_REQUESTED'
   | 'ACCESS_ANSWERED'
   | 'DOCUMENT_COMMENTED'
   | 'MENTION'
+  | 'FRIEND_REQUEST'
+  | 'FRIEND_ACCEPTED'
 
 /** Something that has happened and that somebody is to be told of. */
 export interface Happening {
@@ -15,7 +17,8 @@ export interface Happening {
   /** Whom it concerns. Nobody is told of what they did themselves. */
   userId: string
   actorId: string
-  documentId: string
+  /** The page it happened on; null when it happened between two people. */
+  documentId: string | null
   /** Small facts for the words of the notification; no titles, which are read when it is shown. */
   data?: Record<string, string | null>
 }
