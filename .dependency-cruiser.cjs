@@ -44,7 +44,7 @@ module.exports = {
     layer(
       'server-platform',
       'the server platform sits below features',
-      '^src/server/(?!(server|router|routes|jobs)\\.ts)',
+      '^src/server/(?!(server|router|routes|schedules|job-kinds)\\.ts)',
       '^src/(features|editor|app|ui)/',
     ),
     layer(

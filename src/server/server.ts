@@ -24,13 +24,15 @@ import { createHttp } from '@/server/http/http'
 import { listen } from '@/server/http/listen'
 import { loadStaticFiles } from '@/server/http/static-files'
 import { handleUpgrades } from '@/server/http/upgrade'
-import { startJobs } from '@/server/jobs'
+import { jobKinds } from '@/server/job-kinds'
+import { startWorker } from '@/server/jobs/worker'
 import { speakLanguages } from '@/server/language'
 import { createLimits } from '@/server/limits'
 import { createLog, type Log } from '@/server/log'
 import { createMail } from '@/server/mail'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
+import { startSchedules } from '@/server/schedules'
 import { keepIndexFilled } from '@/server/search/fill-index'
 import { holdLease } from '@/server/server-lease'
 import { createUnderWay } from '@/server/under-way'
@@ -122,7 +124,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await clearPreparedPages(services.db)
     await clearSpool(config)
     await anchorLeftWaiting(services)
-    undo.push(startJobs(services))
+    undo.push(startSchedules(services))
+    undo.push(startWorker(services, jobKinds))
     undo.push(keepIndexFilled(db, log))
     undo.push(() => collab.live.close())
     const files = options.appFolder ? await loadStaticFiles(options.appFolder) : null

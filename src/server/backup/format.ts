@@ -57,6 +57,7 @@ export const TABLES = {
   comment_mention: { key: ['comment_id', 'user_id'], atOnce: 500 },
   discussion_reader: { key: ['discussion_id', 'user_id'], atOnce: 500 },
   suggestion_log: { key: ['document_id', 'sid'], atOnce: 500 },
+  job: { key: ['id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

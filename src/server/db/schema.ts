@@ -45,6 +45,7 @@ export interface Tables {
   comment_mention: CommentMentionRow
   discussion_reader: DiscussionReaderRow
   suggestion_log: SuggestionLogRow
+  job: JobRow
 }
 
 export interface UserRow {
@@ -566,4 +567,24 @@ export interface DiscussionReaderRow {
   user_id: string
   read_at: string | null
   follow: 'follow' | 'mute' | null
+}
+
+/** Work that is to be done (`server/jobs`). */
+export interface JobRow {
+  id: string
+  kind: string
+  /** JSON, as the kind says. */
+  payload: string
+  /** Whose it is; null for nobody's. */
+  user_id: string | null
+  run_at: string
+  /** How often it was begun. */
+  attempts: number
+  /** Which run of which server is doing it, and until when it is believed. */
+  lease_owner: string | null
+  lease_until: string | null
+  last_error: string | null
+  /** When it was given up. */
+  dead_at: string | null
+  created_at: string
 }

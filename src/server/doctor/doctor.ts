@@ -109,7 +109,9 @@ async function examinePages(
     const check = await checkPage(stored)
     if (check.findings.length === 0) continue
     // A database that is whole loses no rows: what is missing was never there.
-    const isWhole = report.problems.every(({ documentId }) => documentId !== null)
+    const isWhole = report.problems.every(
+      ({ documentId, findings }) => documentId !== null || findings.every(({ kind }) => kind === 'dead-job'),
+    )
     if (!options.repair && isWhole && onlyWaits(check)) report.waiting.push(describe(stored, check))
     else if (options.repair) add(await repairAndCheck(database, checkPage, stored, check))
     else {

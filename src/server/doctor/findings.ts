@@ -34,6 +34,8 @@ export type Finding =
   | { kind: 'numbering'; next: number; highest: number }
   /** A file whose bytes are not there (`stored` is null) or not as many as were received. */
   | { kind: 'file'; id: string; name: string; size: number; stored: number | null }
+  /** Work that was tried as often as it may be, such as a letter that no mail server took. */
+  | { kind: 'dead-job'; id: string; work: string; attempts: number; diedAt: string; error: string }
   /** What the database's own check says. */
   | { kind: 'database'; error: string }
 
@@ -83,6 +85,8 @@ export function sentenceOf(finding: Finding): string {
       const found = finding.stored === null ? 'are not there' : `are ${finding.stored}`
       return `the ${finding.size} bytes of the file ${finding.id} (${JSON.stringify(finding.name)}) ${found}; restore a backup to have it again`
     }
+    case 'dead-job':
+      return `the job ${finding.id} (${finding.work}) was given up ${finding.diedAt} after ${count(finding.attempts, 'attempt')}: ${finding.error}`
     case 'database':
       return `the database itself is damaged: ${finding.error}; restore a backup`
   }

@@ -16,6 +16,7 @@ export async function checkStore(database: OpenDatabase): Promise<StoreProblem[]
     ...(await checkFile(database)),
     ...(await checkNumbering(database)),
     ...(await findOrphans(database.db)),
+    ...(await findDeadJobs(database.db)),
   ]
 }
 
@@ -113,6 +114,36 @@ async function findOrphans(db: Db): Promise<StoreProblem[]> {
     }
     const finding = { kind: 'orphans', edits: edits.length, snapshots: folded.length, bytes } as const
     return problem(documentId, finding, mend)
+  })
+}
+
+/** A repair lets the server try them again from its next start on. */
+async function findDeadJobs(db: Db): Promise<StoreProblem[]> {
+  const dead = await db
+    .selectFrom('job')
+    .selectAll()
+    .where('dead_at', 'is not', null)
+    .orderBy('dead_at')
+    .orderBy('id')
+    .execute()
+  return dead.map(({ id, kind, attempts, dead_at, last_error }) => {
+    const mend = async () => {
+      await db
+        .updateTable('job')
+        .set({ dead_at: null, attempts: 0, run_at: new Date().toISOString() })
+        .where('id', '=', id)
+        .execute()
+      return ['it is tried again when the server runs']
+    }
+    const finding = {
+      kind: 'dead-job',
+      id,
+      work: kind,
+      attempts,
+      diedAt: dead_at ?? '',
+      error: last_error ?? '',
+    } as const
+    return problem(null, finding, mend)
   })
 }
 

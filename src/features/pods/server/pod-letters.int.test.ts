@@ -1,6 +1,6 @@
 import { onEachDatabase, refusal, startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { cleanUp } from '@/server/jobs'
+import { cleanUp } from '@/server/schedules'
 import { IN_IT_YOURSELF, OTHER_ADDRESS, POD, POD_LETTER, POD_WORDS } from '../model'
 
 onEachDatabase('invitations to pods by e-mail', (database) => {

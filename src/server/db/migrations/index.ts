@@ -18,6 +18,7 @@ import { serverLease } from '@/server/db/migrations/0018-server-lease'
 import { comments } from '@/server/db/migrations/0020-comments'
 import { podLetters } from '@/server/db/migrations/0022-pod-letters'
 import { suggestionLog } from '@/server/db/migrations/0023-suggestion-log'
+import { jobs } from '@/server/db/migrations/0025-jobs'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   comments,
   podLetters,
   suggestionLog,
+  jobs,
 ]

@@ -1,6 +1,6 @@
 import { onEachDatabase, startTestServer, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp } from './jobs'
+import { cleanUp } from './schedules'
 
 onEachDatabase('the nightly clean-up', (database) => {
   let server: TestServer

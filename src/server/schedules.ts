@@ -12,7 +12,7 @@ import { LIMITS } from '@/shared/limits'
 const DAY_MS = 24 * 3_600_000
 
 /** Starts the work that returns every night, every half hour, every minute and every second; the result stops it. */
-export function startJobs(services: Services): () => void {
+export function startSchedules(services: Services): () => void {
   const nightly = new Cron('17 3 * * *', { protect: true, unref: true }, async () => {
     try {
       await cleanUp(services)
