@@ -21,7 +21,7 @@ const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
   ],
   [/server\/fetch\/|collab\/update-log/, 'goes to the log'],
   [/formats\/word\/(styles|write-word|omml-to-tex)/, 'names that Word knows'],
-  [/accounts/avatar\.ts/, 'names that drawings are made of'],
+  [/accounts\/avatar\.ts/, 'names that drawings are made of'],
   [/emoji-data|code-block\/languages/, 'data with names of their own'],
   [/publish\/server\/feeds\.routes/, 'robots.txt'],
   [/shared\/i18n\//, 'the messages themselves'],
