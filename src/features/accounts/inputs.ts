@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { AVATAR_COLORS, AVATAR_SEEDS, AVATAR_TYPES } from './avatar'
 import { isStrongPassword, PASSWORD_MAX, PASSWORD_MIN } from './model'
+import { hasControlCharacters, isOfOneScript, isReservedUsername, isVisibleName } from './usernames'
 
 /* What the account calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
@@ -40,16 +42,36 @@ export const Username = z
     /^[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?$/u,
     'Use letters and numbers, with . _ - between them',
   )
+  .refine(isOfOneScript, 'Use letters of one alphabet')
+  .refine((username) => !isReservedUsername(username), 'This username is reserved')
+
+/** A name as others see it, in any script. */
+const PersonName = z
+  .string()
+  .trim()
+  .min(1, 'Please enter a name')
+  .max(80, 'A name has at most 80 characters')
+  .refine((name) => !hasControlCharacters(name), 'A name is one line of ordinary characters')
+  .refine(isVisibleName, 'Please enter a name that can be seen')
+
+const AvatarColors = z
+  .object({ background: z.string().max(40), border: z.string().max(40), text: z.string().max(40) })
+  .refine(
+    ({ background, border, text }) =>
+      AVATAR_COLORS.some(
+        (preset) => preset.background === background && preset.border === border && preset.text === text,
+      ),
+    'Please choose one of the colors',
+  )
 
 export const CheckUsername = z.object({ username: z.string().max(200) })
+/** What `user.updateSettings` takes (product.md 7.23); a field that is left out stays as it is. */
 export const UpdateSettings = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Please enter a name')
-    .max(80, 'A name has at most 80 characters')
-    .optional(),
+  name: PersonName.optional(),
   username: Username.optional(),
+  avatarSeed: z.enum(AVATAR_SEEDS, 'Please choose one of the avatars').optional(),
+  avatarType: z.enum(AVATAR_TYPES, 'Please choose one of the avatars').optional(),
+  defaultAvatarColors: AvatarColors.optional(),
 })
 /** The input of `user.users` (product.md 7.33). */
 export const ListUsers = z.object({

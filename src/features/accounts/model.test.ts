@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Email, Username } from './inputs'
+import { usernameKey } from '@/shared/username-key'
+import { Email, UpdateSettings, Username } from './inputs'
 import {
   generatedUsername,
   isStrongPassword,
@@ -117,4 +118,36 @@ test('5.10 a username is not blank, and has no characters that could pass for an
   for (const bad of ['', '  ', 'a b', 'a/b', '<b>', '.ada', 'ada.', 'a\u200bb', 'a'.repeat(41)]) {
     expect(Username.safeParse(bad).success, bad).toBe(false)
   }
+})
+
+test('5.10 a username that is reserved, or mixes alphabets, is refused in words', () => {
+  const wordsFor = (username: string) => Username.safeParse(username).error?.issues[0]?.message
+  for (const name of ['admin', 'Support', 'supp0rt', 'sheaf', 'no-reply', 'root'])
+    expect(wordsFor(name), name).toBe('This username is reserved')
+  for (const name of ['p\u0430ul', '\u0441arol', 'a\u03b1'])
+    expect(wordsFor(name)).toBe('Use letters of one alphabet')
+  for (const name of ['дмитрий', 'ひらがな漢字', 'jürgen', 'محمد', 'ada.l-1'])
+    expect(wordsFor(name), name).toBeUndefined()
+})
+
+test('5.10 usernames that pass for one another have one key', () => {
+  const same = (...names: string[]) => expect(new Set(names.map(usernameKey)).size, names.join()).toBe(1)
+  same('ada-l', 'ada.l', 'adal', 'ada1', 'ADA_L')
+  same('bob', 'b0b')
+  same('modern', 'modem')
+  same('ace', '\u0430\u0441\u0435')
+  same('\ufb01nn', 'finn')
+  expect(usernameKey('ada')).not.toBe(usernameKey('adam'))
+})
+
+test('5.10 a name can be seen, is one line and has at most 80 characters', () => {
+  const wordsFor = (name: string) => UpdateSettings.safeParse({ name }).error?.issues[0]?.message
+  for (const name of ['\u200b\u200d', '\u3164', '\u2800\u2800', '\u2060\u00ad'])
+    expect(wordsFor(name), JSON.stringify(name)).toBe('Please enter a name that can be seen')
+  for (const name of ['Ada\nL', 'Ada\u202egnp', 'Ada\u0000'])
+    expect(wordsFor(name), JSON.stringify(name)).toBe('A name is one line of ordinary characters')
+  expect(wordsFor('  ')).toBe('Please enter a name')
+  expect(wordsFor('x'.repeat(10_000))).toBe('A name has at most 80 characters')
+  for (const name of ['Ada Lovelace', '李小龍', 'محمد', 'می\u200cخواهم', '👩\u200d💻', '7', '-'])
+    expect(wordsFor(name), name).toBeUndefined()
 })

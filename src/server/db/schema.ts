@@ -55,6 +55,12 @@ export interface UserRow {
   emailVerified: number
   image: string | null
   username: string | null
+  /** `usernameKey(username)`; null for an older username that passes for an even older one. */
+  usernameKey: string | null
+  /** What the person has chosen of `AVATAR_SEEDS`, `AVATAR_TYPES` and, as JSON, `AVATAR_COLORS`; null is no choice. */
+  avatarSeed: string | null
+  avatarType: string | null
+  defaultAvatarColors: string | null
   createdAt: string
   updatedAt: string
 }

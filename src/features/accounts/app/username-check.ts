@@ -35,9 +35,9 @@ export function useUsernameCheck(
     let stale = false
     const timer = setTimeout(async () => {
       try {
-        const { isAvailable } = await rpc.user.checkUsernameAvailability.query({ username })
+        const { isAvailable, reason } = await rpc.user.checkUsernameAvailability.query({ username })
         const state = isAvailable ? 'available' : 'unavailable'
-        if (!stale) setAnswer({ username, state, words: USERNAME_WORDS[state] })
+        if (!stale) setAnswer({ username, state, words: reason ?? USERNAME_WORDS[state] })
       } catch (error) {
         const words = failureWords(error, t('Failed to check username'))
         if (!stale) setAnswer({ username, state: 'error', words })

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { cookieOf, onEachDatabase, startTestServer, type TestServer } from '@test/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { AVATAR_COLORS, AVATAR_SEEDS } from '@/features/accounts/avatar'
 
 const PASSWORD = 'Correct-horse-7'
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
@@ -526,6 +527,69 @@ onEachDatabase('accounts', (database) => {
     ).rejects.toMatchObject({ message: 'Username is already taken', data: { appCode: 'conflict' } })
     await expect(server.rpc().user.getSettings.query()).rejects.toMatchObject({
       data: { appCode: 'signed-out' },
+    })
+  })
+
+  test('3.13 7.23 every account has a choice of avatar: one of 16 seeds, two kinds and 16 presets of colors', async () => {
+    const { cookie, user } = await server.signUp(newEmail())
+    const rpc = server.rpc(cookie)
+    const before = await rpc.user.getSettings.query()
+    expect(before).toMatchObject({ accountType: 'free', avatarType: 'glass', profileImageUrl: null })
+    expect(AVATAR_SEEDS).toHaveLength(16)
+    expect(AVATAR_SEEDS).toContain(before.avatarSeed)
+    expect(new Set(AVATAR_COLORS.map((colors) => JSON.stringify(colors))).size).toBe(16)
+    expect(AVATAR_COLORS).toContainEqual(before.defaultAvatarColors)
+
+    const choice = {
+      avatarSeed: 'Wren' as const,
+      avatarType: 'fun-emoji' as const,
+      defaultAvatarColors: { text: 'pink', border: 'none', background: 'pink' },
+    }
+    expect(await rpc.user.updateSettings.mutate(choice)).toEqual({ ...before, ...choice })
+    expect(await rpc.user.updateSettings.mutate({})).toEqual({ ...before, ...choice })
+
+    for (const [wrong, words] of [
+      [{ avatarSeed: 'Mallory' }, 'Please choose one of the avatars'],
+      [{ avatarType: 'pixel-art' }, 'Please choose one of the avatars'],
+      [
+        { defaultAvatarColors: { ...choice.defaultAvatarColors, text: 'red' } },
+        'Please choose one of the colors',
+      ],
+      [{ name: '\u200b\u200b' }, 'Please enter a name that can be seen'],
+      [{ name: 'x'.repeat(10_000) }, 'A name has at most 80 characters'],
+      [{ username: 'supp0rt' }, 'This username is reserved'],
+    ] as const)
+      await expect(
+        rpc.user.updateSettings.mutate(wrong as Parameters<typeof rpc.user.updateSettings.mutate>[0]),
+      ).rejects.toMatchObject({ message: expect.stringContaining(words), data: { appCode: 'bad-input' } })
+    expect(await rpc.user.getSettings.query()).toEqual({ ...before, ...choice })
+    // What belongs to the server is nobody's to set.
+    await rpc.user.updateSettings.mutate({ accountType: 'premium', email: 'x@example.org' } as object)
+    expect(await rpc.user.getSettings.query()).toMatchObject({ accountType: 'free', email: user.email })
+  })
+
+  test("5.10 a username that passes for somebody else's is taken, also when two people take one each at once", async () => {
+    const [ada, bob, eve] = await Promise.all([1, 2, 3].map(() => server.signUp(newEmail())))
+    await server.rpc(ada!.cookie).user.updateSettings.mutate({ username: 'grace-hopper' })
+    for (const username of ['gracehopper', 'grace.h0pper', 'GRACE_HOPPER'])
+      await expect(server.rpc(bob!.cookie).user.updateSettings.mutate({ username })).rejects.toMatchObject({
+        message: 'Username is already taken',
+      })
+    const check = (username: string) =>
+      server.rpc(bob!.cookie).user.checkUsernameAvailability.query({ username })
+    expect(await check('grace.h0pper')).toEqual({ isAvailable: false, reason: null })
+    expect(await check('admin')).toEqual({ isAvailable: false, reason: 'This username is reserved' })
+    expect(await check('hopper')).toEqual({ isAvailable: true, reason: null })
+    // Only the way of writing it changes, and it stays one's own.
+    await server.rpc(ada!.cookie).user.updateSettings.mutate({ username: 'grace.hopper', name: 'Grace' })
+
+    const answers = await Promise.allSettled([
+      server.rpc(bob!.cookie).user.updateSettings.mutate({ username: 'modern' }),
+      server.rpc(eve!.cookie).user.updateSettings.mutate({ username: 'modem' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { message: 'Username is already taken' },
     })
   })
 

@@ -1,6 +1,7 @@
 import { knownPeople } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { SessionRow, UserRow } from '@/server/db/schema'
+import { usernameKey } from '@/shared/username-key'
 
 /** The account of a person. */
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
@@ -27,6 +28,20 @@ export async function findUsernameOwner(db: Db, username: string): Promise<strin
   return row?.id ?? null
 }
 
+/** Who has this username or one that passes for it (`usernameKey`), if anybody but `exceptId`. */
+export async function findLikeUsername(
+  db: Db,
+  username: string,
+  exceptId: string | null,
+): Promise<string | null> {
+  let query = db
+    .selectFrom('user')
+    .select('id')
+    .where(({ eb, or }) => or([eb('username', '=', username), eb('usernameKey', '=', usernameKey(username))]))
+  if (exceptId !== null) query = query.where('id', '!=', exceptId)
+  return (await query.executeTakeFirst())?.id ?? null
+}
+
 /** Everybody whom this person may know of, that person too. */
 export function listKnownPeople(
   db: Db,
@@ -40,7 +55,9 @@ export function listKnownPeople(
 export async function updateUser(
   db: Db,
   id: string,
-  changes: { name?: string; username?: string },
+  changes: Partial<
+    Pick<UserRow, 'name' | 'username' | 'usernameKey' | 'avatarSeed' | 'avatarType' | 'defaultAvatarColors'>
+  >,
 ): Promise<void> {
   await db
     .updateTable('user')

@@ -1,8 +1,8 @@
 import { CheckUsername, ListUsers, RevokeSession, UpdateSettings } from '@/features/accounts/inputs'
 import {
   accountSettings,
+  checkUsername,
   currentUser,
-  isUsernameAvailable,
   listUsers,
   revokeOtherSessions,
   revokeSession,
@@ -22,7 +22,7 @@ export const userRouter = router({
   updateSettings: signedIn.input(UpdateSettings).mutation(({ ctx, input }) => updateSettings(ctx, input)),
   checkUsernameAvailability: signedIn
     .input(CheckUsername)
-    .query(async ({ ctx, input }) => ({ isAvailable: await isUsernameAvailable(ctx, input.username) })),
+    .query(({ ctx, input }) => checkUsername(ctx, input.username)),
   users: signedIn.input(ListUsers).query(({ ctx, input }) => listUsers(ctx, input)),
   sessions: signedIn.query(async ({ ctx }) => ({ sessions: await sessionsOf(ctx) })),
   revokeSession: signedIn.input(RevokeSession).mutation(({ ctx, input }) => revokeSession(ctx, input.id)),

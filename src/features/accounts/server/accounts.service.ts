@@ -1,8 +1,11 @@
-import { Username } from '@/features/accounts/inputs'
+import type { z } from 'zod'
+import { avatarOf } from '@/features/accounts/avatar'
+import { type UpdateSettings, Username } from '@/features/accounts/inputs'
 import type { CurrentUser, SessionInfo } from '@/features/accounts/model'
 import {
   deleteSession,
   deleteSessionsExcept,
+  findLikeUsername,
   findUser,
   findUsernameOwner,
   listKnownPeople,
@@ -13,6 +16,7 @@ import type { RequestContext, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import { usernameKey } from '@/shared/username-key'
 
 /** The signed-in person (product.md 7.16), or `null` for a visitor. */
 export async function currentUser(ctx: RequestContext): Promise<CurrentUser | null> {
@@ -29,7 +33,7 @@ export async function currentUser(ctx: RequestContext): Promise<CurrentUser | nu
   }
 }
 
-/** The settings of the account (product.md 7.15). The avatar is drawn from the seed by the interface. */
+/** The settings of the account (product.md 3.13, 7.15). */
 export async function accountSettings(ctx: SignedInContext) {
   const row = await findUser(ctx.db, ctx.caller.user.id)
   if (!row) throw new AppError('signed-out', t('Please sign in to do this.'))
@@ -38,8 +42,7 @@ export async function accountSettings(ctx: SignedInContext) {
     email: row.email,
     name: row.name,
     username: row.username,
-    avatarSeed: row.id,
-    avatarType: 'glass' as const,
+    ...avatarOf(row),
     profileImageUrl: row.image,
   }
 }
@@ -75,35 +78,48 @@ export async function listUsers(
   }
 }
 
-/** Changes the name or the username (product.md 7.23). Throws `conflict` when the username is taken. */
+/** Changes what a person may of their account (product.md 7.23). Throws `conflict` when the username is taken. */
 export async function updateSettings(
   ctx: SignedInContext,
-  changes: { name?: string; username?: string },
+  input: z.output<typeof UpdateSettings>,
 ): Promise<Awaited<ReturnType<typeof accountSettings>>> {
   const { id } = ctx.caller.user
-  if (changes.username !== undefined) {
-    const owner = await findUsernameOwner(ctx.db, changes.username)
-    if (owner !== null && owner !== id) throw new AppError('conflict', t('Username is already taken'))
+  const { username, defaultAvatarColors, ...others } = input
+  const changes: Parameters<typeof updateUser>[2] = { ...others }
+  if (defaultAvatarColors !== undefined) {
+    const { background, border, text } = defaultAvatarColors
+    changes.defaultAvatarColors = JSON.stringify({ background, border, text })
+  }
+  // A form sends the username along with the rest: one from before these rules stays its person's.
+  if (username !== undefined && username !== (await findUser(ctx.db, id))?.username) {
+    if (await findLikeUsername(ctx.db, username, id))
+      throw new AppError('conflict', t('Username is already taken'))
+    Object.assign(changes, { username, usernameKey: usernameKey(username) })
   }
   try {
     await updateUser(ctx.db, id, changes)
   } catch (error) {
     // Somebody else took it between the question and the answer: the unique index decides.
-    if (changes.username !== undefined && (await findUsernameOwner(ctx.db, changes.username)) !== id) {
+    if (username !== undefined && (await findLikeUsername(ctx.db, username, id)))
       throw new AppError('conflict', t('Username is already taken'), { cause: error })
-    }
     throw error
   }
   return accountSettings(ctx)
 }
 
-/** May the person take this username (product.md 7.24)? Their own counts as available. */
-export async function isUsernameAvailable(ctx: SignedInContext, username: string): Promise<boolean> {
-  await ctx.limits.take(`username-check:${ctx.caller.user.id}`, 120, 60)
-  const parsed = Username.safeParse(username)
-  if (!parsed.success) return false
-  const owner = await findUsernameOwner(ctx.db, parsed.data)
-  return owner === null || owner === ctx.caller.user.id
+/**
+ * May the person take this username (product.md 7.24)? Their own counts as available. `reason` says in words what is
+ * wrong with one that nobody may have; null when it is free or somebody's.
+ */
+export async function checkUsername(
+  ctx: SignedInContext,
+  typed: string,
+): Promise<{ isAvailable: boolean; reason: string | null }> {
+  const { id } = ctx.caller.user
+  await ctx.limits.take(`username-check:${id}`, 120, 60)
+  const parsed = Username.safeParse(typed)
+  if (!parsed.success) return { isAvailable: false, reason: parsed.error.issues[0]?.message ?? null }
+  return { isAvailable: (await findLikeUsername(ctx.db, parsed.data, id)) === null, reason: null }
 }
 
 /** Everywhere the person is signed in. */

@@ -14,6 +14,7 @@ import { type CodePurpose, codeLetter } from '@/features/accounts/server/letters
 import { freeUsername } from '@/features/accounts/server/new-account'
 import type { Services } from '@/server/context'
 import { newId } from '@/shared/ids'
+import { usernameKey } from '@/shared/username-key'
 
 /** How long a session lives without being used, and how often its end is moved. */
 const SESSION_DAYS = 30
@@ -53,7 +54,12 @@ export function createAuth(
       database: { generateId: () => newId(), validateSchema: false },
     },
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: SESSION_REFRESH_MS / 1000 },
-    user: { additionalFields: { username: { type: 'string' as const, required: false, input: false } } },
+    user: {
+      additionalFields: {
+        username: { type: 'string' as const, required: false, input: false },
+        usernameKey: { type: 'string' as const, required: false, input: false },
+      },
+    },
     emailAndPassword: {
       enabled: true,
       // Accounts begin with a proven address (product.md 4.14): there is no sign-up by password.
@@ -66,13 +72,11 @@ export function createAuth(
     databaseHooks: {
       user: {
         create: {
-          before: async (user: { email: string; name: string }) => ({
-            data: {
-              ...user,
-              name: user.name || nameFromEmail(user.email),
-              username: await freeUsername(db, user.email),
-            },
-          }),
+          before: async (user: { email: string; name: string }) => {
+            const username = await freeUsername(db, user.email)
+            const name = user.name || nameFromEmail(user.email)
+            return { data: { ...user, name, username, usernameKey: usernameKey(username) } }
+          },
         },
       },
     },

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { generatedUsername } from '@/features/accounts/model'
-import { findUsernameOwner } from '@/features/accounts/server/accounts.queries'
+import { findLikeUsername } from '@/features/accounts/server/accounts.queries'
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 
 /** After so many taken names with four digits the digits become more. */
 const SHORT_TRIES = 20
 
-/** A username nobody has, made from the address (product.md 9.7). */
+/** A username that nobody has and that passes for nobody's, made from the address (product.md 9.7). */
 export async function freeUsername(db: Db, email: string): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     const digits = tries <= SHORT_TRIES ? 4 : 10
     const candidate = generatedUsername(email, String(randomInt(10 ** digits)).padStart(digits, '0'))
-    if ((await findUsernameOwner(db, candidate)) === null) return candidate
+    if ((await findLikeUsername(db, candidate, null)) === null) return candidate
   }
 }
 

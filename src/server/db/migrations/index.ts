@@ -18,6 +18,7 @@ import { serverLease } from '@/server/db/migrations/0018-server-lease'
 import { comments } from '@/server/db/migrations/0020-comments'
 import { podLetters } from '@/server/db/migrations/0022-pod-letters'
 import { suggestionLog } from '@/server/db/migrations/0023-suggestion-log'
+import { accountSettings } from '@/server/db/migrations/0024-account-settings'
 import { jobs } from '@/server/db/migrations/0025-jobs'
 import type { Migration } from '@/server/db/migrations/migrate'
 
@@ -43,5 +44,6 @@ export const migrations: readonly Migration[] = [
   comments,
   podLetters,
   suggestionLog,
+  accountSettings,
   jobs,
 ]
