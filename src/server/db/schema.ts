@@ -61,6 +61,11 @@ export interface UserRow {
   avatarSeed: string | null
   avatarType: string | null
   defaultAvatarColors: string | null
+  /** What dates and numbers are written in: a language, a time zone of IANA, one of `DATE_FORMATS`, hours `12` or `24`; null follows the device. */
+  language: string | null
+  timeZone: string | null
+  dateFormat: string | null
+  hourFormat: string | null
   createdAt: string
   updatedAt: string
 }

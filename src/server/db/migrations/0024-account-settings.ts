@@ -3,14 +3,15 @@ import type { Migration } from '@/server/db/migrations/migrate'
 import { usernameKey } from '@/shared/username-key'
 
 /**
- * The avatar that a person has chosen, and the key by which usernames that pass for one another are the same. Of
+ * The avatar that a person has chosen, the language, zone and formats that they read dates in (null follows the device), and the key by which usernames that pass for one another are the same. Of
  * usernames from before that share a key the oldest has it; the others stay with their people and have none.
  */
 export const accountSettings: Migration = {
   name: '0024-account-settings',
   async up(db, { name }) {
     const text = name === 'postgres' ? sql`text collate "C"` : sql`text`
-    for (const column of ['avatarSeed', 'avatarType', 'defaultAvatarColors', 'usernameKey'])
+    const columns = ['avatarSeed', 'avatarType', 'defaultAvatarColors', 'usernameKey']
+    for (const column of [...columns, 'language', 'timeZone', 'dateFormat', 'hourFormat'])
       await db.schema.alterTable('user').addColumn(column, text).execute()
     const people = await db
       .selectFrom('user')
