@@ -235,10 +235,42 @@ test('2.26 the settings are a window of 900–1000 × 600 that begins with the p
   }).toPass()
   await expect(dialog.getByLabel('Email')).toHaveValue(email)
   await expect(dialog.getByLabel('Email')).toHaveAttribute('readonly')
-  for (const section of ['Appearance', 'Sessions', 'Storage', 'Trash']) {
+  for (const section of ['Settings', 'Security', 'Storage', 'Trash']) {
     await dialog.getByRole('tab', { name: section }).click()
-    await expect(dialog.getByRole('heading', { name: section, exact: true })).toBeVisible()
+    await expect(dialog.getByRole('tabpanel').getByRole('heading', { name: section })).toBeVisible()
   }
+})
+
+test('2.26 each section of the settings has an address and is found by a word of it', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.goto('/settings/trash')
+  await expect(page.getByRole('heading', { name: 'Trash', level: 2 })).toBeVisible()
+  await page.getByRole('tab', { name: 'Security' }).click()
+  await expect(page).toHaveURL('/settings/security')
+  await page.getByRole('tab', { name: 'Profile' }).click()
+  await expect(page).toHaveURL('/settings')
+
+  await page.getByLabel('Search settings').fill('dark')
+  await expect(page.getByRole('tab')).toHaveText(['Settings'])
+  await page.getByLabel('Search settings').press('Enter')
+  await expect(page).toHaveURL('/settings/preferences')
+  await expect(page.getByRole('combobox', { name: 'Theme' })).toBeVisible()
+  await page.getByLabel('Search settings').fill('qwertz')
+  await expect(page.getByText('No settings found.')).toBeVisible()
+
+  await page.goto('/settings/no-such-section')
+  await expect(heading(page, 'This page is not here')).toBeVisible()
+
+  // A narrow screen has a menu in place of the list.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/settings')
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Section' }).click()
+  await page.getByRole('option', { name: 'Storage' }).click()
+  await expect(page).toHaveURL('/settings/storage')
 })
 
 test('4.17 5.10 a username is checked while it is typed, and saved when it is free', async ({
@@ -283,7 +315,7 @@ test('sessions are listed and can be ended from elsewhere', async ({ page, signU
   await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible()
 
   await page.goto('/settings')
-  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await page.getByRole('tab', { name: 'Security' }).click()
   await expect(page.getByText('This browser')).toBeVisible()
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
   await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toHaveCount(0)
@@ -350,7 +382,7 @@ test.describe('every change of the account fails once', () => {
       await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible()
 
       await page.goto('/settings')
-      const openSessions = () => page.getByRole('tab', { name: 'Sessions' }).click()
+      const openSessions = () => page.getByRole('tab', { name: 'Security' }).click()
       const theirs = page.getByRole('button', { name: /^Sign out Chrome/ })
       await openSessions()
       await expect(theirs).toHaveCount(1)

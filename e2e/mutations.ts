@@ -188,7 +188,7 @@ async function commentAction(page: Page, action: string) {
 
 const settings = async () => '/settings'
 const seeSessions = async (page: Page) => {
-  await page.getByRole('tab', { name: 'Sessions' }).click()
+  await page.getByRole('tab', { name: 'Security' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'This browser' })).toBeVisible()
   await expect(page.getByRole('tabpanel')).toHaveCount(1)
 }

@@ -59,7 +59,7 @@ export function useAppActions(signedIn: boolean): readonly Action[] {
         icon: Settings,
         places: { palette: { group: 'Account' } },
         keywords: ['profile', 'preferences', 'sessions'],
-        command: when(signedIn, openSettings),
+        command: when(signedIn, () => openSettings()),
       },
       {
         id: 'sign-in',

@@ -2,10 +2,25 @@ import { createStore } from '@/shared/store'
 import { useStore } from '@/ui/use-store'
 import { isEmbedded } from './embedded'
 
+/** The sections of the settings, in the order in which they are listed (product.md 2.26). Each has the address `/settings/<id>`. */
+export type SettingsSectionId =
+  | 'profile'
+  | 'preferences'
+  | 'friends'
+  | 'notifications'
+  | 'memory'
+  | 'prompts'
+  | 'membership'
+  | 'security'
+  | 'storage'
+  | 'trash'
+  | 'delete-account'
+
 /** The windows that can be opened from anywhere. At most one is open. */
 export type Overlay = 'palette' | 'shortcuts' | 'settings' | 'login'
 
 const open = createStore<Overlay | null>(null)
+const settingsSection = createStore<SettingsSectionId>('profile')
 
 /** Opens one of the windows, or closes them (`null`). Embedded, signing in opens a tab of its own (product.md 6.2). */
 export function showOverlay(next: Overlay | null): void {
@@ -18,7 +33,17 @@ export function showOverlay(next: Overlay | null): void {
 }
 
 export const openPalette = (): void => showOverlay('palette')
-export const openSettings = (): void => showOverlay('settings')
+
+/** Opens the settings at a section, or moves to it when they are open. */
+export function openSettings(section: SettingsSectionId = 'profile'): void {
+  settingsSection.set(section)
+  showOverlay('settings')
+}
+
+/** Which section the settings window shows. */
+export function useSettingsSection(): SettingsSectionId {
+  return useStore(settingsSection)
+}
 
 /** Which window is open. */
 export function useOverlay(): Overlay | null {

@@ -32,6 +32,7 @@ const LinkedPage = lazy(() => import('@/features/share/app/linked-page'))
 const PageScreen = lazy(() =>
   import('@/features/pages/app/page-screen').then((m) => ({ default: m.PageScreen })),
 )
+const SettingsScreen = lazy(() => import('./composition/settings'))
 const TemplateScreen = lazy(() => import('@/features/templates/app/template-screen'))
 
 /** A page that is about to come, in its shape. */
@@ -135,8 +136,17 @@ const byLetter = createRoute({
     )
   },
 })
-const reserved = ['memory', 'prompts'].map((path) =>
-  createRoute({ getParentRoute: () => frame, path, component: NotFoundScreen }),
+/** Sections of the settings that have a second, shorter address (rulings 2). */
+const sectionsByName = (['memory', 'prompts'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    component: () => (
+      <Suspense fallback={<PagePending />}>
+        <SettingsScreen section={path} />
+      </Suspense>
+    ),
+  }),
 )
 
 /** The stash is what its template explains (rulings 2). */
@@ -167,8 +177,15 @@ const terms = createRoute({
 })
 const settings = createRoute({
   getParentRoute: () => frame,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./composition/settings'), 'SettingsScreen'),
+  path: '/settings/{-$section}',
+  component: function Settings() {
+    const { section } = settings.useParams()
+    return (
+      <Suspense fallback={<PagePending />}>
+        <SettingsScreen section={section ?? 'profile'} />
+      </Suspense>
+    )
+  },
 })
 const user = createRoute({
   getParentRoute: () => frame,
@@ -220,7 +237,7 @@ export const router = createRouter({
       preview,
       byLink,
       byLetter,
-      ...reserved,
+      ...sectionsByName,
       stash,
       page,
       unknown,

@@ -1,27 +1,72 @@
-import { HardDrive, Trash2 } from 'lucide-react'
-import { accountSections, type SettingsSection } from '@/features/accounts/app/settings'
+import { HardDrive, ShieldCheck, SlidersHorizontal, Trash2, User } from 'lucide-react'
+import type { SettingsSection } from '@/features/accounts/app/settings'
+import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 
-const StorageSection = lazy(
-  () => import('@/features/files/app/storage-section'),
-  <Skeleton className="h-40" />,
-)
-const TrashPanel = lazy(() => import('@/features/pages/app/trash-panel'), <Skeleton className="h-40" />)
+const pending = <Skeleton className="h-40" />
 
-/** Every section of the settings (product.md 2.26). */
+const ProfileSection = lazy(() => import('@/features/accounts/app/profile-section'), pending)
+const PreferencesSection = lazy(() => import('@/features/accounts/app/preferences-section'), pending)
+const SecuritySection = lazy(() => import('@/features/accounts/app/security-section'), pending)
+const StorageSection = lazy(() => import('@/features/files/app/storage-section'), pending)
+const TrashPanel = lazy(() => import('@/features/pages/app/trash-panel'), pending)
+
+/** Every section of the settings, in the order in which they are listed (product.md 2.26). */
 export const sections: readonly SettingsSection[] = [
-  ...accountSections,
+  {
+    id: 'profile',
+    get label() {
+      return t('Profile')
+    },
+    get words() {
+      return t('name, username, email, address, picture, photo, avatar, color')
+    },
+    icon: User,
+    Panel: ProfileSection,
+  },
+  {
+    id: 'preferences',
+    get label() {
+      return t('Settings')
+    },
+    get words() {
+      return t('appearance, theme, dark, light, language, time zone, date, hours, format, week, numbers')
+    },
+    icon: SlidersHorizontal,
+    Panel: PreferencesSection,
+  },
+  {
+    id: 'security',
+    get label() {
+      return t('Security')
+    },
+    get words() {
+      return t('sessions, browsers, devices, sign out, password')
+    },
+    icon: ShieldCheck,
+    Panel: SecuritySection,
+  },
   {
     id: 'storage',
-    label: 'Storage',
+    get label() {
+      return t('Storage')
+    },
+    get words() {
+      return t('files, space, room, quota, uploads')
+    },
     icon: HardDrive,
-    Panel: () => <StorageSection />,
+    Panel: StorageSection,
   },
   {
     id: 'trash',
-    label: 'Trash',
+    get label() {
+      return t('Trash')
+    },
+    get words() {
+      return t('deleted pages, restore, delete forever')
+    },
     icon: Trash2,
-    Panel: () => <TrashPanel />,
+    Panel: TrashPanel,
   },
 ]

@@ -64,7 +64,7 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
     <>
       <ButtonMenu popup={popup} side="top" className="min-w-60">
         <MenuLabel>{user.email}</MenuLabel>
-        <MenuItem icon={<Settings />} onClick={openSettings}>
+        <MenuItem icon={<Settings />} onClick={() => openSettings()}>
           {t('Settings')}
         </MenuItem>
         <MenuItem icon={<SunMoon />} shortcut="mod+shift+l" onClick={toggleTheme}>

@@ -20,7 +20,7 @@ interface Profile {
 }
 
 /** Name and username; the address can be read only (product.md 2.26). */
-export function ProfileSection() {
+export default function ProfileSection() {
   const settings = useQuery(trpc.user.getSettings.queryOptions())
   if (settings.isPending)
     return (

@@ -40,7 +40,7 @@ export function UserScreen() {
               <h1 className="text-2xl font-semibold tracking-tight break-words">{person.name}</h1>
               {person.username && <p className="break-words text-text-muted">@{person.username}</p>}
             </div>
-            {isOwn && <Button onClick={openSettings}>{t('Edit profile')}</Button>}
+            {isOwn && <Button onClick={() => openSettings()}>{t('Edit profile')}</Button>}
           </>
         ) : (
           <>

@@ -14,7 +14,7 @@ import { deviceOf } from './device'
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Everywhere the person is signed in, and how to end it. */
-export function SessionsSection() {
+export function Sessions() {
   const queries = useQueryClient()
   const query = useQuery(trpc.user.sessions.queryOptions())
   const [asking, setAsking] = useState(false)

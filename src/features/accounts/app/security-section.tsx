@@ -1,0 +1,6 @@
+import { Sessions } from './sessions'
+
+/** How the person signs in, and where they are signed in. */
+export default function SecuritySection() {
+  return <Sessions />
+}
