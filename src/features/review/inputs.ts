@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { t } from '@/shared/i18n'
-import { REVIEW } from './model'
+import { INBOX_LISTS, REVIEW } from './model'
 
 /* What the calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
@@ -36,9 +36,15 @@ export const DecideSuggestions = z
     { error: () => t('Say which suggestions: by their names, of an author, or all.') },
   )
 export const DecidedSuggestions = z.object({ documentId: Id, suggestionIds: SuggestionIds })
+export const ListInbox = z.object({
+  list: z.enum(INBOX_LISTS),
+  /** Of the answer before this one. */
+  cursor: z.string().max(400).optional(),
+})
 export const HideReview = z.object({ documentId: Id, isHidden: z.boolean() })
 
 export type ListSuggestions = z.output<typeof ListSuggestions>
 export type DecideSuggestions = z.output<typeof DecideSuggestions>
 export type DecidedSuggestions = z.output<typeof DecidedSuggestions>
+export type ListInbox = z.output<typeof ListInbox>
 export type HideReview = z.output<typeof HideReview>

@@ -1,5 +1,6 @@
 import { router, signedIn } from '@/server/rpc'
 import * as inputs from '../inputs'
+import { countWaiting, listInbox } from './inbox.service'
 import * as service from './suggestions.service'
 
 /** `suggestion.*` (product.md 4.12, rulings 4, 7): what is suggested in a page, what became of it, and deciding without an editor. */
@@ -9,6 +10,11 @@ export const suggestionsRouter = router({
     .query(({ ctx, input }) => service.listSuggestions(ctx, input)),
 
   history: signedIn.input(inputs.ListSuggestions).query(({ ctx, input }) => service.listHistory(ctx, input)),
+
+  /** Over all pages: what waits for the caller, and what they wait for. */
+  inbox: signedIn.input(inputs.ListInbox).query(({ ctx, input }) => listInbox(ctx, input)),
+
+  inboxCount: signedIn.query(({ ctx }) => countWaiting(ctx)),
 
   accept: signedIn
     .input(inputs.DecideSuggestions)
