@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { House, Keyboard, LogIn, Search, Settings, SunMoon } from 'lucide-react'
+import { House, Inbox, Keyboard, LogIn, Search, Settings, SunMoon } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Action, type ActionCommand, always } from '@/blocks/kit/action'
 import { t } from '@/shared/i18n'
@@ -24,6 +24,14 @@ export function useAppActions(signedIn: boolean): readonly Action[] {
         icon: House,
         places: { palette: { group: 'Go' } },
         command: always(() => void router.navigate({ to: '/' })),
+      },
+      {
+        id: 'go.review',
+        label: t('Go to the review inbox'),
+        icon: Inbox,
+        places: { palette: { group: 'Go' } },
+        keywords: ['suggestions', 'comments', 'waiting', 'mentions', 'assigned'],
+        command: when(signedIn, () => void router.navigate({ to: '/review' })),
       },
       {
         id: 'palette',

@@ -160,6 +160,12 @@ const stash = createRoute({
   ),
 })
 
+const review = createRoute({
+  getParentRoute: () => frame,
+  path: '/review',
+  component: lazyRouteComponent(() => import('@/features/review/app/inbox-screen'), 'InboxScreen'),
+})
+
 const faq = createRoute({
   getParentRoute: () => frame,
   path: '/faq',
@@ -239,6 +245,7 @@ export const router = createRouter({
       byLetter,
       ...sectionsByName,
       stash,
+      review,
       page,
       unknown,
     ]),

@@ -20,6 +20,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'preview',
   'privacy',
   'prompts',
+  'review',
   'settings',
   'share',
   'signup',

@@ -31,6 +31,10 @@ const PodSwitcher = lazy(
   () => import('@/features/pods/app/pod-switcher'),
   <Skeleton className="mb-1 h-8 coarse:h-11" />,
 )
+const InboxLink = lazy(
+  () => import('@/features/review/app/inbox-link'),
+  <span className="h-[30px] coarse:h-11" />,
+)
 const TemplatesSection = lazy(() => import('@/features/templates/app/templates-section'))
 const SharedSection = lazy(() => import('@/features/share/app/shared-section'))
 const Palette = lazy(() => import('@/features/search/app/palette'))
@@ -78,7 +82,12 @@ export function AppFrame() {
           isPending ? (
             <SidebarPending />
           ) : user ? (
-            <PagesSidebar onTemplates={openGallery} above={<PodSwitcher />} below={<Below />} />
+            <PagesSidebar
+              onTemplates={openGallery}
+              above={<PodSwitcher />}
+              links={<InboxLink />}
+              below={<Below />}
+            />
           ) : (
             <TemplatesSidebar />
           )

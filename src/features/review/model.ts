@@ -83,7 +83,7 @@ export type InboxRow = {
       canWithdraw: boolean
     }
   /** `text` is the beginning of the comment that waits, `quote` that of the words it is about. */
-  | { type: 'discussion'; discussionId: string; quote: string; text: string }
+  | { type: 'discussion'; discussionId: string; commentId: string; quote: string; text: string }
 )
 
 /** The rows of one page, the newest first. */

@@ -54,12 +54,14 @@ export interface PagesSidebarProps {
   onTemplates?(): void
   /** What stands above the pages: which pod they are of. */
   above?: ReactNode
+  /** What stands among the buttons above the pages: the way to the review inbox. */
+  links?: ReactNode
   /** … and below them: the sample pages. */
   below?: ReactNode
 }
 
 /** The signed-in person's pages: favourites, the tree, the trash (product.md 2.22). */
-export default function PagesSidebar({ onTemplates, above, below }: PagesSidebarProps) {
+export default function PagesSidebar({ onTemplates, above, links, below }: PagesSidebarProps) {
   usePreload(TrashPopover, SelectionBar)
   const query = usePages()
   const all = query.data?.documents ?? NO_PAGES
@@ -176,6 +178,7 @@ export default function PagesSidebar({ onTemplates, above, below }: PagesSidebar
       <SidebarButton icon={<SquarePen aria-hidden />} onClick={() => newPage(null)}>
         {t('New page')}
       </SidebarButton>
+      {links}
       <PopupButton
         kind="dialog"
         open={trashOpen}

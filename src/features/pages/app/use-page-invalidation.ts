@@ -28,10 +28,10 @@ export function useReviewInvalidation(reviews: number): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (reviews === 0) return
-    const pause = setTimeout(
-      () => void queries.invalidateQueries({ queryKey: trpc.comment.pathKey() }),
-      PAUSE_MS,
-    )
+    const pause = setTimeout(() => {
+      void queries.invalidateQueries({ queryKey: trpc.comment.pathKey() })
+      void queries.invalidateQueries({ queryKey: trpc.suggestion.pathKey() })
+    }, PAUSE_MS)
     return () => clearTimeout(pause)
   }, [reviews, queries])
 }

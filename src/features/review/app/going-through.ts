@@ -10,7 +10,7 @@ import { summaryOf } from './summary'
 type NameOf = (userId: string) => string
 
 /** Makes a suggestion the active one, brings it into sight, gives its card the focus and says what it is. */
-function goTo({ editor, all }: PageSuggestions, one: Described, nameOf: NameOf): void {
+export function goTo({ editor, all }: PageSuggestions, one: Described, nameOf: NameOf): void {
   const card = cardOf(one.suggestionId)
   marginCards(editor).activate(card)
   const words = t('{name} suggests: {summary}, {number} of {count}', {

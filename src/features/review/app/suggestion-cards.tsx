@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { useShownPanel } from '@/app/panels'
@@ -5,8 +6,8 @@ import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import type { Described } from '@/document'
 import { type MarginCard, marginCards } from '@/editor/margin/margin-cards'
 import { useAuthorName } from './author-names'
-import { cardOf, sidOfCard } from './card-names'
-import { stepFromActive } from './going-through'
+import { cardOf, sidOfCard, sidOfHash } from './card-names'
+import { goTo, stepFromActive } from './going-through'
 import { activeSuggestion, type PageSuggestions, placesOf, useSuggestionsOf } from './page-suggestions'
 import { onStep } from './review-steps'
 import { SUGGESTIONS_PANEL } from './review-window'
@@ -42,7 +43,21 @@ export default function SuggestionCards({ editor, documentId }: { editor: Editor
     () => onStep(editor, (by) => latest.current && stepFromActive(latest.current, by, nameOf)),
     [editor, nameOf],
   )
+  useAddress(page, nameOf)
   return null
+}
+
+/** `/{page}#suggestion-{author}/{name}` opens the page with that suggestion's card active. */
+function useAddress(page: PageSuggestions | null, nameOf: (userId: string) => string): void {
+  const hash = useRouterState({ select: (state) => state.location.hash })
+  const done = useRef('')
+  useEffect(() => {
+    const wanted = sidOfHash(hash)
+    const one = page?.all.find(({ suggestionId }) => suggestionId === wanted)
+    if (!page || !one || done.current === hash) return
+    done.current = hash
+    goTo(page, one, nameOf)
+  }, [hash, page, nameOf])
 }
 
 function makeCard(

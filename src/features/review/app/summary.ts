@@ -3,7 +3,7 @@ import type { Change, Described, Setting } from '@/document'
 import { t } from '@/shared/i18n'
 
 /** What a suggestion would do, in one line: "Replace “quick” with “fast”". */
-export function summaryOf({ changes, more }: Described): string {
+export function summaryOf({ changes, more }: Pick<Described, 'changes' | 'more'>): string {
   const [first] = changes
   if (!first) return t('Nothing is left to decide')
   const others = changes.length - 1 + more

@@ -26,6 +26,7 @@ export interface WaitingRow {
   model: string | null
   summary: string | null
   discussion_id: string | null
+  comment_id: string | null
   quote: string | null
   text: string | null
 }
@@ -62,7 +63,7 @@ export async function listWaiting(
     select place.reason, place.id, place.document_id, place.at, document.title, document.icon, document.archived_at,
       document.lock_page, ${levelOf(userId)} as level,
       coalesce(log.author_id, said.author_id) as author_id, coalesce(author.name, said.author_name) as author_name,
-      author.image as author_image, place.sid, log.model, log.summary, place.discussion_id,
+      author.image as author_image, place.sid, log.model, log.summary, place.discussion_id, place.comment_id,
       substr(discussion.quote, 1, ${sql.lit(SHOWN)}) as quote, substr(said.plain_text, 1, ${sql.lit(SHOWN)}) as text
     from place
     inner join document on document.id = place.document_id

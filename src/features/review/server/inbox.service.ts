@@ -50,6 +50,7 @@ function present(row: queries.WaitingRow): InboxRow {
   if (row.sid === null)
     return {
       ...{ type: 'discussion', reason, author, at, discussionId: row.discussion_id ?? row.id },
+      commentId: row.comment_id ?? '',
       ...{ quote: row.quote ?? '', text: row.text ?? '' },
     }
   return {

@@ -1,0 +1,72 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { failureWords } from '@/app/failures'
+import { rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
+import { toast } from '@/ui/toast'
+import type { InboxList, InboxPage, InboxRow } from '../model'
+
+/** How often the inbox and its count ask again while somebody looks at them; they also do when the window is looked at again. */
+const INBOX_MS = 10_000
+const COUNT_MS = 60_000
+
+/** How much waits for the person; undefined until it is known. */
+export const useInboxCount = () =>
+  useQuery({
+    ...trpc.suggestion.inboxCount.queryOptions(),
+    refetchOnWindowFocus: true,
+    refetchInterval: COUNT_MS,
+  }).data
+
+/** What `decide` is asked about. */
+interface Decision {
+  documentId: string
+  suggestionId: string
+  isAccepted: boolean
+}
+
+const nameOf = ({ documentId, suggestionId }: Omit<Decision, 'isAccepted'>) => `${documentId} ${suggestionId}`
+
+/** A list of the inbox, and what is done about its rows. What is being decided about is not in it. */
+export function useInbox(list: InboxList) {
+  const queries = useQueryClient()
+  const query = useInfiniteQuery({
+    ...trpc.suggestion.inbox.infiniteQueryOptions(
+      { list },
+      { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined },
+    ),
+    refetchOnWindowFocus: true,
+    refetchInterval: INBOX_MS,
+  })
+  const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set())
+  const decide = useMutation({
+    mutationFn: ({ documentId, suggestionId, isAccepted }: Decision) =>
+      rpc.suggestion[isAccepted ? 'accept' : 'reject'].mutate({ documentId, suggestionIds: [suggestionId] }),
+    onMutate: (asked) => setDeciding((before) => new Set(before).add(nameOf(asked))),
+    onError: (error) => void toast.error(failureWords(error, t('That did not work. Please try again.'))),
+    onSettled: async (_answer, _error, asked) => {
+      // The row is hidden until it is known what the server has now.
+      await queries.invalidateQueries({ queryKey: trpc.suggestion.pathKey() })
+      setDeciding((before) => new Set([...before].filter((name) => name !== nameOf(asked))))
+    },
+  })
+  const pages = useMemo(() => together(query.data?.pages ?? [], deciding), [query.data, deciding])
+  return { query, pages, decide: decide.mutate }
+}
+
+/** All answers as one list, in which each page stands once. */
+function together(
+  answers: readonly { pages: readonly InboxPage[] }[],
+  hidden: ReadonlySet<string>,
+): InboxPage[] {
+  const pages = new Map<string, InboxPage>()
+  const isShown = (documentId: string, row: InboxRow) =>
+    row.type !== 'suggestion' || !hidden.has(nameOf({ documentId, suggestionId: row.suggestionId }))
+  for (const page of answers.flatMap((answer) => answer.pages)) {
+    const rows = page.rows.filter((row) => isShown(page.id, row))
+    const known = pages.get(page.id)
+    if (known) known.rows.push(...rows)
+    else pages.set(page.id, { ...page, rows })
+  }
+  return [...pages.values()].filter(({ rows }) => rows.length > 0)
+}
