@@ -46,8 +46,8 @@ export function InboxRow({ documentId, row, onDecide }: InboxRowProps) {
   const canDecide = row.type === 'suggestion' && row.canDecide
   const canWithdraw = row.type === 'suggestion' && row.canWithdraw
   return (
-    <div className="relative flex h-full items-start gap-3 rounded-control px-2 py-2.5 focus-within:bg-hover hover:bg-hover">
-      <Avatar name={author} className="mt-0.5 shrink-0" />
+    <div className="relative flex h-full items-center gap-3 rounded-control px-2 focus-within:bg-hover hover:bg-hover">
+      <Avatar name={author} className="shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-1.5 text-sm text-text-muted">
           <span className="min-w-0 truncate font-medium text-text">{author}</span>

@@ -8,7 +8,7 @@ import type { InboxPage, InboxRow as Row } from '../model'
 import { InboxRow, wordsOfRow } from './inbox-row'
 
 /** Pixels. A heading is one high, a row is two, so that of a long list the part that is drawn can be told from how far it is scrolled. */
-const UNIT = 44
+const UNIT = 38
 const ROW_UNITS = 2
 
 type Line =

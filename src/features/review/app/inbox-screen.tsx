@@ -12,7 +12,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import { INBOX_LISTS, type InboxList, REVIEW } from '../model'
 import { InboxRows } from './inbox-rows'
-import { useInbox, useInboxCount } from './use-inbox'
+import { INBOX_MS, useInbox, useInboxCount } from './use-inbox'
 
 const titleOf = (list: InboxList): string =>
   ({ me: t('Waiting for me'), others: t('Waiting for others'), stale: t('Stale') })[list]
@@ -42,7 +42,7 @@ export function InboxScreen() {
   const { user } = useCurrentUser()
   useTabTitle(t('Review'))
   const [list, setList] = useState<InboxList>('me')
-  const count = useInboxCount()
+  const count = useInboxCount(INBOX_MS)
   if (!user) return <NoAccessScreen />
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-8 pb-24 sm:px-8 sm:pt-12">

@@ -6,16 +6,16 @@ import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { InboxList, InboxPage, InboxRow } from '../model'
 
-/** How often the inbox and its count ask again while somebody looks at them; they also do when the window is looked at again. */
-const INBOX_MS = 10_000
+/** How often the inbox asks again while it is looked at, and its count on other screens. Both also ask when the window is looked at again. */
+export const INBOX_MS = 3_000
 const COUNT_MS = 60_000
 
-/** How much waits for the person; undefined until it is known. */
-export const useInboxCount = () =>
+/** How much waits for the person, asked again after `every` milliseconds; undefined until it is known. */
+export const useInboxCount = (every = COUNT_MS) =>
   useQuery({
     ...trpc.suggestion.inboxCount.queryOptions(),
     refetchOnWindowFocus: true,
-    refetchInterval: COUNT_MS,
+    refetchInterval: every,
   }).data
 
 /** What `decide` is asked about. */
