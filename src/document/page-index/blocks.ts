@@ -86,20 +86,29 @@ export function applyBlocks(
   kinds: LayoutKinds = pageKinds,
   reading: 'settled' | 'marked' = 'settled',
 ): void {
-  const ids = new Set<string>()
-  const named = uniqueIds(blocks.length > 0 ? normalizeBlocks(blocks) : [], kinds, ids)
-  const wanted = withWholeGrids(named, kinds, ids)
   const suggestions = new Suggestions(doc)
   const view = suggestions.isEmpty ? null : new ReadingView(suggestions, reading)
   const index = new PageIndex(doc, kinds, BOUNDS, view)
   try {
-    const edit = blocksEdit(index, blocksIn(index), wanted)
-    const { gone, set, texts, formats, lists } = edit
-    if (gone.size + set.size + texts.size + formats.length + lists.length > 0) writePage(index, edit, origin)
+    const edit = editToward(index, blocks, kinds)
+    if (edit) writePage(index, edit, origin)
   } finally {
     index.close()
     suggestions.close()
   }
+}
+
+/** The edit after which what `index` reads says `blocks`; null when it says so already. */
+export function editToward(
+  index: PageIndex,
+  blocks: readonly Block[],
+  kinds: LayoutKinds = pageKinds,
+): PageEdit | null {
+  const ids = new Set<string>()
+  const named = uniqueIds(blocks.length > 0 ? normalizeBlocks(blocks) : [], kinds, ids)
+  const edit = blocksEdit(index, blocksIn(index), withWholeGrids(named, kinds, ids))
+  const { gone, set, texts, formats, lists } = edit
+  return gone.size + set.size + texts.size + formats.length + lists.length > 0 ? edit : null
 }
 
 function byId(blocks: readonly Block[], all = new Map<string, Block>()): Map<string, Block> {

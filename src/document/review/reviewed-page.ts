@@ -11,7 +11,7 @@ import { continued } from './continued'
 import { type Sid, sidOf } from './part-keys'
 import { type Reading, ReadingView } from './reading-view'
 import { selectionAfter } from './selection-after'
-import { suggestPage } from './suggest-page'
+import { type Suggesting, suggestPage } from './suggest-page'
 import { Suggestions } from './suggestions'
 
 /**
@@ -64,15 +64,15 @@ export class ReviewedPage implements BoundReview {
       index,
       this.suggestions,
       edit,
-      { sid: this.sidFor(index, edit), at: Date.now(), words },
+      this.newSuggestion(continued(index, this.suggestions, edit, this.author)),
       origin,
     )
     return selected
   }
 
-  /** The suggestion that an edit becomes part of. Names grow with time: accepted together, the later one counts. */
-  private sidFor(index: PageIndex, edit: PageEdit): Sid {
-    const known = continued(index, this.suggestions, edit, this.author)
-    return known ?? sidOf(this.author, `${Date.now().toString(36).padStart(9, '0')}${newBlockId()}`)
+  /** The suggestion to write, `known` or a new one. Names grow with time: accepted together, the later one counts. */
+  newSuggestion(known: Sid | null = null): Suggesting {
+    const sid = known ?? sidOf(this.author, `${Date.now().toString(36).padStart(9, '0')}${newBlockId()}`)
+    return { sid, at: Date.now(), words: this.words }
   }
 }

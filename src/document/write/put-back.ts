@@ -57,8 +57,12 @@ function readable(doc: Y.Doc): Block[] {
 }
 
 /** A screen shows the marked reading. */
-const blocksShown = (doc: Y.Doc): Block[] =>
+export const blocksShown = (doc: Y.Doc): Block[] =>
   withSuggestions(doc, (suggestions) => blocksOf(doc, new ReadingView(suggestions, 'marked')))
+
+/** The blocks of which `now` lacks words that were written between `agreed` and `screen`. */
+export const lacking = (now: readonly Block[], agreed: readonly Block[], screen: readonly Block[]): Block[] =>
+  notIn(writtenSince(agreed, screen), now)
 
 interface Written {
   block: Block
@@ -102,7 +106,7 @@ interface Place {
 }
 
 /** `now` with what was done between `agreed` and `screen`. */
-function done(now: readonly Block[], agreed: readonly Block[], screen: readonly Block[]): Block[] {
+export function done(now: readonly Block[], agreed: readonly Block[], screen: readonly Block[]): Block[] {
   const page = structuredClone(now) as Block[]
   const changes = diffBlocks(agreed, screen)
   const screenPlaces = placesIn(screen as Block[])
