@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { body, newPage, saveState } from './screen.ts'
+import { ask, body, makePage, newPage, saveState } from './screen.ts'
 
 /** The page's words as stored, without anything that is only suggested. */
 async function settled(page: Page, path: string): Promise<string> {
@@ -89,4 +89,54 @@ test('suggestions can be shown as if all were accepted, and as if nothing were s
   await body(page).focus()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(body(page)).not.toContainText('six')
+})
+
+test('S4 an editor who typed offline and may only suggest by now finds the words as suggestions, the caret among them', async ({
+  page,
+  browser,
+  baseURL,
+  signUp,
+}) => {
+  test.slow()
+  await signUp(page)
+  const context = await browser.newContext({ baseURL })
+  const guest = await context.newPage()
+  await signUp(guest)
+  const { username } = await ask<{ username: string }>(guest, 'user.getSettings')
+  const id = await makePage(page, 'Harvest', ['Apples first.'])
+  await page.goto(`/${id}`)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Share' })
+  await panel.getByRole('combobox', { name: 'Role of the invited person' }).click()
+  await page.getByRole('option', { name: 'Editor' }).click()
+  await panel.getByLabel('Invite somebody').fill(`@${username}`)
+  await page.keyboard.press('Enter')
+  await guest.goto('/')
+  await guest.getByRole('button', { name: /^Accept the page of/ }).click()
+  await expect(saveState(guest)).toHaveText('Saved')
+
+  await context.setOffline(true)
+  await body(guest).getByText('Apples first.').click()
+  await guest.keyboard.press('End')
+  await guest.keyboard.type(' Then pears.')
+  await guest.keyboard.press('Enter')
+  await guest.keyboard.type('And nuts')
+  await expect(saveState(guest)).toContainText('unsent')
+  await page.reload()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await panel
+    .getByRole('combobox', { name: /^Role of / })
+    .last()
+    .click()
+  await page.getByRole('option', { name: 'Suggester' }).click()
+  await expect(panel.getByRole('combobox', { name: /^Role of / }).last()).toHaveText('Suggester')
+  await page.keyboard.press('Escape')
+  await context.setOffline(false)
+  for (const one of [guest, page]) await expect(inserted(one)).toHaveText([' Then pears.', 'And nuts'])
+  await expect(saveState(guest)).toHaveText('Saved')
+  await expect(body(guest)).toBeFocused()
+  await guest.keyboard.type('!')
+  await expect(inserted(page)).toHaveText([' Then pears.', 'And nuts!'])
+  expect(await settled(page, `/${id}`)).not.toContain('pears')
+  await context.close()
 })

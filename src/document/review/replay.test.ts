@@ -4,8 +4,8 @@ import type { Block } from '@/blocks'
 import { createPageDoc, setTitle } from '../format/page-doc'
 import { applyBlocks, blocksOf } from '../page-index/blocks'
 import { settledBlocks, settledTitle } from '../page-index/settled-page'
-import { replayAsSuggestions } from './replay'
 import { type Reading, ReadingView } from './reading-view'
+import { replayAsSuggestions } from './replay'
 import { ReviewedPage } from './reviewed-page'
 import { withSuggestions } from './suggestions'
 import { readTitle } from './titles'
@@ -66,10 +66,10 @@ test('words, new lines, a kind, a format, a deleted block and the title: all bec
 test('others have written meanwhile: theirs stays, and what was refused is suggested beside it', () => {
   const served = page(line('a', 'one two three'))
   const held = copyOf(served)
-  applyBlocks(served, [line('a', 'ONE two three'), line('x', 'theirs')])
-  applyBlocks(held, [line('a', 'one two three four')])
+  applyBlocks(served, [line('x', 'theirs'), line('a', 'ONE two three')])
+  applyBlocks(held, [line('a', 'one two and three')])
   const doc = replayed(served, held)
-  expect(words(doc, 'proposed')).toEqual(['ONE two three four', 'theirs'])
+  expect(words(doc, 'proposed')).toEqual(['theirs', 'ONE two and three'])
 })
 
 test('what the author suggested is kept as it was, struck words and blocks too', () => {
@@ -79,12 +79,7 @@ test('what the author suggested is kept as it was, struck words and blocks too',
   reviewed.isSuggesting = true
   const index = reviewed.openIndex()
   const nothing = { gone: new Set<string>(), set: new Map(), texts: new Map(), formats: [], lists: [] }
-  reviewed.write(
-    index,
-    { ...nothing, texts: new Map([['a', [{ keep: 'a', from: 0, to: 5 }]]]) },
-    null,
-    null,
-  )
+  reviewed.write(index, { ...nothing, texts: new Map([['a', [{ keep: 'a', from: 0, to: 5 }]]]) }, null, null)
   reviewed.write(index, { ...nothing, gone: new Set(['b']) }, null, null)
   index.close()
   reviewed.close()

@@ -32,13 +32,14 @@ export interface Replay {
 
 /**
  * Makes suggestions of what the server refused, so that somebody who may only suggest by now loses no words. Served and held page
- * are merged as Yjs merges them; what the merged page shows beyond the served one is suggested on the served one. Decisions about
+ * are merged as Yjs merges them; what the merged page shows beyond the served one is suggested on the served one. What was replayed
+ * before is served by now under other ids, so then only what has been done since is done again. Decisions about
  * the suggestions of others are not replayed: they take a right that the author no longer has.
  */
 export function replayAsSuggestions({ served, held, replayed = null, author }: ReplayOptions): Replay {
   const page = pageOf(served)
-  const agreed = replayed ? pageOf(served, replayed) : null
-  const mine = replayed ? pageOf(served, replayed, held) : pageOf(served, held)
+  const agreed = replayed && pageOf(replayed)
+  const mine = replayed ? pageOf(replayed, held) : pageOf(served, held)
   const reviewed = new ReviewedPage(page, author)
   reviewed.isSuggesting = true
   const index = reviewed.openIndex()
@@ -47,7 +48,7 @@ export function replayAsSuggestions({ served, held, replayed = null, author }: R
     const now = blocksShown(page)
     const before = agreed ? blocksShown(agreed) : now
     withSuggestions(mine, (kept) => {
-      carryOver(page, kept, author)
+      carryOver(page, kept, author, agreed !== null)
       const title = readTitle(kept, 'proposed')
       if (!agreed || withSuggestions(agreed, (known) => readTitle(known, 'proposed')) !== title)
         suggestTitle(reviewed.suggestions, 'proposed', title, reviewed.newSuggestion(), REPLAYED)
@@ -96,14 +97,15 @@ function* partsOf(edit: PageEdit, stands: (block: string) => boolean): Generator
 
 /**
  * Writes those of the author's own parts that a marked page shows in place: characters suggested away, blocks suggested to go. They
- * speak of what the server has, so they stay what they were.
+ * speak of what the server has, so they stay what they were. What the served page has beyond them was taken back, unless it comes
+ * from the replay of another tab.
  */
-function carryOver(page: Y.Doc, kept: Suggestions, author: string): void {
+function carryOver(page: Y.Doc, kept: Suggestions, author: string, isSecond: boolean): void {
   const map = suggestionsOf(page)
   page.transact(() => {
     withSuggestions(page, (known) => {
       for (const part of known.parts.values())
-        if (isInPlace(part, author) && !kept.parts.has(part.key)) map.delete(part.key)
+        if (!isSecond && isInPlace(part, author) && !kept.parts.has(part.key)) map.delete(part.key)
       for (const part of kept.parts.values()) {
         if (!isInPlace(part, author) || known.parts.has(part.key)) continue
         const value = valueIn(page, part)

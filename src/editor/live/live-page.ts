@@ -1,6 +1,7 @@
 import { HocuspocusProvider } from '@hocuspocus/provider'
 import { Awareness } from 'y-protocols/awareness'
 import * as Y from 'yjs'
+import type { Block } from '@/blocks'
 import { createLiveDoc, layoutIsKnown, type PageUser } from '@/document'
 import { type PageFacts, sameFacts } from '@/shared/permissions'
 import { createStore, type Store } from '@/shared/store'
@@ -8,6 +9,7 @@ import { acquireSocket, TOO_LARGE } from './live-socket'
 import { openLocalPage } from './local/local-page'
 import { createRescue, type RescueKeeper } from './rescue'
 import { type SaveState, sameSaveState } from './save-state'
+import { openServedPage } from './served-page'
 import {
   type Effect,
   isAtRiskIn,
@@ -16,6 +18,7 @@ import {
   type PageAccess,
   type PageEvent,
   SEND_MS,
+  SIGNED_OUT,
   saveStateIn,
   type Timer,
   unsentOf,
@@ -46,7 +49,8 @@ export interface LivePage {
   discard(): void
   /**
    * The page that has taken the place of this one, which is closed then: same words, another doc. It comes when the server
-   * refuses what this doc has written under client ids that belong to somebody else. What is told of this page follows it.
+   * refuses what this doc has written: under client ids that belong to somebody else, or as text where this person may only
+   * suggest. What is told of this page follows it.
    */
   successor: Store<LivePage | null>
   /** How many pages it has taken the place of. */
@@ -62,7 +66,15 @@ export interface LivePageOptions {
   /** For tests outside a browser. */
   WebSocket?: unknown
   /** The page whose place this one takes, with what it held, written anew. */
-  inherits?: { state: Uint8Array; generation: number; isUnseen: boolean }
+  inherits?: {
+    state: Uint8Array
+    generation: number
+    isUnseen: boolean
+    /** How often in a row its words were made into suggestions. */
+    replays: number
+    /** Blocks with words that the state could not be given. */
+    left: readonly Block[]
+  }
 }
 
 /** What the server tells beside the document (`server/collab/protocol.ts`). */
@@ -85,7 +97,6 @@ interface IncomingMessage {
 /** When nothing is held back any longer: a page that is left or out of sight may get no other turn. */
 const LEAVING = ['pagehide', 'visibilitychange'] as const
 
-const SIGNED_OUT = 4401
 /** A page that the server ended on a socket that stays open. */
 const NORMAL = 1000
 const SYNC = 0
@@ -113,7 +124,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const { socket, release } = acquireSocket(options.url, options.WebSocket)
   const generation = options.inherits?.generation ?? 0
 
-  let situation = opening(generation)
+  let situation = opening(generation, options.inherits?.replays)
   const saveState = createStore<SaveState>(saveStateIn(situation), sameSaveState)
   const access = createStore<PageAccess>(situation.access)
   const ready = createStore(situation.isReady)
@@ -125,7 +136,13 @@ export function openLivePage(options: LivePageOptions): LivePage {
   let provider: HocuspocusProvider | null = null
   /** What the server had when the page was opened there. */
   let served = new Map<number, number>()
+  /** The server has ended the page on this socket, and was not asked for it again. */
+  let isEnded = false
   let isDestroyed = false
+  let end: () => void = () => undefined
+  const gone = new Promise<false>((resolve) => {
+    end = () => resolve(false)
+  })
   const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
   const waiting: PageEvent[] = []
   let isWorking = false
@@ -177,7 +194,8 @@ export function openLivePage(options: LivePageOptions): LivePage {
         })
         return
       case 'renew':
-        return void renew()
+        // What another tab has made suggestions of, this doc may hold as text.
+        return void (local.replayed() ? replay() : renew())
       case 'forget-copy':
         return local.forget()
       case 'discard-copy':
@@ -200,8 +218,12 @@ export function openLivePage(options: LivePageOptions): LivePage {
     if (timer === 'send') send()
     else if (timer === 'silence') take({ kind: 'no-answer', now: now() })
     else if (timer === 'renew') void renew()
+    else if (timer === 'replay') void replay()
     // The page is opened again on the tab's socket, which stayed open.
-    else if (socket.status === 'connected') void provider?.onOpen(new Event('open'))
+    else if (socket.status === 'connected') {
+      isEnded = false
+      void provider?.onOpen(new Event('open'))
+    }
   }
 
   /**
@@ -228,9 +250,58 @@ export function openLivePage(options: LivePageOptions): LivePage {
       renames.set(client, { from: from[i] as number, to: to[i] as number })
     })
     const state = code.renameClients(Y.encodeStateAsUpdate(doc), renames)
-    local.replace(state)
+    void local.replace(state)
+    succeed(state, { replays: situation.replays, left: [] })
+  }
+
+  let isReplaying = false
+  /**
+   * Makes suggestions of what the server refused as text, in a new doc on top of the page as the server has it, and goes on with
+   * that one. One tab after the other, because several of this browser may hold the same words.
+   */
+  const replay = async () => {
+    if (isReplaying || !provider) return
+    isReplaying = true
+    const served = openServedPage(documentId, options.url, options.WebSocket)
+    try {
+      const [code, hasCome] = await Promise.all([
+        import('@/document/review').catch(() => null),
+        Promise.race([served.come, gone]),
+      ])
+      const isDone =
+        code !== null &&
+        hasCome &&
+        (await inTurn(`sheaf:replay:${user.id}:${documentId}`, async () => {
+          await local.takeIn()
+          if (isDestroyed) return true
+          const held = Y.encodeStateAsUpdate(doc)
+          const { state, left } = code.replayAsSuggestions({
+            served: Y.encodeStateAsUpdate(served.doc),
+            held,
+            replayed: local.replayed(),
+            author: user.id,
+          })
+          const written = local.replace(state, held)
+          served.close()
+          succeed(state, { replays: situation.replays + 1, left })
+          await written
+          return true
+        }))
+      if (isDone || isDestroyed) return
+    } catch (error) {
+      reportError(error)
+    } finally {
+      isReplaying = false
+      served.close()
+    }
+    take({ kind: 'replay-failed' })
+  }
+
+  /** Goes on with another doc that has this state. */
+  const succeed = (state: Uint8Array, more: { replays: number; left: readonly Block[] }) => {
     const isUnseen = awareness.getLocalState() === null
-    const page = openLivePage({ ...options, inherits: { state, generation: generation + 1, isUnseen } })
+    const inherits = { state, generation: generation + 1, isUnseen, ...more }
+    const page = openLivePage({ ...options, inherits })
     destroy()
     for (const [own, others] of [
       [saveState, page.saveState],
@@ -260,6 +331,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
   const closed = ({ event }: { event: { code?: number; reason?: string } }) => {
     // A closed page on an open socket carries only the server's reason; a closed socket has a code of its own.
     if (socket.status === 'connected' && event.code === NORMAL) {
+      isEnded = true
       take({ kind: 'refused', reason: event.reason ?? '' })
       return
     }
@@ -282,6 +354,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     })
     provider = page
     page.on('authenticated', ({ scope }: { scope: string }) => {
+      isEnded = false
       take({ kind: 'admitted', access: scope === 'readonly' || !layoutIsKnown(doc) ? 'read' : 'write' })
     })
     page.on('authenticationFailed', ({ reason }: { reason: string }) => take({ kind: 'refused', reason }))
@@ -314,7 +387,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
 
   void local.loaded.then(() => {
     if (isDestroyed) return
-    rescue.found(local.kept())
+    rescue.found([...local.kept(), ...(options.inherits?.left ?? [])])
     take({ kind: 'copy-read', isEnough: doc.store.clients.size > 0 })
     connect()
   })
@@ -322,11 +395,14 @@ export function openLivePage(options: LivePageOptions): LivePage {
   function destroy() {
     if (isDestroyed) return
     isDestroyed = true
+    end()
     for (const event of LEAVING) globalThis.removeEventListener?.(event, send)
     for (const timer of [...timers.keys()]) stop(timer)
     socket.off('disconnect', disconnected)
     socket.off(TOO_LARGE, tooLarge)
     doc.off('update', edited)
+    // A page that is not open is not closed: the server would close the one that comes next instead.
+    if (provider && isEnded) socket.forget(provider)
     if (provider) provider.destroy()
     else awareness.destroy()
     local.destroy()
@@ -353,3 +429,7 @@ export function openLivePage(options: LivePageOptions): LivePage {
     destroy,
   }
 }
+
+/** Does `act` when no other tab of this browser does something of that name. */
+const inTurn = <T>(name: string, act: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? (navigator.locks.request(name, act) as Promise<T>) : act()

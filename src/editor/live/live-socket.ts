@@ -37,6 +37,12 @@ class TabSocket extends HocuspocusProviderWebsocket {
     this.shouldConnect = shouldConnect
   }
 
+  /** Detaches a page that the server has ended already, without a word to it. */
+  forget(page: HocuspocusProvider): void {
+    this.configuration.providerMap.delete(page.effectiveName)
+    page.detach()
+  }
+
   private waitAfterClose(ms: number): void {
     this.setConfiguration({ delay: Math.round(Math.min(ms, LONGEST_RETRY_MS)) })
   }

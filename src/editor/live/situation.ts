@@ -40,6 +40,8 @@ export interface Situation {
   foreign: readonly number[]
   /** How many pages this one has taken the place of. */
   generation: number
+  /** How often in a row what the server refused was made into suggestions, with nothing confirmed since. */
+  replays: number
 }
 
 interface Question {
@@ -76,9 +78,11 @@ export type PageEvent =
   | { kind: 'too-large' }
   | { kind: 'nothing-to-renew' }
   | { kind: 'renewal-failed' }
+  /** What was refused could not be made into suggestions now. */
+  | { kind: 'replay-failed' }
   | { kind: 'discarded' }
 
-export type Timer = 'send' | 'silence' | 'reopen' | 'renew'
+export type Timer = 'send' | 'silence' | 'reopen' | 'renew' | 'replay'
 
 /** What the shell (`live-page.ts`) does when told. */
 export type Effect =
@@ -108,11 +112,12 @@ const REFUSALS: Record<string, { reason: NotSavedReason | null; retryMs: number 
   unavailable: { reason: 'unavailable', retryMs: 1000 },
   'too-large': { reason: 'too-large', retryMs: 10_000 },
   'not-author': { reason: 'unavailable', retryMs: 1000 },
-  'not-a-suggestion': { reason: 'read-only', retryMs: 1000 },
   'newer-layout': { reason: 'newer', retryMs: 10_000 },
 }
 const UNEXPECTED = { reason: null, retryMs: 500 }
 const LONGEST_RETRY_MS = 10_000
+/** With which the server closes the socket of a session that is over. */
+export const SIGNED_OUT = 4401
 /** When a page that was still being sent is opened again. */
 const SOON_MS = 250
 
@@ -125,11 +130,14 @@ export const SEND_MS = 100
 /** An edit that was not confirmed in this time counts as one that may never be. */
 const LATE_MS = 2_000
 
+/** From this many replays in a row on, the person is told that the words are not saved; it is tried on. */
+const MOST_REPLAYS = 3
+
 /** When the code that writes a page anew is asked for again after it could not be loaded. */
 const RENEW_AGAIN_MS = 2_000
 
 /** A page that has just been opened, in the place of as many others. */
-export const opening = (generation: number): Situation => ({
+export const opening = (generation: number, replays = 0): Situation => ({
   connection: 'opening',
   access: 'unknown',
   isReady: false,
@@ -149,6 +157,7 @@ export const opening = (generation: number): Situation => ({
   isApart: false,
   foreign: [],
   generation,
+  replays,
 })
 
 /** Edits made here that the server has not confirmed. */
@@ -248,7 +257,7 @@ class Step {
         break
       case 'closed':
         this.lost()
-        this.do({ do: 'stop', timer: 'reopen' }, { do: 'stop', timer: 'renew' })
+        this.stopReopening()
         page.connection = 'lost'
         if (!event.isSignedOut) break
         page.access = 'signed-out'
@@ -263,13 +272,18 @@ class Step {
         page.refusal = 'too-large'
         page.isReady = true
         this.lost()
-        this.do({ do: 'stop', timer: 'reopen' }, { do: 'stop', timer: 'renew' }, { do: 'detach' })
+        this.stopReopening()
+        this.do({ do: 'detach' })
         break
       case 'nothing-to-renew':
         this.reopen(SOON_MS)
         break
       case 'renewal-failed':
         this.renewIn(RENEW_AGAIN_MS)
+        break
+      case 'replay-failed':
+        page.replays++
+        this.replayLater()
         break
       case 'discarded':
         page.confirmedEdits = page.edits
@@ -330,6 +344,7 @@ class Step {
     page.confirmedEdits = Math.max(page.confirmedEdits, question.edits)
     page.confirmedClock = question.clock
     page.isConfirmed = page.confirmedEdits === page.edits
+    if (page.isConfirmed) page.replays = 0
     this.remember()
     if (page.isConfirmed) {
       page.left = new Map([...page.left].filter(([tab, count]) => question.left.get(tab) !== count))
@@ -365,9 +380,26 @@ class Step {
       if (unsentOf(page) === 0) this.do({ do: 'forget-copy' })
       return
     }
+    if (reason === 'not-a-suggestion') {
+      this.replayLater()
+      return
+    }
     const known = REFUSALS[reason] ?? UNEXPECTED
     page.refusal = known.reason ?? page.refusal
     this.reopen(known.retryMs)
+  }
+
+  /** At once the first time: it takes a right that was lost, or a suggestion decided about while its author changed it. */
+  private replayLater(): void {
+    const { page } = this
+    if (page.replays >= MOST_REPLAYS) page.refusal = 'read-only'
+    const ms = page.replays === 0 ? 0 : Math.min(LONGEST_RETRY_MS, SOON_MS * 2 ** Math.min(page.replays, 6))
+    this.stopReopening()
+    this.do({ do: 'start', timer: 'replay', ms, again: true })
+  }
+
+  private stopReopening(): void {
+    for (const timer of ['reopen', 'renew', 'replay'] as const) this.do({ do: 'stop', timer })
   }
 
   private renewIn(ms: number): void {
@@ -379,6 +411,7 @@ class Step {
     const longer = Math.min(LONGEST_RETRY_MS, Math.max(ms, SOON_MS) * 2 ** Math.min(page.tries, 5))
     this.do(
       { do: 'stop', timer: 'renew' },
+      { do: 'stop', timer: 'replay' },
       { do: 'start', timer: 'reopen', ms: page.tries === 0 ? ms : longer, again: true },
     )
     page.tries++

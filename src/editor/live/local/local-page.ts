@@ -5,7 +5,7 @@ import type { Renames } from '../rename-clients'
 import { bringOver } from './bring-over'
 import { canStore, connectLocal, type LocalDatabase, type LocalSchema, type WordsKey } from './database'
 import { openNowhere } from './nowhere'
-import { KEPT, keptClients, type LeftBehind, rangeOf, readCopy, UNSENT, WRITTEN } from './records'
+import { KEPT, keptClients, type LeftBehind, REPLAYED, rangeOf, readCopy, UNSENT, WRITTEN } from './records'
 import { ANSWERS_MS, openTabs } from './tabs'
 import { openHere } from './unsent-pages'
 
@@ -63,8 +63,13 @@ export interface LocalPage {
   newClients(keys: readonly string[]): Promise<number[]>
   /** Another tab has written the copy anew, with these client ids for words that this doc holds: it must do the same. */
   renamed(): Renames | null
-  /** From now on this state is the copy, and nothing more is written down of the doc that this was opened for. */
-  replace(state: Uint8Array): void
+  /** Another tab has written the copy anew, with what the server refused of this page's state as suggestions. */
+  replayed(): Uint8Array | null
+  /**
+   * From now on this state is the copy, and nothing more is written down of the doc that this was opened for. `replayed` is the
+   * page with what the server refused, if the state holds that as suggestions. Resolves when it is written, or cannot be.
+   */
+  replace(state: Uint8Array, replayed?: Uint8Array): Promise<void>
   /** Removes the copy, the page being none of this person's any more, unless a tab has something unsent in it. */
   forget(): void
   /** Removes the copy with all that was never sent. */
@@ -111,6 +116,7 @@ export function openLocalPage(
   let writtenAtStart: string | null = null
   /** Under which other client ids the copy holds what this doc holds, since another tab has written it anew. */
   let renamed: Renames | null = null
+  let replayed: Uint8Array | null = null
   /** The copy was removed. */
   let isGone = false
   const here = { userId, documentId, unsent: () => unsentHere }
@@ -252,6 +258,7 @@ export function openLocalPage(
       // The same words under two names would stand in the doc twice.
       if (found.notes.written !== writtenAtStart) {
         renamed = found.notes.renames
+        replayed = found.notes.replayed
         changed()
         return
       }
@@ -357,7 +364,8 @@ export function openLocalPage(
         .then((db) => keptClients(db, documentId, keys))
         .catch(() => keptClients(null, documentId, keys)),
     renamed: () => renamed,
-    replace(state) {
+    replayed: () => replayed,
+    async replace(state, held) {
       isReplaced = true
       gathered = []
       clearTimeout(trimming)
@@ -365,18 +373,20 @@ export function openLocalPage(
       if (!db) return
       const noting = unsentHere
       unsentNoted = noting
-      void inTransaction(db, (words, notes) => [
+      await inTransaction(db, (words, notes) => [
         notes.get([documentId, WRITTEN]).then(async (written) => {
           // Another tab has written it anew already: under the same names, with words of its own.
           if (String(written ?? '') === (writtenAtStart ?? '')) {
             await words.delete(rangeOf(documentId))
             await notes.put(crypto.randomUUID(), [documentId, WRITTEN])
           }
+          if (held) await notes.put(held, [documentId, REPLAYED])
           await words.put(state, newKey())
           // What is unsent goes over to the tab that opens the copy next, like what a closed tab left.
           if (noting > 0) await notes.put(noting, ownNote)
         }),
-      ]).then(() => others.tell('written'))
+      ])
+      others.tell('written')
     },
     kept: () => keptAtStart ?? [],
     forget: () => void forget(),

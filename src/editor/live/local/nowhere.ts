@@ -20,7 +20,8 @@ export function openNowhere(userId: string, documentId: string): LocalPage {
     keep: () => undefined,
     newClients: async (keys) => keys.map(() => crypto.getRandomValues(new Uint32Array(1))[0] as number),
     renamed: () => null,
-    replace: () => undefined,
+    replayed: () => null,
+    replace: () => Promise.resolve(),
     kept: () => [],
     forget: () => undefined,
     discard: () => {

@@ -7,6 +7,8 @@ export const UNSENT = 'unsent:'
 const RENAMED = 'renamed:'
 /** Another value whenever the whole copy was written anew, with other client ids. */
 export const WRITTEN = 'written'
+/** The page with what the server refused of it, when the copy was written anew with that as suggestions. */
+export const REPLAYED = 'replayed'
 /** Words that could not be put into the page. */
 export const KEPT = 'kept-words'
 
@@ -20,17 +22,25 @@ export interface Notes {
   /** The value of `WRITTEN`; empty when the copy was never written anew. */
   written: string
   renames: Renames
+  replayed: Uint8Array | null
 }
 
 /** All keys that begin with the page's id. */
 export const rangeOf = (documentId: string) => IDBKeyRange.bound([documentId], [documentId, []])
 
-export const emptyNotes = (): Notes => ({ left: new Map(), kept: [], written: '', renames: new Map() })
+export const emptyNotes = (): Notes => ({
+  left: new Map(),
+  kept: [],
+  written: '',
+  renames: new Map(),
+  replayed: null,
+})
 
 /** Adds one note to what is known of its page. What is no such note is left out. */
 export function addNote(notes: Notes, name: string, value: unknown): void {
   if (name.startsWith(UNSENT) && typeof value === 'number') notes.left.set(name, value)
   if (name === WRITTEN) notes.written = String(value)
+  if (name === REPLAYED && value instanceof Uint8Array) notes.replayed = value
   if (name === KEPT && Array.isArray(value)) notes.kept = value as Block[]
   if (name.startsWith(RENAMED) && typeof value === 'number') addRename(notes, name, value)
 }

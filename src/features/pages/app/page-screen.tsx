@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
-import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { registerActions } from '@/app/actions'
 import { useBlockOfAddress } from '@/app/block-of-address'
 import { FailureScreen, NotFoundScreen } from '@/app/error-screens'
@@ -19,6 +19,7 @@ import { cn } from '@/ui/cn'
 import { lazy, usePreload } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { factsOfPage, type PageDetail, UNTITLED } from '../model'
+import { type KeptCaret, useCaretKept } from './caret-kept'
 import { PageCover } from './cover/page-cover'
 import { PageHead } from './head/page-head'
 import { useMentionablePages } from './mentionable-pages'
@@ -66,6 +67,7 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
   useVisit(documentId, query.data !== undefined)
   // Comes together with what the page says, not after it. A failure is told where the editor is to stand.
   useEffect(() => void PageEditor.preload().catch(() => undefined), [])
+  const caret = useRef<KeptCaret | null>(null)
   const { refetch } = query
   const access = live?.access
   usePageInvalidation(live?.changes ?? 0)
@@ -106,6 +108,7 @@ function OpenPage({ documentId, user, ...others }: PageScreenProps & { user: Cur
       page={detail}
       live={live.page}
       mostMode={live.readOnly ? 'viewing' : most}
+      caret={caret}
       user={user}
       {...others}
     />
@@ -156,10 +159,12 @@ interface PageViewProps extends Omit<PageScreenProps, 'documentId'> {
   live: LivePage
   /** The best that the person may do. */
   mostMode: EditingMode
+  /** Where the person was writing in the doc that this one has taken the place of. */
+  caret: RefObject<KeptCaret | null>
   user: CurrentUser
 }
 
-function PageView({ page, live, mostMode, user, parts }: PageViewProps) {
+function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
   const { doc, awareness } = live
   const { mode, isWritable, choose } = useMode(page.id, user.id, mostMode)
   const readOnly = mode !== 'editing'
@@ -180,6 +185,7 @@ function PageView({ page, live, mostMode, user, parts }: PageViewProps) {
   useScrollKept(page.id, editor !== null, window.location.hash !== '')
   useBlockOfAddress(editor)
   useEditorActions(editor)
+  useCaretKept(caret, editor, isWritable)
 
   const source = useMemo(
     () => ({
