@@ -7,21 +7,36 @@ export interface KeptCaret {
   offset: number
 }
 
-/** Keeps in `kept` where the caret is when this editor goes, and puts it back there once the next one can be written in. */
+/**
+ * Keeps in `kept` where the caret is while the page cannot be written in, because of another mode or another doc, and puts it back as
+ * soon as it can: a person who types on finds the words where they should be.
+ */
 export function useCaretKept(
   kept: RefObject<KeptCaret | null>,
   editor: Editor | null,
   isWritable: boolean,
 ): void {
-  useLayoutEffect(
-    () => () => {
-      if (!editor || editor.isDestroyed || !editor.view.hasFocus()) return
+  useLayoutEffect(() => {
+    if (!editor || !isWritable) return
+    let caret: KeptCaret | null = null
+    const note = () => {
+      if (!editor.isFocused) return
       const { $head } = editor.state.selection
       const block: unknown = $head.parent.attrs.id
-      if (typeof block === 'string') kept.current = { block, offset: $head.parentOffset }
-    },
-    [kept, editor],
-  )
+      caret = typeof block === 'string' ? { block, offset: $head.parentOffset } : null
+    }
+    // An editor that is made read-only loses the focus to nothing.
+    const leave = ({ event }: { event: FocusEvent }) => {
+      if (event.relatedTarget) caret = null
+    }
+    note()
+    editor.on('selectionUpdate', note).on('focus', note).on('blur', leave)
+    return () => {
+      editor.off('selectionUpdate', note).off('focus', note).off('blur', leave)
+      const { activeElement, body } = document
+      if (activeElement === body || activeElement?.classList.contains('page-body')) kept.current = caret
+    }
+  }, [kept, editor, isWritable])
   useEffect(() => {
     const caret = kept.current
     if (!caret || !editor || !isWritable) return
