@@ -51,6 +51,9 @@ interface Ids {
   /** An invitation of a third person to the page, and a request of one for it. */
   pageInvite: string
   request: string
+  /** Somebody who has nothing to do with the owner but a request to be friends, and that request. */
+  stranger: string
+  friendRequest: string
   /** A discussion of the page, begun by its owner, and the comment in it. */
   discussion: string
   comment: string
@@ -140,6 +143,19 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'document.changed': [OWN, () => undefined],
   'file.files': [OWN, () => ({})],
   'file.usage': [OWN, () => undefined],
+  'friends.getFriends': [OWN, () => undefined],
+  'friends.getPendingRequests': [OWN, () => undefined],
+  'friends.getSentRequests': [OWN, () => undefined],
+  'friends.getBlocked': [OWN, () => undefined],
+  'friends.searchUsers': [OWN, ({ joiner }) => ({ query: joiner })],
+  'friends.person': [OWN, ({ stranger }) => ({ id: stranger })],
+  'friends.sendFriendRequest': [OWN, ({ stranger }) => ({ receiverId: stranger })],
+  // From a third person to the owner.
+  'friends.acceptFriendRequest': [PAGE, ({ friendRequest }) => ({ friendshipId: friendRequest })],
+  'friends.cancelFriendRequest': [NOBODYS, ({ friendRequest }) => ({ friendshipId: friendRequest })],
+  'friends.removeFriend': [PAGE, ({ stranger }) => ({ friendId: stranger })],
+  'friends.block': [OWN, ({ stranger }) => ({ userId: stranger })],
+  'friends.unblock': [OWN, ({ stranger }) => ({ userId: stranger })],
   'pod.pods': [OWN, () => undefined],
   'pod.create': [OWN, () => ({ name: 'A pod' })],
   'pod.rename': [PAGE, ({ pod }) => ({ podId: pod, name: SECRET })],
@@ -327,6 +343,7 @@ onEachDatabase('who may call what', (database) => {
   let other: TestPerson
   let mate: TestPerson
   let joiner: string
+  let stranger: TestPerson
   let invited: string
   let ids: Ids
 
@@ -335,7 +352,7 @@ onEachDatabase('who may call what', (database) => {
     owner = await server.signUp()
     other = await server.signUp()
     mate = await server.signUp()
-    const stranger = await server.signUp()
+    stranger = await server.signUp()
     const third = await server.signUp()
     invited = (await server.rpc(third.cookie).user.getSettings.query()).username as string
     joiner = (await server.rpc(stranger.cookie).user.getSettings.query()).username as string
@@ -374,6 +391,11 @@ onEachDatabase('who may call what', (database) => {
     await db.deleteFrom('rate_limit').execute()
     // Nor can one person have an invitation waiting for every row of the table.
     await db.deleteFrom('pod_invitation').execute()
+    await db.deleteFrom('friendship').execute()
+    await db.deleteFrom('person_block').execute()
+    const asked = await server
+      .rpc(stranger.cookie)
+      .friends.sendFriendRequest.mutate({ receiverId: owner.user.id })
     await db
       .insertInto('pod')
       .values({ id: pod, name: SECRET, is_personal: 0, created_by: owner.user.id, created_at })
@@ -439,6 +461,8 @@ onEachDatabase('who may call what', (database) => {
       invitation: invitation.id,
       pageInvite,
       request,
+      stranger: stranger.user.id,
+      friendRequest: asked.id,
       discussion,
       comment,
       version,
@@ -541,6 +565,8 @@ onEachDatabase('who may call what', (database) => {
             invitation: 'doesnotexist00000000',
             pageInvite: 'doesnotexist00000000',
             request: 'doesnotexist00000000',
+            stranger: 'doesnotexist00000000',
+            friendRequest: 'doesnotexist00000000',
             discussion: 'doesnotexist00000000',
             comment: 'doesnotexist00000000',
             version: 'doesnotexist00000000',

@@ -1,3 +1,4 @@
+import { areApart } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 
@@ -14,7 +15,7 @@ export type OutboxKind =
 /** Something that has happened and that somebody is to be told of. */
 export interface Happening {
   kind: OutboxKind
-  /** Whom it concerns. Nobody is told of what they did themselves. */
+  /** Whom it concerns. Nobody is told of what they did themselves, nor of somebody whom they have blocked or who has blocked them. */
   userId: string
   actorId: string
   /** The page it happened on; null when it happened between two people. */
@@ -26,7 +27,7 @@ export interface Happening {
 /** Notes what has happened, in the transaction in which it does, so that it is told if and only if it did. */
 export async function noteHappening(trx: Db, happening: Happening): Promise<void> {
   const { kind, userId, actorId, documentId, data = {} } = happening
-  if (userId === actorId) return
+  if (userId === actorId || (await areApart(trx, userId, actorId))) return
   await trx
     .insertInto('outbox')
     .values({

@@ -1,6 +1,7 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
 import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
+import { friendsRouter } from '@/features/friends/server/friends.router'
 import { coverRouter } from '@/features/pages/server/cover.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
@@ -19,6 +20,7 @@ export const appRouter = router({
   cover: coverRouter,
   document: mergeRouters(pagesRouter, publishedPagesRouter),
   file: filesRouter,
+  friends: friendsRouter,
   layout: layoutRouter,
   pod: podsRouter,
   publish: publishRouter,

@@ -58,6 +58,8 @@ export const TABLES = {
   discussion_reader: { key: ['discussion_id', 'user_id'], atOnce: 500 },
   suggestion_log: { key: ['document_id', 'sid'], atOnce: 500 },
   job: { key: ['id'], atOnce: 500 },
+  friendship: { key: ['id'], atOnce: 500 },
+  person_block: { key: ['blocker_id', 'blocked_id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

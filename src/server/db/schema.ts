@@ -46,6 +46,8 @@ export interface Tables {
   discussion_reader: DiscussionReaderRow
   suggestion_log: SuggestionLogRow
   job: JobRow
+  friendship: FriendshipRow
+  person_block: PersonBlockRow
 }
 
 export interface UserRow {
@@ -597,5 +599,27 @@ export interface JobRow {
   last_error: string | null
   /** When it was given up. */
   dead_at: string | null
+}
+
+/** What there is between two people: one row for a pair, whoever asked. */
+export interface FriendshipRow {
+  id: string
+  /** Both ids in the order of text, with a blank between them. */
+  pair: string
+  requester_id: string
+  receiver_id: string
+  status: 'pending' | 'accepted' | 'declined'
+  /** How often in a row the receiver has declined the requester. */
+  declined: number
+  /** When it was last asked. */
+  created_at: string
+  /** When it last changed. */
+  updated_at: string
+}
+
+/** Somebody (`blocked_id`) whom a person wants neither to be found nor to be reached by. */
+export interface PersonBlockRow {
+  blocker_id: string
+  blocked_id: string
   created_at: string
 }

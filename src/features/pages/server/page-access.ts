@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import { prepared } from '@/server/db/prepared'
 import { LEVELS, type Level, type PageFacts, reaches } from '@/shared/permissions'
@@ -196,15 +197,19 @@ export const ownedPods = (userId: string): RawBuilder<string> => podsAs(userId, 
 
 /**
  * As a condition of statements about `user`: somebody whom the person may know of. That is they themselves, everybody in
- * the pods whose pages they see, and those with whom they have shared a page, in either direction. So neither a guest nor
+ * the pods whose pages they see, their friends, and those with whom they have shared a page, in either direction, except when one of
+ * the two has blocked the other. So neither a guest nor
  * somebody who was given one page is told who else is there.
  */
 export const knownPeople = (userId: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`("user".id = ${userId} or "user".id in (
     select user_id from pod_member where pod_id in ${podsOf(userId)}
-    union select user_id from document_share where granted_by = ${userId}
+  ) or ("user".id in (
+    select user_id from document_share where granted_by = ${userId}
     union select granted_by from document_share where user_id = ${userId} and granted_by is not null
-  ))`
+    union select receiver_id from friendship where requester_id = ${userId} and status = 'accepted'
+    union select requester_id from friendship where receiver_id = ${userId} and status = 'accepted'
+  ) and ${notApartFrom(userId, 'user.id')}))`
 
 const findPodOf = prepared((db, userId: string, podId: string) =>
   db.selectFrom('pod').select('id').where('id', '=', podId).where('id', 'in', podsOf(userId)),

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { PodInvitationRow } from '@/server/db/schema'
 
@@ -33,6 +34,7 @@ export function listForPerson(db: Db, userId: string, now: string) {
     ])
     .select(['pod.name as podName', 'inviter.name as inviterName', 'inviter.username as inviterUsername'])
     .where('pod_invitation.user_id', '=', userId)
+    .where(notApartFrom(userId, 'pod_invitation.invited_by'))
     .orderBy('pod_invitation.created_at', 'desc')
     .orderBy('pod_invitation.id')
     .execute()
@@ -66,6 +68,7 @@ export async function countForPerson(db: Db, userId: string, now: string): Promi
   const row = await open(db, now)
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('pod_invitation.user_id', '=', userId)
+    .where(notApartFrom(userId, 'pod_invitation.invited_by'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

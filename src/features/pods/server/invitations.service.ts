@@ -1,4 +1,5 @@
 import { personNamed } from '@/features/accounts/server/accounts.service'
+import { hasBlocked } from '@/server/blocked-people'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { PodInvitationRow } from '@/server/db/schema'
@@ -49,6 +50,7 @@ export async function invitePerson(
     const people = await pods.listPeople(trx, podId)
     if (people.some((person) => person.id === userId && person.role !== 'guest'))
       throw new AppError('conflict', POD_WORDS.already)
+    if (await hasBlocked(trx, userId, inviter)) throw new AppError('not-found', POD_WORDS.nobody)
     const at = nowText()
     const waiting = await queries.listForPod(trx, podId, at)
     const before = await queries.findOf(trx, podId, userId)

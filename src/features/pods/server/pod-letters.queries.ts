@@ -1,3 +1,4 @@
+import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { PodLetterRow } from '@/server/db/schema'
 import { fromAnOwner } from './invitations.queries'
@@ -13,11 +14,12 @@ const open = (db: Db, now: string) =>
     .where(fromAnOwner('pod_letter'))
 
 /** What the person with this address sees, the newest first. */
-export const listForAddress = (db: Db, email: string, now: string) =>
+export const listForAddress = (db: Db, { id, email }: { id: string; email: string }, now: string) =>
   open(db, now)
     .select(['pod_letter.id', 'pod_letter.role', 'pod_letter.created_at', 'pod_letter.expires_at'])
     .select(['pod.name as podName', 'inviter.name as inviterName', 'inviter.username as inviterUsername'])
     .where('pod_letter.email', '=', email)
+    .where(notApartFrom(id, 'pod_letter.invited_by'))
     .orderBy('pod_letter.created_at', 'desc')
     .orderBy('pod_letter.id')
     .limit(100)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { provenEmail } from '@/features/accounts/server/proven-email'
 import { invitationLetter, oneLine } from '@/features/share/server/letters'
+import { addressHasBlocked } from '@/server/blocked-people'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { PodLetterRow } from '@/server/db/schema'
@@ -74,6 +75,7 @@ export async function inviteAddress(
     await queries.saveLetter(trx, row)
     return row
   })
+  if (await addressHasBlocked(ctx.db, email, user.id)) return sentOf(row)
   const { publicUrl } = ctx.config
   const name = oneLine(user.name)
   ctx.mail.post(
@@ -107,8 +109,9 @@ export const listSentLetters = async (db: Db, podId: string): Promise<SentInvita
 
 /** The letters that wait for the caller, at the address that they have proved. */
 export async function listLetters({ db, caller }: PodsContext): Promise<PodInvitation[]> {
-  const email = await provenEmail(db, caller.user.id)
-  const rows = email === null ? [] : await queries.listForAddress(db, email, nowText())
+  const { id } = caller.user
+  const email = await provenEmail(db, id)
+  const rows = email === null ? [] : await queries.listForAddress(db, { id, email }, nowText())
   return rows.map((row) => ({
     id: row.id,
     podName: row.podName,

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { DocumentInviteRow } from '@/server/db/schema'
 
@@ -43,6 +44,7 @@ export function listForPerson(db: Db, { id, email }: { id: string; email: string
       'inviter.username',
     ])
     .where((eb) => eb.or([eb('document_invite.user_id', '=', id), eb('document_invite.email', '=', email)]))
+    .where(notApartFrom(id, 'document_invite.invited_by'))
     .orderBy('document_invite.created_at', 'desc')
     .orderBy('document_invite.id')
     .limit(100)

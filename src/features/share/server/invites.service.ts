@@ -5,6 +5,7 @@ import { settleAccess } from '@/features/pages/server/inherited-access'
 import { requirePage } from '@/features/pages/server/require-page'
 import { lockTrees } from '@/features/pages/server/tree.service'
 import { roleIn } from '@/features/pods/server/pods.service'
+import { addressHasBlocked, hasBlocked } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import { noteHappening } from '@/server/outbox'
 import { AppError } from '@/shared/errors'
@@ -36,7 +37,8 @@ export async function listSentInvites(db: Db, documentId: string): Promise<SentI
 /**
  * Invites somebody to a page: by username, or by an address, whether there is an account under it or not, which nobody is told
  * (R23). People of the page's pod have it at once; the others once they accept. Inviting again takes the place of the invitation
- * before. Throws `bad-input` for oneself, `not-found` for a username that nobody has, `conflict` for somebody who has the page,
+ * before. Somebody who has blocked the caller is not reached. Throws `bad-input` for oneself, `not-found` for a username that nobody has,
+ * or somebody who has blocked the caller, `conflict` for somebody who has the page,
  * `rate-limited` for too many in a day.
  */
 export async function invite(ctx: ShareContext, { id, email, username, level }: InviteToPage): Promise<void> {
@@ -54,6 +56,7 @@ export async function invite(ctx: ShareContext, { id, email, username, level }: 
       if ((await findGrant(trx, id, userId)) !== null) throw new AppError('conflict', SHARE_WORDS.already)
       if ((await roleIn(trx, userId, row.pod_id)) !== null)
         return grant(trx, { documentId: id, userId, level, by: user.id })
+      if (await hasBlocked(trx, userId, user.id)) throw new AppError('not-found', SHARE_WORDS.nobody)
     }
     for (const before of await queries.listForPage(trx, id, now()))
       if (userId === null ? before.email === email : before.user_id === userId)
@@ -75,7 +78,7 @@ export async function invite(ctx: ShareContext, { id, email, username, level }: 
     await noteHappening(trx, { ...happening, data: { level, invited: 'yes' } })
   })
   if (userId !== null) ctx.live.recheckUser(userId)
-  if (email !== undefined && token !== null) {
+  if (email !== undefined && token !== null && !(await addressHasBlocked(ctx.db, email, user.id))) {
     const { publicUrl } = ctx.config
     ctx.mail.post(
       inviteLetter({ to: email, from: user.name, level, link: `${publicUrl}/invite/${token}`, publicUrl }),

@@ -2,6 +2,7 @@
 
 import { rankOf } from '@/features/pages/server/level-rank'
 import { visiblePages } from '@/features/pages/server/page-access'
+import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { AccessRequestRow, DocumentLinkRow } from '@/server/db/schema'
 import type { Level } from '@/shared/permissions'
@@ -236,6 +237,7 @@ export function listRequests(db: Db, userId: string, documentId: string | undefi
       'user.username',
     ])
     .where(visiblePages(userId, { level: 'manage', each: true }))
+    .where(notApartFrom(userId, 'access_request.user_id'))
     .$if(documentId !== undefined, (query) => query.where('document.id', '=', documentId as string))
     .orderBy('access_request.created_at', 'desc')
     .orderBy('access_request.id')

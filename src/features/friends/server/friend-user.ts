@@ -1,0 +1,12 @@
+import type { FriendUser } from '../model'
+import type { PersonRow } from './friends.queries'
+
+/** A person as others see them. A name can be the address that somebody signed up with: then the username stands for it (R23). */
+export const friendUser = (row: PersonRow): FriendUser => ({
+  id: row.id,
+  username: row.username,
+  name: row.name.includes('@') ? (row.username ?? '') : row.name,
+  avatarType: 'glass',
+  avatarSeed: row.id,
+  avatarUrl: row.image,
+})
