@@ -54,6 +54,9 @@ interface Ids {
   /** Somebody who has nothing to do with the owner but a request to be friends, and that request. */
   stranger: string
   friendRequest: string
+  /** Of the owner. */
+  memory: string
+  prompt: string
   /** A discussion of the page, begun by its owner, and the comment in it. */
   discussion: string
   comment: string
@@ -156,6 +159,19 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'friends.removeFriend': [PAGE, ({ stranger }) => ({ friendId: stranger })],
   'friends.block': [OWN, ({ stranger }) => ({ userId: stranger })],
   'friends.unblock': [OWN, ({ stranger }) => ({ userId: stranger })],
+  'memory.getAll': [OWN, () => undefined],
+  'memory.create': [OWN, () => ({ memory: 'I write in British English.' })],
+  'memory.update': [PAGE, ({ memory }) => ({ id: memory, status: 'inactive' })],
+  'memory.delete': [PAGE, ({ memory }) => ({ id: memory })],
+  // Done to those of them that are the caller's; what becomes of other people's is tested beside it.
+  'memory.bulkUpdateStatus': [OWN, ({ memory }) => ({ ids: [memory], status: 'inactive' })],
+  'memory.bulkDelete': [OWN, ({ memory }) => ({ ids: [memory] })],
+  'prompt.getAll': [OWN, () => undefined],
+  'prompt.create': [OWN, () => ({ title: 'Brief', prompt: 'Be brief.', display: 'chat' })],
+  'prompt.update': [PAGE, ({ prompt }) => ({ id: prompt, status: 'inactive' })],
+  'prompt.delete': [PAGE, ({ prompt }) => ({ id: prompt })],
+  'prompt.bulkUpdateStatus': [OWN, ({ prompt }) => ({ ids: [prompt], status: 'inactive' })],
+  'prompt.bulkDelete': [OWN, ({ prompt }) => ({ ids: [prompt] })],
   'pod.pods': [OWN, () => undefined],
   'pod.create': [OWN, () => ({ name: 'A pod' })],
   'pod.rename': [PAGE, ({ pod }) => ({ podId: pod, name: SECRET })],
@@ -434,6 +450,8 @@ onEachDatabase('who may call what', (database) => {
         created_at,
       })
       .execute()
+    const memory = await rpc.memory.create.mutate({ memory: SECRET })
+    const prompt = await rpc.prompt.create.mutate({ title: SECRET, prompt: SECRET, display: 'chat' })
     const discussion = newId()
     const comment = newId()
     await rpc.comment.createDiscussion.mutate({
@@ -463,6 +481,8 @@ onEachDatabase('who may call what', (database) => {
       request,
       stranger: stranger.user.id,
       friendRequest: asked.id,
+      memory: memory.id,
+      prompt: prompt.id,
       discussion,
       comment,
       version,
@@ -521,6 +541,8 @@ onEachDatabase('who may call what', (database) => {
       ids.unstashed,
       ids.pod,
       ids.member,
+      ids.memory,
+      ids.prompt,
       ids.discussion,
       ids.comment,
       ids.version,
@@ -567,6 +589,8 @@ onEachDatabase('who may call what', (database) => {
             request: 'doesnotexist00000000',
             stranger: 'doesnotexist00000000',
             friendRequest: 'doesnotexist00000000',
+            memory: 'doesnotexist00000000',
+            prompt: 'doesnotexist00000000',
             discussion: 'doesnotexist00000000',
             comment: 'doesnotexist00000000',
             version: 'doesnotexist00000000',

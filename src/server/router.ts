@@ -2,6 +2,7 @@ import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.ro
 import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { friendsRouter } from '@/features/friends/server/friends.router'
+import { memoryRouter, promptRouter } from '@/features/memory/server/memory.router'
 import { coverRouter } from '@/features/pages/server/cover.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
@@ -22,7 +23,9 @@ export const appRouter = router({
   file: filesRouter,
   friends: friendsRouter,
   layout: layoutRouter,
+  memory: memoryRouter,
   pod: podsRouter,
+  prompt: promptRouter,
   publish: publishRouter,
   search: searchRouter,
   share: shareRouter,

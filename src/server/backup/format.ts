@@ -60,6 +60,8 @@ export const TABLES = {
   job: { key: ['id'], atOnce: 500 },
   friendship: { key: ['id'], atOnce: 500 },
   person_block: { key: ['blocker_id', 'blocked_id'], atOnce: 500 },
+  memory: { key: ['id'], atOnce: 200 },
+  prompt: { key: ['id'], atOnce: 50 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

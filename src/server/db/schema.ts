@@ -48,6 +48,8 @@ export interface Tables {
   job: JobRow
   friendship: FriendshipRow
   person_block: PersonBlockRow
+  memory: MemoryRow
+  prompt: PromptRow
 }
 
 export interface UserRow {
@@ -621,5 +623,26 @@ export interface FriendshipRow {
 export interface PersonBlockRow {
   blocker_id: string
   blocked_id: string
+  created_at: string
+}
+
+/** Something that a person wants language models to know. */
+export interface MemoryRow {
+  id: string
+  user_id: string
+  memory: string
+  status: 'active' | 'inactive'
+  created_at: string
+}
+
+/** Something that a person wants language models to be told, and for what. */
+export interface PromptRow {
+  id: string
+  user_id: string
+  display: 'generate' | 'edit' | 'chat' | 'instructionsAttachment'
+  icon: string
+  prompt: string
+  status: 'active' | 'inactive'
+  title: string
   created_at: string
 }

@@ -22,6 +22,7 @@ import { accountSettings } from '@/server/db/migrations/0024-account-settings'
 import { jobs } from '@/server/db/migrations/0025-jobs'
 import { friends } from '@/server/db/migrations/0026-friends'
 import { reviewInbox } from '@/server/db/migrations/0029-review-inbox'
+import { memoryAndPrompts } from '@/server/db/migrations/0032-memory-and-prompts'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   jobs,
   friends,
   reviewInbox,
+  memoryAndPrompts,
 ]
