@@ -855,6 +855,23 @@ export const mutations = ({
       says: 'Failed to update pod index',
     },
   ],
+  // Their screens are not there yet.
+  'friends.sendFriendRequest': null,
+  'friends.acceptFriendRequest': null,
+  'friends.cancelFriendRequest': null,
+  'friends.removeFriend': null,
+  'friends.block': null,
+  'friends.unblock': null,
+  'memory.create': null,
+  'memory.update': null,
+  'memory.delete': null,
+  'memory.bulkUpdateStatus': null,
+  'memory.bulkDelete': null,
+  'prompt.create': null,
+  'prompt.update': null,
+  'prompt.delete': null,
+  'prompt.bulkUpdateStatus': null,
+  'prompt.bulkDelete': null,
   'stash.add': [
     {
       at: stashed,

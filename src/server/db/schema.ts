@@ -601,6 +601,7 @@ export interface JobRow {
   last_error: string | null
   /** When it was given up. */
   dead_at: string | null
+  created_at: string
 }
 
 /** What there is between two people: one row for a pair, whoever asked. */

@@ -25,7 +25,10 @@ export async function searchPeople(
 /** As it may be written in a name: databases fold the case of some letters only. */
 function spellingsOf(words: string): string[] {
   const lower = words.toLowerCase()
-  const capitals = lower.replaceAll(/(^|\s)(\S)/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+  const capitals = lower.replaceAll(
+    /(^|\s)(\S)/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  )
   return [...new Set([words, lower, words.toUpperCase(), capitals])]
 }
 

@@ -83,7 +83,9 @@ onEachDatabase('friends', (database) => {
       expect(await refusal(accepting)).toEqual(GONE)
     }
     for (const person of [bea, eve])
-      expect(await refusal(rpc(person).friends.cancelFriendRequest.mutate({ friendshipId: first.id }))).toEqual(GONE)
+      expect(
+        await refusal(rpc(person).friends.cancelFriendRequest.mutate({ friendshipId: first.id })),
+      ).toEqual(GONE)
     expect(await relation(ada, bea)).toBe('sent')
     expect(await relation(bea, ada)).toBe('received')
     await rpc(ada).friends.cancelFriendRequest.mutate({ friendshipId: first.id })
@@ -120,7 +122,9 @@ onEachDatabase('friends', (database) => {
 
   it('4.15 two people who ask each other in the same moment are friends, once; asking twice is asking once', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all([ask(ada, bea), ask(bea, ada), ask(ada, bea)].map((call) => call.catch(() => null)))
+      const answers = await Promise.all(
+        [ask(ada, bea), ask(bea, ada), ask(ada, bea)].map((call) => call.catch(() => null)),
+      )
       const rows = await server.services.db.selectFrom('friendship').selectAll().execute()
       expect(rows).toHaveLength(1)
       expect(rows[0]).toMatchObject({ status: 'accepted' })
@@ -187,7 +191,11 @@ onEachDatabase('friends', (database) => {
   it('R23 nobody is found by an address, not even when it is their name; a known address is answered like an unknown one', async () => {
     const zed = await server.signUp('zed.zimmer@example.org')
     const { db } = server.services
-    await db.updateTable('user').set({ name: 'zed.zimmer@example.org' }).where('id', '=', zed.user.id).execute()
+    await db
+      .updateTable('user')
+      .set({ name: 'zed.zimmer@example.org' })
+      .where('id', '=', zed.user.id)
+      .execute()
     await rpc(zed).user.updateSettings.mutate({ username: 'quiet' })
     for (const query of ['zed.zimmer@example.org', 'zed', 'zed.zimmer', 'zed.zimmer@', 'example.org'])
       expect(await find(ada, query), query).toEqual(await find(ada, `un${query}`))
@@ -198,10 +206,13 @@ onEachDatabase('friends', (database) => {
   })
 
   it('R23 searches and requests have a pace, and those that wait a number', async () => {
-    const searches = Array.from({ length: FRIENDS.searchesAMinute + 1 }, () => find(eve, 'nobody-of-this-name'))
+    const searches = Array.from({ length: FRIENDS.searchesAMinute + 1 }, () =>
+      find(eve, 'nobody-of-this-name'),
+    )
     const outcomes = await Promise.allSettled(searches)
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-    const unknown = (at: number) => rpc(eve).friends.sendFriendRequest.mutate({ receiverId: `${UNKNOWN}${at}` })
+    const unknown = (at: number) =>
+      rpc(eve).friends.sendFriendRequest.mutate({ receiverId: `${UNKNOWN}${at}` })
     for (let at = 0; at < FRIENDS.requestsAMinute; at += 1) expect(await refusal(unknown(at))).toEqual(NOBODY)
     expect(await refusal(ask(eve, ada))).toMatchObject({ code: 'rate-limited' })
 
@@ -301,7 +312,10 @@ onEachDatabase('friends', (database) => {
   })
 
   it('5.11 a block ends the request that waits, in either direction, also when it is accepted in the same moment', async () => {
-    for (const [from, to] of [[ada, eve], [eve, ada]] as const) {
+    for (const [from, to] of [
+      [ada, eve],
+      [eve, ada],
+    ] as const) {
       const { id } = await ask(from, to)
       await Promise.allSettled([
         block(ada, eve),
@@ -329,7 +343,8 @@ onEachDatabase('friends', (database) => {
     expect(await rpc(ada).pod.invitations.query()).toEqual({ invitations: [] })
 
     const unknown = 'nobody-has-this-name'
-    const share = (who: object) => rpc(eve).share.invite.mutate({ id: page.id, level: 'view', ...who } as never)
+    const share = (who: object) =>
+      rpc(eve).share.invite.mutate({ id: page.id, level: 'view', ...who } as never)
     expect(await refusal(share({ username: 'ada.l' }))).toEqual(await refusal(share({ username: unknown })))
     const late = await rpc(eve).pod.create.mutate({ name: 'After' })
     const join = (who: object) => rpc(eve).pod.addMember.mutate({ podId: late.id, ...who } as never)
@@ -341,7 +356,14 @@ onEachDatabase('friends', (database) => {
     expect(await rpc(ada).pod.invitations.query()).toEqual({ invitations: [] })
     // A letter to somebody else is written after those would have been.
     await share({ email: 'somebody-else@example.org' })
-    await expect.poll(() => server.outbox().slice(letters).map(({ to }) => to)).toEqual(['somebody-else@example.org'])
+    await expect
+      .poll(() =>
+        server
+          .outbox()
+          .slice(letters)
+          .map(({ to }) => to),
+      )
+      .toEqual(['somebody-else@example.org'])
 
     const mine = await rpc(ada).document.create.mutate({ title: 'Mine' })
     await rpc(eve).share.requestAccess.mutate({ id: mine.id })

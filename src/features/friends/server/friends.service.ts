@@ -69,8 +69,7 @@ export async function sendRequest(ctx: FriendsContext, receiverId: string): Prom
   await limits.take(`friend-requests:${userId}`, FRIENDS.requestsAMinute, 60)
   await limits.take(`friend-request:${userId}:${receiverId}`, FRIENDS.requestsToOneADay, DAY_MS / 1000)
   return betweenTwo(db, [userId, receiverId], async (trx) => {
-    if (await hasBlocked(trx, userId, receiverId))
-      throw new AppError('conflict', FRIEND_WORDS.blocked())
+    if (await hasBlocked(trx, userId, receiverId)) throw new AppError('conflict', FRIEND_WORDS.blocked())
     const isThere = (await queries.findUser(trx, receiverId)) !== null
     if ((await hasBlocked(trx, receiverId, userId)) || !isThere)
       throw new AppError('not-found', FRIEND_WORDS.nobody())
@@ -171,7 +170,10 @@ export const cancelRequest = (ctx: FriendsContext, id: string): Promise<{ id: st
  * Ends the friendship with somebody, or declines their request (product.md 7.22). Throws `not-found` when there is neither, in the same
  * words for somebody who does not exist.
  */
-export async function removeFriend({ db, caller }: FriendsContext, friendId: string): Promise<{ id: string }> {
+export async function removeFriend(
+  { db, caller }: FriendsContext,
+  friendId: string,
+): Promise<{ id: string }> {
   const { id: userId } = caller.user
   return betweenTwo(db, [userId, friendId], async (trx) => {
     const found = await queries.findFriendship(trx, userId, friendId)

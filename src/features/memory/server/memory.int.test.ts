@@ -30,10 +30,7 @@ onEachDatabase('memory and prompts', (database) => {
       memory: 'I teach chemistry.',
       status: 'active',
     })
-    await server.services.db
-      .updateTable('memory')
-      .set({ created_at: '2026-01-01T00:00:00.000Z' })
-      .execute()
+    await server.services.db.updateTable('memory').set({ created_at: '2026-01-01T00:00:00.000Z' }).execute()
     const second = await memory().create.mutate({ memory: 'Two\nlines', status: 'inactive' })
     expect((await memory().getAll.query()).map(({ id }) => id)).toEqual([second.id, first.id])
     expect(await active()).toEqual(['I teach chemistry.'])
@@ -67,7 +64,9 @@ onEachDatabase('memory and prompts', (database) => {
     const plain = await prompt().create.mutate({ title: 'Plain', prompt: 'No jargon.', display: 'chat' })
     expect(plain).toMatchObject({ icon: '💡', status: 'active' })
     const { db } = server.services
-    expect(await activePrompts(db, ada.user.id, 'edit')).toEqual([{ title: 'Short', prompt: 'Use short sentences.' }])
+    expect(await activePrompts(db, ada.user.id, 'edit')).toEqual([
+      { title: 'Short', prompt: 'Use short sentences.' },
+    ])
     expect(await activePrompts(db, ada.user.id, 'generate')).toEqual([])
     expect(await activePrompts(db, eve.user.id, 'edit')).toEqual([])
     await prompt().update.mutate({ id: made.id, prompt: 'Use long sentences.', status: 'inactive' })
@@ -81,7 +80,8 @@ onEachDatabase('memory and prompts', (database) => {
 
   it('4.16 several are switched and deleted together, and only those of the person who asks', async () => {
     const ids = []
-    for (const words of ['one', 'two', 'three']) ids.push((await memory().create.mutate({ memory: words })).id)
+    for (const words of ['one', 'two', 'three'])
+      ids.push((await memory().create.mutate({ memory: words })).id)
     const { id: theirs } = await memory(eve).create.mutate({ memory: 'Of Eve' })
     const all = [...ids, theirs, 'doesnotexist00000000']
     const changed = await memory().bulkUpdateStatus.mutate({ ids: all, status: 'inactive' })
@@ -92,13 +92,18 @@ onEachDatabase('memory and prompts', (database) => {
     expect(removed.ids.sort()).toEqual(ids.slice(1).sort())
     expect((await memory().getAll.query()).map(({ id }) => id)).toEqual([ids[0]])
     expect(await memory(eve).getAll.query()).toHaveLength(1)
-    for (const call of [memory().update.mutate({ id: theirs, memory: 'Mine' }), memory().delete.mutate({ id: theirs })])
+    for (const call of [
+      memory().update.mutate({ id: theirs, memory: 'Mine' }),
+      memory().delete.mutate({ id: theirs }),
+    ])
       expect(await refusal(call)).toEqual({ code: 'not-found', words: MEMORY_WORDS.memoryGone() })
 
     const of = async (person: TestPerson) =>
       (await prompt(person).create.mutate({ title: 'T', prompt: 'P', display: 'chat' })).id
     const [mine, hers] = [await of(ada), await of(eve)]
-    expect(await prompt().bulkUpdateStatus.mutate({ ids: [mine, hers], status: 'inactive' })).toEqual({ ids: [mine] })
+    expect(await prompt().bulkUpdateStatus.mutate({ ids: [mine, hers], status: 'inactive' })).toEqual({
+      ids: [mine],
+    })
     expect(await prompt().bulkDelete.mutate({ ids: [hers, mine] })).toEqual({ ids: [mine] })
     expect((await prompt(eve).getAll.query()).map(({ status }) => status)).toEqual(['active'])
   })
@@ -117,22 +122,29 @@ onEachDatabase('memory and prompts', (database) => {
     expect((await refusal(long)).words).toContain(MEMORY_WORDS.memoryLong())
     expect(await refusal(memory().update.mutate({ id, memory: ' ' }))).toMatchObject({ code: 'bad-input' })
     expect(await refusal(memory().update.mutate({ id }))).toMatchObject({ code: 'bad-input' })
-    expect((await refusal(prompt().create.mutate({ title: 't'.repeat(121), prompt: 'x', display: 'chat' }))).words).toContain(
-      MEMORY_WORDS.titleLong(),
-    )
+    expect(
+      (await refusal(prompt().create.mutate({ title: 't'.repeat(121), prompt: 'x', display: 'chat' }))).words,
+    ).toContain(MEMORY_WORDS.titleLong())
     expect(await memory().getAll.query()).toMatchObject([{ memory: 'm'.repeat(MEMORY.memory) }])
   })
 
   it('7.30 7.31 a person has so many and no more, however many are made at once', async () => {
     const { db } = server.services
-    const row = (number: number) => ({ id: `m${number}`, user_id: ada.user.id, created_at: '2026-01-01T00:00:00.000Z' })
+    const row = (number: number) => ({
+      id: `m${number}`,
+      user_id: ada.user.id,
+      created_at: '2026-01-01T00:00:00.000Z',
+    })
     const most = Array.from({ length: MEMORY.most - 1 }, (_, number) => row(number))
     await db
       .insertInto('memory')
       .values(most.map((one) => ({ ...one, memory: 'm', status: 'active' as const })))
       .execute()
     const rest = { display: 'chat' as const, icon: '💡', prompt: 'p', title: 't', status: 'active' as const }
-    await db.insertInto('prompt').values(most.map((one) => ({ ...one, ...rest }))).execute()
+    await db
+      .insertInto('prompt')
+      .values(most.map((one) => ({ ...one, ...rest })))
+      .execute()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => server.rpc(ada.cookie).memory.create.mutate({ memory: 'more' })),
     )

@@ -1,5 +1,13 @@
 import { router, signedIn } from '@/server/rpc'
-import { CreateMemory, CreatePrompt, One, Several, SeveralStatus, UpdateMemory, UpdatePrompt } from '../inputs'
+import {
+  CreateMemory,
+  CreatePrompt,
+  One,
+  Several,
+  SeveralStatus,
+  UpdateMemory,
+  UpdatePrompt,
+} from '../inputs'
 import {
   createMemory,
   createPrompt,

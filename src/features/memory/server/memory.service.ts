@@ -72,7 +72,11 @@ export async function updatePrompt({ db, caller }: Ctx, { id, ...set }: UpdatePr
 }
 
 /** Throws `not-found` like an update. */
-export async function removeOne({ db, caller }: Ctx, kind: queries.Kind, id: string): Promise<{ id: string }> {
+export async function removeOne(
+  { db, caller }: Ctx,
+  kind: queries.Kind,
+  id: string,
+): Promise<{ id: string }> {
   const removed = await queries.remove(db, kind, { ids: [id], userId: caller.user.id })
   if (removed.length === 0) throw gone(kind)
   return { id }

@@ -13,15 +13,17 @@ export const friends: Migration = {
       .addColumn('pair', text, (c) => c.notNull().unique())
       .addColumn('requester_id', text, (c) => c.notNull().references('user.id').onDelete('cascade'))
       .addColumn('receiver_id', text, (c) => c.notNull().references('user.id').onDelete('cascade'))
-      .addColumn('status', text, (c) =>
-        c.notNull().check(sql`status in ('pending', 'accepted', 'declined')`),
-      )
+      .addColumn('status', text, (c) => c.notNull().check(sql`status in ('pending', 'accepted', 'declined')`))
       .addColumn('declined', 'integer', (c) => c.notNull().defaultTo(0))
       .addColumn('created_at', text, (c) => c.notNull())
       .addColumn('updated_at', text, (c) => c.notNull())
       .execute()
     for (const column of ['requester_id', 'receiver_id'])
-      await schema.createIndex(`friendship_by_${column}`).on('friendship').columns([column, 'status']).execute()
+      await schema
+        .createIndex(`friendship_by_${column}`)
+        .on('friendship')
+        .columns([column, 'status'])
+        .execute()
     await schema
       .createTable('person_block')
       .addColumn('blocker_id', text, (c) => c.notNull().references('user.id').onDelete('cascade'))

@@ -29,10 +29,6 @@ export const memoryAndPrompts: Migration = {
       .addColumn('created_at', text, (c) => c.notNull())
       .execute()
     for (const table of ['memory', 'prompt'])
-      await schema
-        .createIndex(`${table}_by_user_id`)
-        .on(table)
-        .columns(['user_id', 'created_at'])
-        .execute()
+      await schema.createIndex(`${table}_by_user_id`).on(table).columns(['user_id', 'created_at']).execute()
   },
 }
