@@ -1,3 +1,4 @@
+import type { AvatarSeed, AvatarType } from '@/features/accounts/avatar'
 import { t } from '@/shared/i18n'
 
 /** Somebody as friends, and those who look for friends, see them (product.md 3.9). No addresses are told. */
@@ -5,8 +6,8 @@ export interface FriendUser {
   id: string
   username: string | null
   name: string
-  avatarType: 'glass' | 'fun-emoji'
-  avatarSeed: string
+  avatarType: AvatarType
+  avatarSeed: AvatarSeed
   avatarUrl: string | null
 }
 
@@ -34,7 +35,7 @@ export const FRIENDS = {
   /** Characters in what is searched for. */
   query: 100,
   /** Searches of one person in a minute. */
-  searchesAMinute: 60,
+  searchesAMinute: 120,
   /** Requests that one person can send in a minute, */
   requestsAMinute: 20,
   /** … to one and the same person in a day, */

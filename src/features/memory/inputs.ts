@@ -4,8 +4,13 @@ import { DISPLAYS, MEMORY, MEMORY_WORDS, PROMPT_ICONS } from './model'
 
 /* What the calls accept. Apart from model.ts, so that the browser need not load the checking. */
 
-const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has up to 64 letters, digits, "-" or "_".')
-const Ids = z.array(Id).min(1, 'Nothing is selected.').max(MEMORY.most)
+const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, {
+  error: () => t('An id has up to 64 letters, digits, "-" or "_".'),
+})
+const Ids = z
+  .array(Id)
+  .min(1, { error: () => t('Nothing is selected.') })
+  .max(MEMORY.most)
 const StatusInput = z.enum(['active', 'inactive'])
 
 /** Characters that cannot be seen: a text of nothing else is empty. */

@@ -4,8 +4,19 @@ import type { Db } from '@/server/db/db'
 import type { FriendshipRow, UserRow } from '@/server/db/schema'
 
 /** What is read of a person who is shown to others. */
-export type PersonRow = Pick<UserRow, 'id' | 'name' | 'username' | 'image'>
-const PERSON = ['user.id', 'user.name', 'user.username', 'user.image'] as const
+export type PersonRow = Pick<
+  UserRow,
+  'id' | 'name' | 'username' | 'image' | 'avatarSeed' | 'avatarType' | 'defaultAvatarColors'
+>
+const PERSON = [
+  'user.id',
+  'user.name',
+  'user.username',
+  'user.image',
+  'user.avatarSeed',
+  'user.avatarType',
+  'user.defaultAvatarColors',
+] as const
 
 /** The one name of a pair, whichever of the two asks. */
 export const pairOf = (one: string, other: string): string =>

@@ -1,7 +1,7 @@
-import { lockPerson } from '@/features/pods/server/pods.queries'
 import { hasBlocked } from '@/server/blocked-people'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { lockPerson } from '@/server/db/lock-person'
 import type { FriendshipRow } from '@/server/db/schema'
 import { noteHappening } from '@/server/outbox'
 import { AppError } from '@/shared/errors'

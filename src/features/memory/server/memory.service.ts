@@ -1,6 +1,6 @@
-import { lockPerson } from '@/features/pods/server/pods.queries'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { lockPerson } from '@/server/db/lock-person'
 import type { MemoryRow, PromptRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'

@@ -2,6 +2,7 @@ import { personNamed } from '@/features/accounts/server/accounts.service'
 import { hasBlocked } from '@/server/blocked-people'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { lockPerson } from '@/server/db/lock-person'
 import type { PodInvitationRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
@@ -44,7 +45,7 @@ export async function invitePerson(
   if (userId === null) throw new AppError('not-found', POD_WORDS.nobody)
   return ctx.db.transaction().execute(async (trx) => {
     // The person's row first: they may be invited into several pods at once.
-    await pods.lockPerson(trx, userId)
+    await lockPerson(trx, userId)
     await pods.lockPod(trx, podId)
     await requirePod(trx, inviter, podId, 'owner')
     const people = await pods.listPeople(trx, podId)

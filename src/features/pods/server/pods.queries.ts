@@ -69,15 +69,6 @@ export async function lockPod(trx: Db, podId: string): Promise<void> {
     .execute()
 }
 
-/** The same for the pods that a person makes. */
-export async function lockPerson(trx: Db, userId: string): Promise<void> {
-  await trx
-    .updateTable('user')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('id', '=', userId)
-    .execute()
-}
-
 export async function countMadePods(db: Db, userId: string): Promise<number> {
   const row = await db
     .selectFrom('pod')

@@ -3,6 +3,7 @@ import { POD_NOT_THERE } from '@/features/pages/model'
 import { findPod } from '@/features/pages/server/page-access'
 import type { Services } from '@/server/context'
 import type { Db } from '@/server/db/db'
+import { lockPerson } from '@/server/db/lock-person'
 import type { PodRow } from '@/server/db/schema'
 import { AppError } from '@/shared/errors'
 import { newId } from '@/shared/ids'
@@ -60,7 +61,7 @@ export async function createPod({ db, caller }: PodsContext, name: string): Prom
   const id = newId()
   const at = new Date().toISOString()
   await db.transaction().execute(async (trx) => {
-    await queries.lockPerson(trx, userId)
+    await lockPerson(trx, userId)
     if ((await queries.countMadePods(trx, userId)) >= POD.most)
       throw new AppError('too-large', POD_WORDS.tooMany)
     await queries.insertPod(trx, {
