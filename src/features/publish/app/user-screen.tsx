@@ -1,11 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { FileText, Rss } from 'lucide-react'
 import { FailureScreen } from '@/app/error-screens'
+import { appCodeOf } from '@/app/failures'
 import { openSettings } from '@/app/overlays'
 import { rpc, trpc } from '@/app/rpc'
 import { useCurrentUser } from '@/app/session'
 import { useTabTitle } from '@/app/tab-title'
+import { FriendButton } from '@/features/friends/app/friend-button'
 import { PageIcon } from '@/features/pages/app/page-icon'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
@@ -14,7 +16,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
 import type { ProfilePage, PublicProfile } from '../model'
 
-/** `/user/{id}`: a person with what they have published (product.md 2.6, rulings 2). */
+/** `/user/{id}`: a person with what they have published, and a button to be friends (product.md 2.6, rulings 2). */
 export function UserScreen() {
   const { userId = '' } = useParams({ strict: false })
   const { user } = useCurrentUser()
@@ -25,10 +27,14 @@ export function UserScreen() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
-  const person = profile.data?.pages[0]
+  // Who is signed in sees who somebody is, and what they are to each other, also while nothing is published.
+  const card = useQuery({ ...trpc.friends.person.queryOptions({ id: userId }), enabled: user !== null })
+  const published = profile.data?.pages[0]
+  const person = published ?? card.data?.person
+  const isUnpublished = appCodeOf(profile.error) === 'not-found'
   useTabTitle(person?.name ?? null)
-  if (profile.error && !person)
-    return <FailureScreen error={profile.error} onRetry={() => void profile.refetch()} />
+  const failed = profile.error && !published && !(isUnpublished && (person || card.isLoading))
+  if (failed) return <FailureScreen error={profile.error} onRetry={() => void profile.refetch()} />
   const pages = profile.data?.pages.flatMap((list) => list.pages) ?? []
   return (
     <div className="mx-auto w-full max-w-(--page-width) px-5 pt-8 pb-24 sm:px-6 sm:pt-16">
@@ -41,6 +47,7 @@ export function UserScreen() {
               {person.username && <p className="break-words text-text-muted">@{person.username}</p>}
             </div>
             {isOwn && <Button onClick={() => openSettings()}>{t('Edit profile')}</Button>}
+            {card.data && <FriendButton card={card.data} />}
           </>
         ) : (
           <>
@@ -67,7 +74,7 @@ export function UserScreen() {
             <Skeleton className="h-16" />
           </div>
         ) : pages.length === 0 ? (
-          <EmptyState icon={<FileText aria-hidden />} {...emptyWords(person?.unlisted ?? null, isOwn)} />
+          <EmptyState icon={<FileText aria-hidden />} {...emptyWords(published?.unlisted ?? null, isOwn)} />
         ) : (
           <ul className="flex flex-col">
             {pages.map((page) => (

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureWords, queryClient, rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
+import { toast } from '@/ui/toast'
+import type { FriendUser } from '../model'
+
+/** How often a tab that is looked at asks whether somebody has asked or answered. */
+const OFTEN = { refetchOnWindowFocus: true, refetchInterval: 60_000 } as const
+
+/** The person's friends, by name. */
+export const useFriends = () => useQuery({ ...trpc.friends.getFriends.queryOptions(), ...OFTEN })
+
+/** The requests that wait for the person's answer, and their own. */
+export const usePendingRequests = () =>
+  useQuery({ ...trpc.friends.getPendingRequests.queryOptions(), ...OFTEN })
+export const useSentRequests = () => useQuery({ ...trpc.friends.getSentRequests.queryOptions(), ...OFTEN })
+
+/** Whom the person has blocked. */
+export const useBlocked = () => useQuery(trpc.friends.getBlocked.queryOptions())
+
+/** Something that can be done about somebody: the call, and what is said when it is done and when it is not. */
+interface Doing {
+  call(): Promise<unknown>
+  done: string
+  failed: string
+}
+
+/** What one can do about somebody, in the words of product.md 8.9. */
+export const doing = {
+  send: ({ id }: FriendUser): Doing => ({
+    call: () => rpc.friends.sendFriendRequest.mutate({ receiverId: id }),
+    done: t('Friend request sent!'),
+    failed: t('Failed to send friend request'),
+  }),
+  accept: (friendshipId: string): Doing => ({
+    call: () => rpc.friends.acceptFriendRequest.mutate({ friendshipId }),
+    done: t('Friend request accepted!'),
+    failed: t('Failed to accept friend request'),
+  }),
+  decline: ({ id }: FriendUser): Doing => ({
+    call: () => rpc.friends.removeFriend.mutate({ friendId: id }),
+    done: t('Friend request declined'),
+    failed: t('Failed to decline friend request'),
+  }),
+  cancel: (friendshipId: string): Doing => ({
+    call: () => rpc.friends.cancelFriendRequest.mutate({ friendshipId }),
+    done: t('Friend request canceled'),
+    failed: t('Failed to cancel friend request'),
+  }),
+  remove: ({ id }: FriendUser): Doing => ({
+    call: () => rpc.friends.removeFriend.mutate({ friendId: id }),
+    done: t('Friend removed'),
+    failed: t('Failed to remove friend'),
+  }),
+  block: ({ id, name }: FriendUser): Doing => ({
+    call: () => rpc.friends.block.mutate({ userId: id }),
+    done: t('You have blocked {name}', { name }),
+    failed: t('Failed to block this person'),
+  }),
+  unblock: ({ id, name }: FriendUser): Doing => ({
+    call: () => rpc.friends.unblock.mutate({ userId: id }),
+    done: t('You have unblocked {name}', { name }),
+    failed: t('Failed to unblock this person'),
+  }),
+}
+
+/** Everything on the screen that follows from who knows whom. */
+const reload = () =>
+  Promise.all(
+    [trpc.friends.pathKey(), trpc.user.users.pathKey(), trpc.publish.profile.pathKey()].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+
+/** Does it and says that it is done; throws in the words for the person when it is not. The screen is what the server holds then. */
+export async function actOrThrow({ call, done, failed }: Doing): Promise<void> {
+  try {
+    await call()
+    toast.success(done)
+  } catch (error) {
+    throw new Error(failureWords(error, failed), { cause: error })
+  } finally {
+    await reload()
+  }
+}
+
+/** Does it, one thing at a time, and says how it went. */
+export function useAct(): { isBusy: boolean; act(doing: Doing): Promise<void> } {
+  const [isBusy, setIsBusy] = useState(false)
+  const act = async (what: Doing) => {
+    setIsBusy(true)
+    try {
+      await actOrThrow(what)
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : what.failed)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return { isBusy, act }
+}
