@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { rpc, trpc } from '@/app/rpc'
+import { useFriends } from '@/features/friends/app/use-friends'
 import { t } from '@/shared/i18n'
 import type { Level } from '@/shared/permissions'
 import { Button } from '@/ui/button'
@@ -8,21 +9,32 @@ import { Field, Input } from '@/ui/field'
 import { Select } from '@/ui/select'
 import { type Change, roleOptions } from './changes'
 
-/** Invites somebody to a page: people whom one knows by name, others by username, anybody by e-mail. */
+const holds = (texts: (string | null)[], words: string): boolean =>
+  texts.some((text) => text?.toLowerCase().includes(words.toLowerCase()))
+
+/** Friends who are offered while nothing is typed. */
+const OFFERED = 6
+
+/** Invites somebody to a page: people whom one knows by name, friends first, others by username, anybody by e-mail. */
 export function InviteForm({ id, change }: { id: string; change: Change }) {
   const list = useId()
   const [typed, setTyped] = useState('')
   const [level, setLevel] = useState<Level>('view')
   const [isBusy, setIsBusy] = useState(false)
+  const words = typed.trim().replace(/^@/, '')
   const known = useQuery({
-    ...trpc.user.users.queryOptions({ search: typed.trim().replace(/^@/, ''), limit: 8 }),
+    ...trpc.user.users.queryOptions({ search: words, limit: 8 }),
     placeholderData: (before) => before,
   })
-  const people = known.data?.items ?? []
+  const friends = useFriends().data ?? []
+  const isFriend = new Set(friends.map(({ id }) => id))
+  const people = [
+    ...friends.filter(({ name, username }) => holds([name, username], words)),
+    ...(known.data?.items ?? []).filter(({ id }) => !isFriend.has(id)),
+  ]
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(typed.trim())
   const invite = async (event: FormEvent) => {
     event.preventDefault()
-    const words = typed.trim().replace(/^@/, '')
     // A name stands for a person when it is that of one alone.
     const named = people.filter(({ name }) => name.toLowerCase() === words.toLowerCase())
     const username = named.length === 1 ? (named[0]?.username ?? words) : words
@@ -67,6 +79,22 @@ export function InviteForm({ id, change }: { id: string; change: Change }) {
           </Button>
         </span>
       </Field>
+      {typed === '' && friends.length > 0 && (
+        <ul aria-label={t('Friends')} className="mt-2 flex flex-wrap gap-1">
+          {friends.slice(0, OFFERED).map(({ id: friendId, name, username }) => (
+            <li key={friendId}>
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={t('Invite {name}', { name })}
+                onClick={() => setTyped(username ?? name)}
+              >
+                {name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
     </form>
   )
 }
