@@ -72,3 +72,14 @@ function useFieldProps(): { id?: string; 'aria-describedby'?: string; 'aria-inva
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldProps()} className={cn(controlClass, 'h-8 coarse:h-11', className)} {...rest} />
 }
+
+/** A text control of several lines, which grows with its text. */
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldProps()}
+      className={cn(controlClass, 'field-sizing-content min-h-16 resize-y py-1.5', className)}
+      {...rest}
+    />
+  )
+}

@@ -1,4 +1,13 @@
-import { HardDrive, ShieldCheck, SlidersHorizontal, Trash2, User } from 'lucide-react'
+import {
+  Brain,
+  HardDrive,
+  Lightbulb,
+  ShieldCheck,
+  SlidersHorizontal,
+  Trash2,
+  User,
+  Users,
+} from 'lucide-react'
 import type { SettingsSection } from '@/features/accounts/app/settings'
 import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
@@ -8,6 +17,9 @@ const pending = <Skeleton className="h-40" />
 
 const ProfileSection = lazy(() => import('@/features/accounts/app/profile-section'), pending)
 const PreferencesSection = lazy(() => import('@/features/accounts/app/preferences-section'), pending)
+const FriendsSection = lazy(() => import('@/features/friends/app/friends-section'), pending)
+const MemorySection = lazy(() => import('@/features/memory/app/memory-section'), pending)
+const PromptsSection = lazy(() => import('@/features/memory/app/prompts-section'), pending)
 const SecuritySection = lazy(() => import('@/features/accounts/app/security-section'), pending)
 const StorageSection = lazy(() => import('@/features/files/app/storage-section'), pending)
 const TrashPanel = lazy(() => import('@/features/pages/app/trash-panel'), pending)
@@ -35,6 +47,39 @@ export const sections: readonly SettingsSection[] = [
     },
     icon: SlidersHorizontal,
     Panel: PreferencesSection,
+  },
+  {
+    id: 'friends',
+    get label() {
+      return t('Friends')
+    },
+    get words() {
+      return t('people, requests, find friends, block, blocked')
+    },
+    icon: Users,
+    Panel: FriendsSection,
+  },
+  {
+    id: 'memory',
+    get label() {
+      return t('Memory')
+    },
+    get words() {
+      return t('assistant, AI, facts, remember')
+    },
+    icon: Brain,
+    Panel: MemorySection,
+  },
+  {
+    id: 'prompts',
+    get label() {
+      return t('Prompts')
+    },
+    get words() {
+      return t('assistant, AI, instructions, tone')
+    },
+    icon: Lightbulb,
+    Panel: PromptsSection,
   },
   {
     id: 'security',
