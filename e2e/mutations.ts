@@ -725,6 +725,13 @@ export const mutations = ({
       says: 'Failed to update document',
     },
   ],
+  // These have no screen yet.
+  'notifications.choosePage': UNTRIED,
+  'notifications.deleteAllNotifications': UNTRIED,
+  'notifications.deleteNotification': UNTRIED,
+  'notifications.markAllAsRead': UNTRIED,
+  'notifications.markAsRead': UNTRIED,
+  'notifications.updatePreferences': UNTRIED,
   'pod.create': [
     {
       at: (call, title) => pod(call, title),

@@ -172,6 +172,16 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'prompt.delete': [PAGE, ({ prompt }) => ({ id: prompt })],
   'prompt.bulkUpdateStatus': [OWN, ({ prompt }) => ({ ids: [prompt], status: 'inactive' })],
   'prompt.bulkDelete': [OWN, ({ prompt }) => ({ ids: [prompt] })],
+  'notifications.getNotifications': [OWN, () => ({})],
+  'notifications.getUnreadCount': [OWN, () => undefined],
+  'notifications.markAsRead': [NOBODYS, () => ({ notificationId: 'no-such-notification' })],
+  'notifications.deleteNotification': [NOBODYS, () => ({ notificationId: 'no-such-notification' })],
+  'notifications.markAllAsRead': [OWN, () => undefined],
+  'notifications.deleteAllNotifications': [OWN, () => undefined],
+  'notifications.getPreferences': [OWN, () => undefined],
+  'notifications.updatePreferences': [OWN, () => ({ mentions: false })],
+  'notifications.getPageChoice': [PAGE, ({ page }) => ({ documentId: page })],
+  'notifications.choosePage': [PAGE, ({ page }) => ({ documentId: page, level: 'mentions' })],
   'pod.pods': [OWN, () => undefined],
   'pod.create': [OWN, () => ({ name: 'A pod' })],
   'pod.rename': [PAGE, ({ pod }) => ({ podId: pod, name: SECRET })],
@@ -289,6 +299,15 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   'POST /api/auth/signout': [PUBLIC, () => ({ path: '/api/auth/signout', body: {} })],
   'GET /api/auth/:provider/login': [all(302), () => ({ path: '/api/auth/github/login' })],
   'GET /api/auth/:provider/callback': [all(302), () => ({ path: '/api/auth/github/callback' })],
+  // Who holds the link of a letter needs no session; this is none.
+  'GET /api/notifications/unsubscribe': [
+    all(404),
+    () => ({ path: '/api/notifications/unsubscribe?token=no.0.token' }),
+  ],
+  'POST /api/notifications/unsubscribe': [
+    all(404),
+    () => ({ path: '/api/notifications/unsubscribe?token=no.0.token', body: {} }),
+  ],
   'POST /api/import': [
     { ...PAGE, owner: 201 },
     ({ page }) => {

@@ -1,4 +1,6 @@
+import { gatherMailJob, letterJob } from '@/features/notifications/server/mail.jobs'
+import { tellJob } from '@/features/notifications/server/tell.job'
 import type { AnyJobKind } from '@/server/jobs/worker'
 
 /** Every kind of work that is done later, by feature. */
-export const jobKinds: readonly AnyJobKind[] = []
+export const jobKinds: readonly AnyJobKind[] = [tellJob, gatherMailJob, letterJob]

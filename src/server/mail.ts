@@ -12,6 +12,12 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /**
+   * For a letter that may have to be sent again without anybody knowing whether it was: the same name gives the same Message-ID and the
+   * same file of the outbox. `createdAt` is ISO 8601.
+   */
+  name?: { id: string; createdAt: string }
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface Mail {
@@ -97,6 +103,17 @@ function atFirst<Transport extends { close(): void }>(
   }
 }
 
+/** A letter as the library takes it. */
+function messageOf({ name, headers, ...letter }: Letter, from: string) {
+  const host = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    from,
+    ...letter,
+    ...(headers && { headers: { ...headers } }),
+    ...(name && { messageId: `<${name.id}@${host}>`, date: new Date(name.createdAt) }),
+  }
+}
+
 function smtp(url: string, from: string, log: Log): Carrier {
   const options = {
     url,
@@ -112,7 +129,7 @@ function smtp(url: string, from: string, log: Log): Carrier {
   const transport = atFirst((create) => create(options))
   return {
     async send(letter) {
-      const sent = await (await transport.get()).sendMail({ from, ...letter })
+      const sent = await (await transport.get()).sendMail(messageOf(letter, from))
       log.info({ messageId: sent.messageId, subject: letter.subject }, 'mail sent')
     },
     close: () => transport.close(),
@@ -131,9 +148,10 @@ function outbox(folder: string, from: string, log: Log): Carrier {
   )
   return {
     async send(letter) {
-      const { message } = await (await transport.get()).sendMail({ from, ...letter })
+      const { message } = await (await transport.get()).sendMail(messageOf(letter, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
+      const { createdAt = new Date().toISOString(), id = randomBytes(4).toString('hex') } = letter.name ?? {}
+      const name = `${createdAt.replaceAll(':', '-')}-${id}.eml`
       const file = join(folder, name)
       // Written aside and renamed, so that a program that watches the folder never reads half a letter.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })

@@ -1,5 +1,6 @@
 import { areApart } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
+import { enqueue } from '@/server/jobs/queue'
 import { newId } from '@/shared/ids'
 
 /** What people are told of (product.md 3.10): what happens in sharing, in comments and among friends. */
@@ -24,14 +25,18 @@ export interface Happening {
   data?: Record<string, string | null>
 }
 
+/** The job that decides whom to tell of one row of the outbox, and where; `features/notifications` does it. */
+export const TELL = { name: 'notifications.tell' }
+
 /** Notes what has happened, in the transaction in which it does, so that it is told if and only if it did. */
 export async function noteHappening(trx: Db, happening: Happening): Promise<void> {
   const { kind, userId, actorId, documentId, data = {} } = happening
   if (userId === actorId || (await areApart(trx, userId, actorId))) return
+  const id = newId()
   await trx
     .insertInto('outbox')
     .values({
-      id: newId(),
+      id,
       kind,
       user_id: userId,
       actor_id: actorId,
@@ -40,4 +45,5 @@ export async function noteHappening(trx: Db, happening: Happening): Promise<void
       created_at: new Date().toISOString(),
     })
     .execute()
+  await enqueue(trx, TELL, { happening: id }, { id: `tell ${id}`, userId })
 }

@@ -3,6 +3,7 @@ import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { friendsRouter } from '@/features/friends/server/friends.router'
 import { memoryRouter, promptRouter } from '@/features/memory/server/memory.router'
+import { notificationsRouter } from '@/features/notifications/server/notifications.router'
 import { coverRouter } from '@/features/pages/server/cover.router'
 import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
@@ -24,6 +25,7 @@ export const appRouter = router({
   friends: friendsRouter,
   layout: layoutRouter,
   memory: memoryRouter,
+  notifications: notificationsRouter,
   pod: podsRouter,
   prompt: promptRouter,
   publish: publishRouter,

@@ -2,6 +2,7 @@ import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
+import { unsubscribeRoutes } from '@/features/notifications/server/unsubscribe.routes'
 import { printRoutes } from '@/features/print/server/print.routes'
 import { feedsRoutes } from '@/features/publish/server/feeds.routes'
 import { previewRoutes } from '@/features/publish/server/preview.routes'
@@ -18,4 +19,5 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   feedsRoutes(services),
   printRoutes(services),
   visitsRoutes(services),
+  unsubscribeRoutes(services),
 ]

@@ -62,6 +62,10 @@ export const TABLES = {
   person_block: { key: ['blocker_id', 'blocked_id'], atOnce: 500 },
   memory: { key: ['id'], atOnce: 200 },
   prompt: { key: ['id'], atOnce: 50 },
+  notification: { key: ['id'], atOnce: 500 },
+  notification_preference: { key: ['user_id'], atOnce: 500 },
+  notification_page: { key: ['user_id', 'document_id'], atOnce: 500 },
+  push_device: { key: ['id'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

@@ -17,9 +17,10 @@ import { loadAuthors, PageAuthors } from './page-authors'
 import { PageEdits } from './page-edits'
 import { PageReads, readsFile } from './page-reads'
 import { loadPage, pagesBehind } from './page-store'
+import { PersonChannel } from './person-channel'
 import { cleanPresence } from './presence'
 import { Checkpoint, type CheckpointAnswer, PAGE_CHANGED, REVIEW_CHANGED } from './protocol'
-import { SocketServer } from './socket-server'
+import { isSignedIn, SocketServer } from './socket-server'
 import { timeWork } from './thread-time'
 import { UpdateLog } from './update-log'
 import { Visitors } from './visitors'
@@ -85,6 +86,7 @@ export function createCollab(options: CollabOptions): Collab {
   /** What the answer to somebody who asked for the page has taken since it began. */
   const answering = new WeakMap<Connection, ReturnType<typeof timeWork>>()
   const visitors = new Visitors({ log, ...options.visitors })
+  const people = new PersonChannel(db, log)
   const listeners = new Map<string, Set<() => void>>()
   let failures = 0
   let isClosing = false
@@ -261,7 +263,11 @@ export function createCollab(options: CollabOptions): Collab {
     tellReview(documentId) {
       hocuspocus.documents.get(documentId)?.broadcastStateless(REVIEW_CHANGED)
     },
+    tellPerson(userId) {
+      people.tell(userId)
+    },
     recheckUser(userId) {
+      people.recheck(userId)
       void authorizer.recheck(
         allConnections().filter(({ context }) => context.socket.caller.user.id === userId),
       )
@@ -271,6 +277,7 @@ export function createCollab(options: CollabOptions): Collab {
       isClosing = true
       sockets.close()
       visitors.close()
+      people.close()
       await updates.settled()
       // What was stored is applied in the same turn; then the pages hold all of it.
       await new Promise((resolve) => setImmediate(resolve))
@@ -328,6 +335,10 @@ export function createCollab(options: CollabOptions): Collab {
   return {
     live,
     handleUpgrade(request, socket, head, caller) {
+      if (isSignedIn(caller) && !isClosing && PersonChannel.isAsked(request)) {
+        people.handleUpgrade(request, socket, head, caller)
+        return null
+      }
       if (caller.user !== null || isClosing || Visitors.pageOf(request) === null)
         return sockets.handleUpgrade(request, socket, head, caller)
       visitors.handleUpgrade(request, socket, head, caller.ip)
@@ -336,7 +347,7 @@ export function createCollab(options: CollabOptions): Collab {
     heard: (who) => sockets.heard(who),
     restOf: (userId) => sockets.restOf(userId),
     stats: () => ({
-      sockets: sockets.sockets.size + visitors.size,
+      sockets: sockets.sockets.size + visitors.size + people.size,
       pages: hocuspocus.documents.size,
       queued: updates.queued,
       appended: updates.appended,

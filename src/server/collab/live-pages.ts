@@ -54,7 +54,9 @@ export interface LivePages {
   tellChanged(documentIds: readonly string[]): void
   /** Tells everybody who has this page open that its discussions or suggestions are to be asked for again. */
   tellReview(documentId: string): void
-  /** The same for every socket of a person, after sessions were revoked or a role changed. */
+  /** Tells all open tabs of this person that what they are notified of is different now, and is to be asked for again. */
+  tellPerson(userId: string): void
+  /** Asks again what it may do, for every socket of a person, after sessions were revoked or a role changed. */
   recheckUser(userId: string): void
   /** Stores what is pending and closes every socket. */
   close(): Promise<void>

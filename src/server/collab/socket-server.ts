@@ -161,5 +161,5 @@ function turnAway(ws: WebSocket, raw: Duplex, { code, reason }: { code: number; 
   setTimeout(() => ws.terminate(), FAREWELL_MS).unref()
 }
 
-const isSignedIn = (caller: Caller): caller is SignedInCaller =>
+export const isSignedIn = (caller: Caller): caller is SignedInCaller =>
   caller.user !== null && caller.sessionId !== null

@@ -50,6 +50,10 @@ export interface Tables {
   person_block: PersonBlockRow
   memory: MemoryRow
   prompt: PromptRow
+  notification: NotificationRow
+  notification_preference: NotificationPreferenceRow
+  notification_page: NotificationPageRow
+  push_device: PushDeviceRow
 }
 
 export interface UserRow {
@@ -645,5 +649,51 @@ export interface PromptRow {
   prompt: string
   status: 'active' | 'inactive'
   title: string
+  created_at: string
+}
+
+/** Something that one person is told (product.md 3.10). It has the id of what happened in the outbox, so it is there once. */
+export interface NotificationRow {
+  id: string
+  user_id: string
+  kind: string
+  actor_id: string | null
+  document_id: string | null
+  /** JSON: small facts for its words. */
+  data: string
+  created_at: string
+  read_at: string | null
+  /** When it is to be mailed; null when it is not, or a letter has taken it up. */
+  mail_due_at: string | null
+  push_due_at: string | null
+}
+
+/** How a person wants to be told (product.md 3.14); none is the defaults. */
+export interface NotificationPreferenceRow {
+  user_id: string
+  /** JSON, as `Preferences` of `features/notifications` says. */
+  choices: string
+  /** The device's, such as `Europe/Berlin`, for people who have chosen none (`user.timeZone`). */
+  time_zone: string
+  /** Counts how often mail was turned on again: links to turn it off are good for one count. */
+  mail_epoch: number
+}
+
+/** A page of which a person wants to hear less. */
+export interface NotificationPageRow {
+  user_id: string
+  document_id: string
+  level: 'mentions' | 'none'
+}
+
+/** A browser that shows pushes (RFC 8030). */
+export interface PushDeviceRow {
+  id: string
+  user_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  /** What the person reads in the list, such as `Firefox on Linux`. */
+  name: string
   created_at: string
 }

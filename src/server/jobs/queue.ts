@@ -7,14 +7,21 @@ import { hasEnded } from '@/server/server-lease'
 import { newId } from '@/shared/ids'
 
 /**
- * Jobs wait for others of their lane and for nobody else, so a slow mail server holds up letters alone. How many of a lane
- * one server does at the same time.
+ * Jobs wait for others of their lane and for nobody else, so a slow mail server holds up letters alone. `atOnce`: how many rows of
+ * jobs one server works through at the same time; `taken`: how many jobs it takes for each row.
  */
-export const LANES = { inside: 1, mail: 3, push: 4 } as const
+export const LANES = {
+  inside: { atOnce: 1, taken: 25 },
+  mail: { atOnce: 3, taken: 1 },
+  push: { atOnce: 4, taken: 1 },
+} as const
 export type Lane = keyof typeof LANES
 
-/** What a job writes to the database, in the transaction that also takes the job off the list: both happen or neither. */
-export type Settle = (trx: Db) => Promise<void>
+/**
+ * What a job writes to the database, in the transaction that also takes the job off the list: both happen or neither. What it
+ * answers is called once that is done, for what may be lost, such as word to open tabs.
+ */
+export type Settle = (trx: Db) => Promise<(() => void) | undefined>
 
 /** A kind of work that is done later. Its name and payload stand in the database: a change has to read what older programs left. */
 export interface JobKind<Payload> {
@@ -90,18 +97,29 @@ export async function claim(
   const until = new Date(now.getTime() + LEASE_MS).toISOString()
   const skips =
     db.getExecutor().adapter instanceof PostgresAdapter ? sql`for update of job skip locked` : sql``
+  const isFree = (table: string) => {
+    const column = (name: string) => sql.ref(`${table}.${name}`)
+    return sql`${column('dead_at')} is null and ${column('run_at')} <= ${at}
+      and ${column('kind')} in (${sql.join(kinds)}) and (${column('lease_owner')} is null
+        or ${column('lease_until')} <= ${at} or ${hasEnded(`${table}.lease_owner`, now)})`
+  }
+  // Everybody has a turn: ten thousand jobs of one person do not stand before the one of another.
   const { rows } = await sql<JobRow>`
     update job set lease_owner = ${owner}, lease_until = ${until}, attempts = attempts + 1
     where id in (
       select job.id from job
-      where job.dead_at is null and job.run_at <= ${at} and job.kind in (${sql.join(kinds)})
-        and (job.lease_owner is null or job.lease_until <= ${at} or ${hasEnded('job.lease_owner', now)})
-      order by job.run_at, job.id limit ${count} ${skips})
+      where ${isFree('job')} and job.id in (
+        select queue.id from (
+          select waiting.id, waiting.run_at,
+            row_number() over (partition by waiting.user_id order by waiting.run_at, waiting.id) as turn
+          from job as waiting where ${isFree('waiting')}
+        ) as queue order by queue.turn, queue.run_at, queue.id limit ${count})
+      ${skips})
     returning *`.execute(db)
   return rows.sort((a, b) => (a.run_at < b.run_at ? -1 : 1))
 }
 
-/** When the next of these is due; null when none waits. */
+/** The kinds of the jobs that are due. */
 export async function nextDue(db: Db, now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('job')
@@ -115,7 +133,7 @@ export async function nextDue(db: Db, now: Date): Promise<Set<string>> {
 
 /** Ends a job together with what it writes. Answers false, and writes nothing, when it is another server's by now. */
 export async function finish(db: Db, job: JobRow, settle: Settle): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  const done = await db.transaction().execute(async (trx) => {
     // First: whoever notes the same work again meanwhile either waits for this, and then adds it anew, or is seen by it.
     const gone = await trx
       .deleteFrom('job')
@@ -123,10 +141,10 @@ export async function finish(db: Db, job: JobRow, settle: Settle): Promise<boole
       .where('lease_owner', '=', job.lease_owner)
       .where('attempts', '=', job.attempts)
       .executeTakeFirst()
-    if (Number(gone.numDeletedRows) === 0) return false
-    await settle(trx)
-    return true
+    return Number(gone.numDeletedRows) === 0 ? null : { after: await settle(trx) }
   })
+  done?.after?.()
+  return done !== null
 }
 
 const FIRST_WAIT_MS = 5_000

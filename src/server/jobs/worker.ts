@@ -26,10 +26,12 @@ export function startWorker(services: Services, kinds: readonly AnyJobKind[]): (
     const due = await nextDue(db, new Date())
     for (const lane of Object.keys(LANES) as Lane[]) {
       const names = kinds.flatMap(({ name, lane: own }) => (own === lane && due.has(name) ? name : []))
-      const count = LANES[lane] - inLane(lane).size
-      if (isStopped || names.length === 0 || count <= 0) continue
-      for (const job of await claim(db, { owner: services.lease.id, kinds: names, count, now: new Date() })) {
-        const work = perform(job)
+      if (names.length === 0) continue
+      for (let free = LANES[lane].atOnce - inLane(lane).size; free > 0 && !isStopped; free--) {
+        const count = LANES[lane].taken
+        const jobs = await claim(db, { owner: services.lease.id, kinds: names, count, now: new Date() })
+        if (jobs.length === 0) break
+        const work = inTurn(jobs)
         running.set(lane, inLane(lane).add(work))
         void work.finally(() => {
           inLane(lane).delete(work)
@@ -37,6 +39,11 @@ export function startWorker(services: Services, kinds: readonly AnyJobKind[]): (
         })
       }
     }
+  }
+
+  /** Those that are not begun when the server stops are free again with its end. */
+  async function inTurn(jobs: readonly JobRow[]): Promise<void> {
+    for (const job of jobs) if (!isStopped) await perform(job)
   }
 
   /** Never throws: a job that cannot even be put off is free again when its lease ends. */

@@ -20,6 +20,7 @@ import { podLetters } from '@/server/db/migrations/0022-pod-letters'
 import { suggestionLog } from '@/server/db/migrations/0023-suggestion-log'
 import { accountSettings } from '@/server/db/migrations/0024-account-settings'
 import { jobs } from '@/server/db/migrations/0025-jobs'
+import { notifications } from '@/server/db/migrations/0025-notifications'
 import { friends } from '@/server/db/migrations/0026-friends'
 import { reviewInbox } from '@/server/db/migrations/0029-review-inbox'
 import { memoryAndPrompts } from '@/server/db/migrations/0032-memory-and-prompts'
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   suggestionLog,
   accountSettings,
   jobs,
+  notifications,
   friends,
   reviewInbox,
   memoryAndPrompts,

@@ -1,0 +1,376 @@
+import { until } from '@test/collab'
+import {
+  joinPod,
+  onEachDatabase,
+  refusal,
+  startTestServer,
+  type TestPerson,
+  type TestServer,
+} from '@test/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { newId } from '@/shared/ids'
+
+const PAST = '2020-01-01T00:00:00.000Z'
+
+onEachDatabase('notifications', (database) => {
+  let server: TestServer
+  let ada: TestPerson
+  let bob: TestPerson
+  let podId: string
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+    ada = await server.signUp('ada@example.org')
+    bob = await server.signUp('bob@example.org')
+    podId = (await server.rpc(ada.cookie).pod.create.mutate({ name: 'Writers' })).id
+    await joinPod(server, podId, { owner: ada, person: bob })
+  })
+  afterAll(() => server?.close())
+
+  const db = () => server.services.db
+  const rpc = (person: TestPerson) => server.rpc(person.cookie).notifications
+  const list = async (person: TestPerson) => (await rpc(person).getNotifications.query()).notifications
+  const unread = async (person: TestPerson) => (await rpc(person).getUnreadCount.query()).count
+  const makePage = async (title = 'Plans') =>
+    (await server.rpc(ada.cookie).document.create.mutate({ podId, title, parentDocumentId: null })).id
+  const saying = (text: string, mentioned?: TestPerson) => ({
+    type: 'doc' as const,
+    content: [
+      {
+        type: 'paragraph' as const,
+        content: [
+          { type: 'text' as const, text },
+          ...(mentioned
+            ? [{ type: 'mention' as const, attrs: { id: mentioned.user.id, label: mentioned.user.name } }]
+            : []),
+        ],
+      },
+    ],
+  })
+  const comment = (documentId: string, text: string, mentioned?: TestPerson) =>
+    server.rpc(bob.cookie).comment.createDiscussion.mutate({
+      id: newId(),
+      commentId: newId(),
+      documentId,
+      kind: 'page',
+      contentRich: saying(text, mentioned),
+    })
+  /** Everything that was noted has been decided about. */
+  const decided = () =>
+    until('everything to be decided', async () => {
+      const waiting = await db()
+        .selectFrom('job')
+        .select('id')
+        .where('kind', '=', 'notifications.tell')
+        .executeTakeFirst()
+      return waiting === undefined
+    })
+  const lettersTo = ({ user }: TestPerson) => server.outbox().filter(({ to }) => to === user.email)
+  const digestsTo = (person: TestPerson) =>
+    lettersTo(person).filter(({ text }) => text.includes('/api/notifications/unsubscribe'))
+  /** The hour has come for all letters. */
+  async function mailIsDue(): Promise<void> {
+    await db()
+      .updateTable('notification')
+      .set({ mail_due_at: PAST })
+      .where('mail_due_at', 'is not', null)
+      .execute()
+    await db().updateTable('job').set({ run_at: PAST }).where('attempts', '=', 0).execute()
+    await until('the letters to be sent', async () => {
+      const waiting = await db()
+        .selectFrom('job')
+        .select('id')
+        .where('run_at', '<=', new Date().toISOString())
+        .executeTakeFirst()
+      return waiting === undefined
+    })
+  }
+  const clear = async () => {
+    for (const person of [ada, bob]) {
+      await rpc(person).deleteAllNotifications.mutate()
+      await db().deleteFrom('notification_preference').where('user_id', '=', person.user.id).execute()
+    }
+    await db().deleteFrom('job').execute()
+  }
+
+  describe('the list', () => {
+    it('3.10 7.26 a comment is told to the owner of the page with what was said, and a click leads to it', async () => {
+      const page = await makePage()
+      await comment(page, 'Is this still true?')
+      await decided()
+      expect(await list(ada)).toEqual([
+        {
+          id: expect.any(String),
+          type: 'DOCUMENT_COMMENTED',
+          title: `${bob.user.name} commented on Plans`,
+          message: 'Is this still true?',
+          isRead: false,
+          createdAt: expect.any(String),
+          resourceType: 'document',
+          resourceId: page,
+          path: `/${page}`,
+          sender: { id: bob.user.id, name: bob.user.name, username: expect.any(String) },
+        },
+      ])
+      expect(await list(bob)).toEqual([])
+      await clear()
+    })
+
+    it('7.27 7.28 7.29 4.16 unread ones are counted, marked as read, deleted and cleared, each by their person alone', async () => {
+      const page = await makePage()
+      for (const text of ['One', 'Two', 'Three']) await comment(page, text)
+      await decided()
+      expect(await unread(ada)).toBe(3)
+      const [three, two] = await list(ada)
+      expect(three?.message).toBe('Three')
+      const notificationId = three!.id
+      for (const act of ['markAsRead', 'deleteNotification'] as const)
+        expect((await refusal(rpc(bob)[act].mutate({ notificationId }))).code).toBe('not-found')
+      await rpc(ada).markAsRead.mutate({ notificationId })
+      await rpc(ada).markAsRead.mutate({ notificationId })
+      expect(await unread(ada)).toBe(2)
+      await rpc(ada).deleteNotification.mutate({ notificationId: two!.id })
+      expect((await list(ada)).map(({ message }) => message)).toEqual(['Three', 'One'])
+      await rpc(bob).markAllAsRead.mutate()
+      expect(await unread(ada)).toBe(1)
+      await rpc(ada).markAllAsRead.mutate()
+      expect(await unread(ada)).toBe(0)
+      await rpc(bob).deleteAllNotifications.mutate()
+      expect(await list(ada)).toHaveLength(2)
+      await rpc(ada).deleteAllNotifications.mutate()
+      expect(await list(ada)).toEqual([])
+      await clear()
+    })
+
+    it('9.7 fifty are given, and no more are asked for', async () => {
+      const ids = Array.from({ length: 60 }, () => newId())
+      const row = { user_id: ada.user.id, kind: 'FRIEND_REQUEST', actor_id: bob.user.id, document_id: null }
+      for (const id of ids)
+        await db()
+          .insertInto('notification')
+          .values({
+            ...row,
+            id,
+            data: '{}',
+            created_at: new Date().toISOString(),
+            read_at: null,
+            mail_due_at: null,
+            push_due_at: null,
+          })
+          .execute()
+      expect(await list(ada)).toHaveLength(50)
+      expect((await rpc(ada).getNotifications.query({ limit: 5 })).notifications).toHaveLength(5)
+      expect((await refusal(rpc(ada).getNotifications.query({ limit: 51 }))).code).toBe('bad-input')
+      await clear()
+    })
+
+    it('what a page or a deleted comment said is not told to somebody who may not read it any more', async () => {
+      const page = await makePage('Secret plans')
+      await comment(page, 'Look here', ada)
+      await decided()
+      expect((await list(ada))[0]?.title).toBe(`${bob.user.name} mentioned you on Secret plans`)
+      await db().updateTable('comment').set({ deleted_at: new Date().toISOString() }).execute()
+      expect((await list(ada))[0]?.message).toBe('')
+      await db().updateTable('comment').set({ deleted_at: null }).execute()
+      await db().updateTable('document').set({ is_closed: 1 }).where('id', '=', page).execute()
+      const [hidden] = await list(ada)
+      expect([hidden?.title, hidden?.message]).toEqual([`${bob.user.name} mentioned you on a page`, ''])
+      await clear()
+    })
+  })
+
+  describe('preferences', () => {
+    it('3.14 they have defaults, are kept, and nothing else is taken', async () => {
+      expect(await rpc(ada).getPreferences.query()).toEqual({
+        documentComments: true,
+        documentShared: true,
+        friendRequests: true,
+        mentions: true,
+        systemUpdates: true,
+        emailEnabled: true,
+        frequency: 'immediate',
+        pushEnabled: false,
+        soundEnabled: false,
+        quietHours: false,
+        quietStart: '22:00',
+        quietEnd: '07:00',
+        timeZone: 'UTC',
+      })
+      const change = {
+        frequency: 'daily',
+        quietHours: true,
+        quietStart: '23:00',
+        timeZone: 'Asia/Tokyo',
+      } as const
+      await rpc(ada).updatePreferences.mutate(change)
+      expect(await rpc(ada).getPreferences.query()).toMatchObject({
+        ...change,
+        quietEnd: '07:00',
+        mentions: true,
+      })
+      expect((await rpc(bob).getPreferences.query()).frequency).toBe('immediate')
+      for (const bad of [
+        { quietStart: '22:30' },
+        { quietEnd: '24:00' },
+        { frequency: 'weekly' },
+        { timeZone: 'Mars/Olympus' },
+        { mentions: 'yes' },
+        { mailEpoch: 7 },
+      ])
+        expect((await refusal(rpc(ada).updatePreferences.mutate(bad as object))).code).toBe('bad-input')
+      await clear()
+    })
+
+    it('7.34 the server obeys them, and what is said of one page', async () => {
+      const page = await makePage()
+      await rpc(ada).updatePreferences.mutate({ documentComments: false })
+      await comment(page, 'Not told')
+      await comment(page, 'Told', ada)
+      await decided()
+      expect((await list(ada)).map(({ type }) => type)).toEqual(['MENTION'])
+      await clear()
+      await rpc(ada).choosePage.mutate({ documentId: page, level: 'mentions' })
+      await comment(page, 'Not told')
+      await comment(page, 'Told', ada)
+      await rpc(ada).choosePage.mutate({ documentId: page, level: 'none' })
+      await decided()
+      await comment(page, 'Not told either', ada)
+      await decided()
+      expect((await list(ada)).length).toBeLessThanOrEqual(1)
+      expect(await rpc(ada).getPageChoice.query({ documentId: page })).toEqual({ level: 'none' })
+      await rpc(ada).choosePage.mutate({ documentId: page, level: 'all' })
+      expect(await rpc(ada).getPageChoice.query({ documentId: page })).toEqual({ level: 'all' })
+      await clear()
+    })
+  })
+
+  describe('letters', () => {
+    it('what is told is mailed once, by page, and can be turned off by one click', async () => {
+      const [one, two] = [await makePage('One'), await makePage('Two')]
+      const before = digestsTo(ada).length
+      await comment(one, 'First')
+      await comment(two, 'Second')
+      await comment(one, 'Third')
+      await decided()
+      await mailIsDue()
+      const letters = digestsTo(ada).slice(before)
+      expect(letters).toHaveLength(1)
+      const [letter] = letters
+      expect(letter?.subject).toBe('3 notifications from Sheaf')
+      const order = ['First', 'Third', 'Second'].map((word) => letter!.text.indexOf(word))
+      expect(order.every((at) => at > 0)).toBe(true)
+      expect([...order].sort((a, b) => a - b)).toEqual(order)
+      expect(letter?.text).toContain(`/${one}`)
+      await mailIsDue()
+      expect(digestsTo(ada)).toHaveLength(before + 1)
+      await clear()
+    })
+
+    it('what was read meanwhile, or was deleted, is not mailed', async () => {
+      const page = await makePage()
+      const before = digestsTo(ada).length
+      await comment(page, 'Read at once')
+      await decided()
+      await rpc(ada).markAllAsRead.mutate()
+      await comment(page, 'Deleted at once')
+      await decided()
+      await rpc(ada).deleteNotification.mutate({ notificationId: (await list(ada))[0]!.id })
+      await mailIsDue()
+      expect(digestsTo(ada)).toHaveLength(before)
+      await clear()
+    })
+
+    it('R54 in quiet hours nothing is sent, afterwards one letter; the hours are those of now', async () => {
+      const page = await makePage()
+      const before = digestsTo(ada).length
+      const hour = (more: number) =>
+        `${String((new Date().getUTCHours() + 24 + more) % 24).padStart(2, '0')}:00`
+      const quiet = { quietHours: true, quietStart: hour(0), quietEnd: hour(3), timeZone: 'UTC' }
+      await comment(page, 'Before')
+      await decided()
+      // They are chosen after the letter was planned.
+      await rpc(ada).updatePreferences.mutate(quiet)
+      await comment(page, 'Inside')
+      await decided()
+      await mailIsDue()
+      expect(digestsTo(ada)).toHaveLength(before)
+      const [job] = await db().selectFrom('job').selectAll().execute()
+      expect(Date.parse(job!.run_at)).toBeGreaterThan(Date.now() + 3_600_000)
+      // The person moves to where it is day.
+      await rpc(ada).updatePreferences.mutate({ timeZone: 'Etc/GMT-12' })
+      await mailIsDue()
+      expect(
+        digestsTo(ada)
+          .slice(before)
+          .map(({ subject }) => subject),
+      ).toEqual(['2 notifications from Sheaf'])
+      await clear()
+    })
+
+    it('R52 one click turns off the letters of that person alone, only by POST, and a link ends when they are turned on again', async () => {
+      const page = await makePage()
+      await comment(page, 'Something')
+      await decided()
+      await mailIsDue()
+      const link = /https?:\S+\/api\/notifications\/unsubscribe\S+/.exec(digestsTo(ada).at(-1)!.text)![0]
+      const path = link.slice(link.indexOf('/api/')).replaceAll('=3D', '=')
+      const isOn = async (person: TestPerson) => (await rpc(person).getPreferences.query()).emailEnabled
+      const post = (to: string, headers: Record<string, string> = {}) =>
+        fetch(server.url + to, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          body: 'List-Unsubscribe=One-Click',
+        })
+      expect((await fetch(server.url + path, { headers: { origin: 'https://evil.example' } })).status).toBe(
+        200,
+      )
+      expect(await isOn(ada)).toBe(true)
+      const signature = path.slice(path.lastIndexOf('.') + 1)
+      for (const forged of [
+        path.replace(ada.user.id, bob.user.id),
+        path.replace(`.0.`, '.1.'),
+        path.slice(0, -1) + (path.endsWith('A') ? 'B' : 'A'),
+        path.replace(signature, ''),
+        '/api/notifications/unsubscribe',
+      ])
+        expect((await post(forged)).status, forged).toBe(404)
+      expect((await post(path, { origin: 'https://evil.example' })).status).toBe(403)
+      expect([await isOn(ada), await isOn(bob)]).toEqual([true, true])
+      expect((await post(path)).status).toBe(200)
+      expect([await isOn(ada), await isOn(bob)]).toEqual([false, true])
+      expect((await post(path)).status).toBe(200)
+      await rpc(ada).updatePreferences.mutate({ emailEnabled: true })
+      expect((await post(path)).status).toBe(404)
+      expect(await isOn(ada)).toBe(true)
+      await clear()
+    })
+  })
+
+  it('every open tab of the person hears at once, and nobody else; a tab whose session ends is closed', async () => {
+    const page = await makePage()
+    const heard = { ada: 0, bob: 0 }
+    const listen = async (name: 'ada' | 'bob', { cookie }: TestPerson) => {
+      const ws = new WebSocket(`${server.url.replace('http', 'ws')}/collab/me`, {
+        headers: { cookie, origin: server.services.config.publicUrl },
+      })
+      ws.on('message', () => {
+        heard[name] += 1
+      })
+      await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject))
+      return ws
+    }
+    const tabs = [await listen('ada', ada), await listen('ada', ada), await listen('bob', bob)]
+    await comment(page, 'Hello')
+    await until('both tabs to hear', () => heard.ada === 2)
+    expect(heard.bob).toBe(0)
+    const visitor = new WebSocket(`${server.url.replace('http', 'ws')}/collab/me`)
+    const code = await new Promise((resolve) => visitor.once('close', resolve))
+    expect(code).toBe(4401)
+    const closed = new Promise((resolve) => tabs[2]!.once('close', resolve))
+    await db().deleteFrom('session').where('userId', '=', bob.user.id).execute()
+    server.services.live.recheckUser(bob.user.id)
+    expect(await closed).toBe(4401)
+    for (const tab of tabs) tab.close()
+    bob = { ...bob }
+  })
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { accessOf } from '@/features/pages/server/page-access'
+import { areApart } from '@/server/blocked-people'
+import type { Db } from '@/server/db/db'
+import { enqueue, type JobKind } from '@/server/jobs/queue'
+import { type OutboxKind, TELL } from '@/server/outbox'
+import { decide, KINDS } from './decide'
+import { GATHER_MAIL } from './mail.jobs'
+import * as queries from './notifications.queries'
+
+/** How often a happening is tried to be told. It fails only with the database, and a server that is killed counts, too. */
+const ATTEMPTS = 200
+
+/** Decides about one row of the outbox, and notes all that follows in the transaction that ends the job. */
+export const tellJob: JobKind<{ happening: string }> = {
+  name: TELL.name,
+  lane: 'inside',
+  payload: z.object({ happening: z.string() }),
+  attempts: ATTEMPTS,
+  run: async ({ live }, { happening: id }) => {
+    return async (trx) => {
+      const happening = await trx.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!happening || !(happening.kind in KINDS)) return
+      const kind = happening.kind as OutboxKind
+      const { user_id: userId, document_id, actor_id } = happening
+      const preferences = await queries.findPreferences(trx, userId)
+      const decision = decide({
+        kind,
+        preferences,
+        pageChoice: document_id === null ? 'all' : await queries.findPageChoice(trx, userId, document_id),
+        seesPage: document_id !== null && (await accessOf(trx, userId, document_id))?.level != null,
+        isBlocked: actor_id !== null && (await areApart(trx, userId, actor_id)),
+        hasDevices: await queries.hasDevices(trx, userId),
+        now: new Date(),
+      })
+      if (decision === null) return
+      await queries.insertNotification(trx, {
+        id,
+        user_id: userId,
+        kind,
+        actor_id,
+        document_id,
+        data: happening.data,
+        created_at: happening.created_at,
+        read_at: null,
+        mail_due_at: decision.mailAt?.toISOString() ?? null,
+        push_due_at: decision.pushAt?.toISOString() ?? null,
+      })
+      if (decision.mailAt) await gatherAt(trx, userId, decision.mailAt)
+      return () => live.tellPerson(userId)
+    }
+  },
+}
+
+async function gatherAt(trx: Db, userId: string, at: Date): Promise<void> {
+  await enqueue(trx, GATHER_MAIL, { userId }, { id: `mail of ${userId}`, runAt: at.toISOString(), userId })
+}
