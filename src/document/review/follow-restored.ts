@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { isAnyLive } from './live-ids'
-import { type RangedPart, rangeKey, rangeValue, readPart } from './part-keys'
+import { authorOf, type RangedPart, rangeKey, rangeValue, readPart } from './part-keys'
 import { Suggestions, suggestionsOf } from './suggestions'
 
 type DeleteSet = Parameters<typeof Y.iterateDeletedStructs>[1]
@@ -16,12 +16,17 @@ interface Restored {
 /**
  * Yjs brings deleted characters back as copies with ids of their own, and only the document that does so knows of what they are
  * copies. So every range that covers characters of `deletions` that this transaction has brought back is said of the copies
- * as well, in the same transaction: nobody ever reads a suggested word as a real one, or a comment as one about nothing.
+ * as well, in the same transaction: nobody ever reads a suggested word as a real one, or a comment as one about nothing. With
+ * `author`, who may only suggest, nothing is written in the name of others.
  */
-export function followRestored(transaction: Y.Transaction, deletions: readonly DeleteSet[]): void {
+export function followRestored(
+  transaction: Y.Transaction,
+  deletions: readonly DeleteSet[],
+  author: string | null = null,
+): void {
   const { doc } = transaction
   const restored = deletions.flatMap((set) => restoredIn(transaction, set))
-  dropEmptied(transaction)
+  dropEmptied(transaction, author)
   dropOfCopies(transaction)
   if (restored.length === 0) return
   const map = suggestionsOf(doc)
@@ -37,6 +42,7 @@ export function followRestored(transaction: Y.Transaction, deletions: readonly D
         suggestions.anchors,
       ]) {
         for (const part of kind.overlapping(one.client, one.clock, one.clock + one.length)) {
+          if (author !== null && part.op !== '@' && authorOf(part.sid) !== author) continue
           const from = Math.max(one.clock, part.clock)
           const to = Math.min(one.clock + one.length, part.clock + part.length)
           const copy = one.copy.clock + from - one.clock
@@ -59,7 +65,7 @@ export function followRestored(transaction: Y.Transaction, deletions: readonly D
  * Drops the ranges of characters that this transaction deleted the last of, of those that this client wrote: what an undo before
  * said of copies is no part of the step that put the characters in.
  */
-function dropEmptied(transaction: Y.Transaction): void {
+function dropEmptied(transaction: Y.Transaction, author: string | null): void {
   const { doc } = transaction
   const map = suggestionsOf(doc)
   const gone: { client: number; from: number; to: number }[] = []
@@ -75,6 +81,7 @@ function dropEmptied(transaction: Y.Transaction): void {
       ...suggestions.inserted.overlapping(client, from, to),
       ...suggestions.formatted.overlapping(client, from, to),
     ]) {
+      if (author !== null && authorOf(part.sid) !== author) continue
       const range = { client, from: part.clock, to: part.clock + part.length }
       if (map._map.get(part.key)?.id.client === doc.clientID && !isAnyLive(doc, range)) map.delete(part.key)
     }

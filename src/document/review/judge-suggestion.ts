@@ -2,7 +2,8 @@ import * as Y from 'yjs'
 import { REVIEW_LAYOUT, textOf, titleText } from '../format/layout'
 import { keepsFormats } from './keeps-formats'
 import { type IdRange, without } from './live-ids'
-import { authorOf, type Part, type RangePart, readPart, sidIn } from './part-keys'
+import { type AnchorPart, anchorIn, authorOf, type Part, type RangePart, readPart, sidIn } from './part-keys'
+import { wasAnchored } from './parts-begun'
 import { jsonSize, pendingSize } from './pending-size'
 import { Ranges, type Stretch } from './ranges'
 import { itemsIn, type Suggestions, suggestionsOf } from './suggestions'
@@ -80,7 +81,7 @@ class Judge {
         } else if (!(content instanceof Y.ContentString)) return 'neither words nor an atom'
         this.words.push(one)
       } else if (root === 'suggestions') {
-        if (key === null || !this.isOwn(key)) return "somebody else's suggestion"
+        if (key === null || !(this.isOwn(key) || this.isNewAnchor(key))) return "somebody else's suggestion"
         const list = this.writes.get(key) ?? []
         this.writes.set(key, list)
         list.push(one)
@@ -93,6 +94,11 @@ class Judge {
   private isOwn(key: string): boolean {
     const sid = sidIn(key)
     return sid !== null && authorOf(sid) === this.author
+  }
+
+  /** The place of a discussion, where none was said before: it may follow words that their author brings back. */
+  private isNewAnchor(key: string): boolean {
+    return anchorIn(key) !== null && !suggestionsOf(this.doc)._map.has(key)
   }
 
   private isGone = ({ item, from, to }: FreshItem): boolean => {
@@ -213,8 +219,8 @@ class Judge {
       if (value === undefined) continue
       if (jsonSize(value) > SUGGESTION_LIMITS.value) return 'too large a value'
       const part = readPart(key, value)
-      if (!part || part.op === '@') return 'no part of a suggestion'
-      const refusal = this.readPart(part)
+      if (!part) return 'no part of a suggestion'
+      const refusal = part.op === '@' ? this.readAnchor(part) : this.readPart(part)
       if (refusal) return refusal
       size += pendingSize(part)
       more++
@@ -225,7 +231,13 @@ class Judge {
     return this.readUncovered()
   }
 
-  private readPart(part: Part): string | null {
+  /** A discussion that stands on the page follows words of this update, and goes nowhere else. */
+  private readAnchor({ discussion, client, clock, length }: AnchorPart): string | null {
+    if (!this.places.brings(client, clock, clock + length)) return 'a comment on what stands there'
+    return wasAnchored(this.doc, discussion) ? null : 'a comment that is nowhere'
+  }
+
+  private readPart(part: Exclude<Part, AnchorPart>): string | null {
     if (part.op === 'head' || part.op === '/') return null
     const { client, clock, length } = part
     const range = { client, from: clock, to: clock + length }

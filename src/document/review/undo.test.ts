@@ -5,6 +5,7 @@ import { ROOT } from '../format/layout'
 import * as page from '../write/operations'
 import { PageUndo } from '../write/undo'
 import { chosenSids, decide } from './decide'
+import { judgeSuggestion } from './judge-suggestion'
 import { suggestionsOf } from './suggestions'
 
 function pageOf(words: string): Uint8Array {
@@ -79,4 +80,43 @@ test('a block whose acceptance is taken back is only suggested again, though som
   undo.undo()
   expect(ed.read('settled').map((block) => wordsOf([block]))).toEqual(['one!'])
   expect(ed.read('marked').map((block) => wordsOf([block]))).toEqual(['one', 'two!'])
+})
+
+test('somebody who may only suggest takes nothing back that was accepted, and what they bring back is a suggestion', () => {
+  const ann = new Reviewer('ann', 7, pageOf('one'))
+  const undo = new PageUndo(ann.doc, 'me')
+  undo.suggester = () => ({ sid: 'ann undo', at: 1, words: 0 })
+  ann.suggest(() => page.insertText(ann.index, 'a', 3, ' more'))
+  undo.stopCapturing()
+  ann.suggest(() => page.deleteText(ann.index, 'a', 6, 8), { again: true })
+  const ed = new Reviewer('ed', 8, ann.state)
+  ed.decideAll(true)
+  ann.receive(ed.state)
+  undo.undo()
+  expect(wordsOf(ann.read('settled'))).toBe('one mo')
+  expect(wordsOf(ann.read('proposed'))).toBe('one more')
+  undo.undo()
+  expect(wordsOf(ann.read('settled'))).toBe('one mo')
+})
+
+test('a comment follows words that their author brings back, and is put nowhere else by somebody who may only suggest', () => {
+  const ann = new Reviewer('ann', 7, pageOf('one'))
+  ann.suggest(() => page.insertText(ann.index, 'a', 3, ' more'))
+  suggestionsOf(ann.doc).set('@ d1 1007 0', 5)
+  const server = new Reviewer('server', 9, ann.state)
+  const undo = new PageUndo(ann.doc, 'me')
+  undo.suggester = () => ({ sid: 'ann undo', at: 1, words: 0 })
+  ann.outbox.splice(0)
+  ann.suggest(() => page.deleteText(ann.index, 'a', 3, 8))
+  undo.undo()
+  expect(ann.keys.filter((key) => key.startsWith('@'))).toHaveLength(2)
+  for (const update of ann.outbox.splice(0)) {
+    expect(judgeSuggestion(server.suggestions, update, 'ann')).toBeNull()
+    server.receive(update)
+  }
+  for (const key of ['@ d1 1 0', '@ d2 7 0']) {
+    suggestionsOf(ann.doc).set(key, 2)
+    expect(judgeSuggestion(server.suggestions, ann.outbox.splice(0)[0] as Uint8Array, 'ann')).not.toBeNull()
+    ann.doc.clientID++
+  }
 })

@@ -3,7 +3,10 @@ import { entriesOf, textOf } from '../format/layout'
 import { titleText } from '../format/page-doc'
 import { asBeadItem } from '../page-index/run-text'
 import { followRestored } from '../review/follow-restored'
+import { authorOf } from '../review/part-keys'
+import type { Suggesting } from '../review/suggest-page'
 import { Suggestions, suggestionsOf } from '../review/suggestions'
+import { SuggestedUndo } from '../review/undo-suggested'
 import { noteRestored } from './restored'
 
 /** However long a part of a work takes, it is added to the step of the others. */
@@ -25,6 +28,10 @@ export class PageUndo extends Y.UndoManager {
   private jumps = new Map<Y.Item, Y.Item | null>()
   /** How long the stack was when these two were begun: a step that changes nothing is followed by the one before. */
   private begunAt = -1
+
+  /** Begins a suggestion of somebody who may only suggest, and whose taking back is therefore a suggestion; null for anybody else. */
+  suggester: (() => Suggesting) | null = null
+  private suggested: SuggestedUndo | null = null
 
   constructor(doc: Y.Doc, origin: unknown) {
     const scope = [textOf(doc), entriesOf(doc), suggestionsOf(doc), titleText(doc)]
@@ -61,7 +68,9 @@ export class PageUndo extends Y.UndoManager {
     this.forget()
     try {
       // A page that never held a suggestion or an anchor has nothing that could follow.
-      return suggestionsOf(this.doc)._map.size > 0 ? this.following(stack, way, take) : take()
+      return suggestionsOf(this.doc)._map.size > 0 || this.suggester
+        ? this.following(stack, way, take)
+        : take()
     } finally {
       this.forget()
     }
@@ -79,19 +88,25 @@ export class PageUndo extends Y.UndoManager {
     this.held = held
     this.pending = snapshotOf(this.doc)
     this.restored = null
+    const by = this.suggester?.() ?? null
+    this.suggested = by && new SuggestedUndo(this.pending, by)
     try {
       return this.doc.transact((transaction) => {
         transaction.meta.set(WAY, way)
+        this.suggested?.cut(transaction)
         const taken = take()
         const steps = this.standing.slice(stack.length)
         followRestored(
           transaction,
           steps.map(({ deletions }) => deletions),
+          by && authorOf(by.sid),
         )
+        this.suggested?.finish(transaction)
         return taken
       }, this)
     } finally {
       this.held = null
+      this.suggested = null
       this.pending = null
       this.restored = null
       for (const tell of held) tell()
@@ -143,6 +158,7 @@ export class PageUndo extends Y.UndoManager {
   }
 
   private keeps(item: Y.Item): boolean {
+    if (this.suggested?.keeps(item)) return true
     const { length } = this.undoing ? this.undoStack : this.redoStack
     if (length !== this.begunAt) this.forget()
     this.begunAt = length

@@ -15,6 +15,17 @@ export function modeOf(documentId: string): OwnStore<EditingMode> {
   return mode
 }
 
+/** The best that the person in this tab may do with a page, by the page's id, as the page was told. */
+const best = new Map<string, OwnStore<EditingMode>>()
+
+export function bestModeOf(documentId: string): OwnStore<EditingMode> {
+  const known = best.get(documentId)
+  if (known) return known
+  const mode = createStore<EditingMode>('editing')
+  best.set(documentId, mode)
+  return mode
+}
+
 const keyOf = (documentId: string, userId: string) => `editing-mode ${userId} ${documentId}`
 
 /** What a person chose for a page in this tab; a page is edited until something else is chosen. */

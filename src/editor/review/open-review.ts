@@ -12,7 +12,7 @@ import {
   ReviewedPage,
 } from '@/document/review'
 import { createStore } from '@/shared/store'
-import { modeOf } from './modes'
+import { bestModeOf, modeOf } from './modes'
 import { type Look, listReview, type OpenReview } from './open-reviews'
 import { Painter } from './paint'
 import { blocksIn, idsIn, placesOf } from './places'
@@ -32,8 +32,10 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
   const suggestions = createStore<readonly Described[]>([])
   undoManager.addTrackedOrigin(DECIDED)
 
+  const best = bestModeOf(doc.guid)
   const followMode = () => {
     page.isSuggesting = mode.get() === 'suggesting'
+    undoManager.suggester = best.get() === 'suggesting' ? () => page.newSuggestion() : null
   }
   followMode()
   binding.readBy(page)
@@ -98,6 +100,7 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
   }
   const ends = [
     mode.subscribe(followMode),
+    best.subscribe(followMode),
     look.subscribe(readBy),
     activeSid.subscribe(() => painter.drawActive()),
     listReview(review),
@@ -111,6 +114,7 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
     if (markedIndex !== binding.index) markedIndex.close()
     painter.close()
     undoManager.removeTrackedOrigin(DECIDED)
+    undoManager.suggester = null
     binding.forgetReview(page)
     page.close()
   }

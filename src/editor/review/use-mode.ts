@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import type { EditingMode } from '@/shared/permissions'
 import { useStore } from '../live'
-import { chosenMode, modeOf, modeWithin, rememberMode } from './modes'
+import { bestModeOf, chosenMode, modeOf, modeWithin, rememberMode } from './modes'
 import { type Look, reviewOf } from './open-reviews'
 
 export interface UseMode {
@@ -22,6 +22,7 @@ export function useMode(documentId: string, userId: string, most: EditingMode): 
     own.set(mode)
     return () => own.set('editing')
   }, [documentId, mode])
+  useLayoutEffect(() => bestModeOf(documentId).set(most), [documentId, most])
   return {
     mode,
     isWritable: look === 'marked' && (mode === 'editing' || (mode === 'suggesting' && review !== null)),
