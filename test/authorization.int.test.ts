@@ -72,6 +72,8 @@ const A_COMMENT = {
 }
 
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
+  // Whether a model is set up, and at which hosts: nothing of anybody's.
+  'ai.about': [PUBLIC, () => undefined],
   'comment.discussions': [PAGE, ({ page }) => ({ documentId: page })],
   'comment.createDiscussion': [
     PAGE,
@@ -338,6 +340,9 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   'GET /preview/look/:sheet': [all(404), () => ({ path: '/preview/look/other.css' })],
   'GET /api/export/markdown': [PAGE, ({ page }) => ({ path: `/api/export/markdown?documentId=${page}` })],
   'GET /api/export/html': [PAGE, ({ page }) => ({ path: `/api/export/html?documentId=${page}` })],
+  // No provider is set up here, so everybody gets the placeholder; with one, `features/ai/server/ai.int.test.ts` says who may ask.
+  'POST /api/ai/command': [PUBLIC, () => ({ path: '/api/ai/command', body: { prompt: 'Hi' } })],
+  'POST /api/ai/copilot': [PUBLIC, () => ({ path: '/api/ai/copilot', body: { prompt: 'Hi' } })],
   'POST /api/export/pdf': [PAGE, ({ page }) => ({ path: '/api/export/pdf', body: { documentId: page } })],
   'POST /api/export/png': [PAGE, ({ page }) => ({ path: '/api/export/png', body: { documentId: page } })],
   // A visitor and another person are shown what the application says at any address; it has not been built here.

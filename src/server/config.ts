@@ -44,6 +44,12 @@ export interface Config {
     openai: { apiKey: string | null; baseUrl: string | null }
     anthropic: { apiKey: string | null; baseUrl: string | null }
     model: string | null
+    /** Tokens of a prompt; `null`: as the provider's address suggests. */
+    contextTokens: number | null
+    /** Tokens that one person may use in a day with the server's keys; `null`: any number. */
+    dailyTokens: number | null
+    /** May people who are not signed in use the server's model? */
+    isForVisitors: boolean
     embeddingModel: string | null
   }
   giphy: { apiKey: string | null; baseUrl: string | null }
@@ -89,6 +95,18 @@ const size = (fallback: string) =>
       const [, amount, unit] = SIZE.exec(value) ?? []
       return Math.floor(Number(amount) * UNITS[unit as keyof typeof UNITS])
     })
+
+const count = (expected: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[1-9]\d{2,11}$/, expected)
+    .transform(Number)
+
+const yesOrNo = z
+  .enum(['yes', 'no', 'true', 'false'], 'yes or no')
+  .default('no')
+  .transform((value) => value === 'yes' || value === 'true')
 
 const Environment = z.object({
   HOST: z
@@ -155,6 +173,9 @@ const Environment = z.object({
   ANTHROPIC_API_KEY: text,
   ANTHROPIC_BASE_URL: webUrl,
   AI_MODEL: text,
+  AI_CONTEXT_TOKENS: count('a number of tokens such as 8000').optional(),
+  AI_DAILY_TOKENS: count('a number of tokens such as 200000').optional(),
+  AI_FOR_VISITORS: yesOrNo,
   EMBEDDING_MODEL: text,
   GIPHY_API_KEY: text,
   GIPHY_BASE_URL: webUrl,
@@ -225,6 +246,9 @@ function toConfig(values: Environment): Config {
       openai: { apiKey: values.OPENAI_API_KEY ?? null, baseUrl: values.OPENAI_BASE_URL ?? null },
       anthropic: { apiKey: values.ANTHROPIC_API_KEY ?? null, baseUrl: values.ANTHROPIC_BASE_URL ?? null },
       model: values.AI_MODEL ?? null,
+      contextTokens: values.AI_CONTEXT_TOKENS ?? null,
+      dailyTokens: values.AI_DAILY_TOKENS ?? null,
+      isForVisitors: values.AI_FOR_VISITORS,
       embeddingModel: values.EMBEDDING_MODEL ?? null,
     },
     giphy: { apiKey: values.GIPHY_API_KEY ?? null, baseUrl: values.GIPHY_BASE_URL ?? null },

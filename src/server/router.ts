@@ -1,4 +1,5 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
+import { aiRouter } from '@/features/ai/server/ai.router'
 import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { friendsRouter } from '@/features/friends/server/friends.router'
@@ -18,6 +19,7 @@ import { mergeRouters, router } from '@/server/rpc'
 
 /** Every remote procedure of the product, by feature. */
 export const appRouter = router({
+  ai: aiRouter,
   comment: commentsRouter,
   cover: coverRouter,
   document: mergeRouters(pagesRouter, publishedPagesRouter),

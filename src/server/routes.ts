@@ -1,5 +1,6 @@
 import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
+import { aiRoutes } from '@/features/ai/server/ai.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
 import { unsubscribeRoutes } from '@/features/notifications/server/unsubscribe.routes'
@@ -20,4 +21,5 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   printRoutes(services),
   visitsRoutes(services),
   unsubscribeRoutes(services),
+  aiRoutes(services),
 ]

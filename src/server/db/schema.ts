@@ -54,6 +54,7 @@ export interface Tables {
   notification_preference: NotificationPreferenceRow
   notification_page: NotificationPageRow
   push_device: PushDeviceRow
+  ai_usage: AiUsageRow
 }
 
 export interface UserRow {
@@ -696,4 +697,17 @@ export interface PushDeviceRow {
   /** What the person reads in the list, such as `Firefox on Linux`. */
   name: string
   created_at: string
+}
+
+/** What a person has asked of language models on one day. */
+export interface AiUsageRow {
+  user_id: string
+  /** YYYY-MM-DD, in UTC. */
+  day: string
+  /** Whose key was used. */
+  paid_by: 'server' | 'person'
+  requests: number
+  input_tokens: number
+  output_tokens: number
+  milliseconds: number
 }

@@ -24,6 +24,7 @@ import { notifications } from '@/server/db/migrations/0025-notifications'
 import { friends } from '@/server/db/migrations/0026-friends'
 import { reviewInbox } from '@/server/db/migrations/0029-review-inbox'
 import { memoryAndPrompts } from '@/server/db/migrations/0032-memory-and-prompts'
+import { aiUsage } from '@/server/db/migrations/0033-ai-usage'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   friends,
   reviewInbox,
   memoryAndPrompts,
+  aiUsage,
 ]

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { t } from '@/shared/i18n'
+import { COMMANDS, LONGEST_REQUEST } from './model'
+
+const TOO_LONG = () =>
+  t('This is too long for one request. Select less than {count} characters.', {
+    count: LONGEST_REQUEST.toLocaleString(),
+  })
+const long = z.string().max(LONGEST_REQUEST, { error: TOO_LONG })
+/** Sent in a header to the provider, so nothing that could end one. */
+const key = z
+  .string()
+  .regex(/^[\x21-\x7e]{0,500}$/, { error: () => t('This is no API key.') })
+  .optional()
+
+/** A person's own keys travel with each request and are used for nothing else. */
+const Access = {
+  model: z
+    .string()
+    .trim()
+    .regex(/^[\x20-\x7e]{0,200}$/, { error: () => t('This is no name of a model.') })
+    .optional(),
+  apiKey: key,
+  anthropicApiKey: key,
+}
+
+/** What `POST /api/ai/command` takes (product.md 7.38). */
+export const Command = z.object({
+  command: z.enum(COMMANDS).default('ask'),
+  /** What the person typed. */
+  prompt: z.string().max(20_000, { error: TOO_LONG }).default(''),
+  /** The Markdown that the command is about. */
+  selection: long.default(''),
+  /** The Markdown around it, which is only read. */
+  context: long.default(''),
+  /** The language to translate into, by its English name. */
+  language: z.string().max(60).default(''),
+  /** Ends the answer with a record of how it ended (`ReplyEnd`). Without it a failure breaks the connection. */
+  withEnd: z.boolean().default(false),
+  ...Access,
+})
+export type Command = z.output<typeof Command>
+
+/** What `POST /api/ai/copilot` takes (product.md 7.39). */
+export const Copilot = z.object({
+  /** The text of the highest block, up to the caret. */
+  prompt: z.string().max(20_000, { error: TOO_LONG }),
+  system: z.string().max(4_000, { error: TOO_LONG }).optional(),
+  withEnd: z.boolean().default(false),
+  ...Access,
+})
+export type Copilot = z.output<typeof Copilot>

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RequestContext } from '@/server/context'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import type { Command, Copilot } from '../inputs'
+import { LONGEST_COMPLETION, SAMPLE_DELAY, sampleReply } from '../model'
+import { type ChosenModel, chooseModel, isConfigured } from './choose-model'
+import { withoutZero } from './completion'
+import { type Generation, generate, textOf, type Usage } from './generate'
+import { commandPrompt, copilotPrompt } from './prompts'
+import { estimatedTokens } from './tokens'
+import { beginUsage } from './usage'
+
+type Words = AsyncGenerator<string, { isCut: boolean }>
+
+/** An answer on its way; `isSample`: nothing is configured, and no model writes it. */
+export interface Reply {
+  words: Words
+  isSample: boolean
+}
+
+/** Requests in an hour: of a person with the server's model, and of all who come from one address without an account. */
+const MOST_AN_HOUR = { person: 1_000, visitor: 30 }
+const HOUR_SECONDS = 3_600
+/** Requests of one person at the same time: a command and the copilot, in several tabs. */
+const MOST_AT_ONCE = 4
+
+/** Answers a command on text that the person has on their screen (product.md 7.38). */
+export async function answerCommand(
+  ctx: RequestContext,
+  input: Command,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const chosen = await allowedModel(ctx, input)
+  if (!chosen) return sample(signal)
+  const prompt = commandPrompt(input, chosen.contextTokens)
+  return { words: counted(ctx, chosen, { prompt, signal }), isSample: false }
+}
+
+/** Answers with the words that may come next (product.md 7.39); with none where nothing fits, or no model is set up. */
+export async function answerCopilot(
+  ctx: RequestContext,
+  input: Copilot,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const chosen = await allowedModel(ctx, input)
+  if (!chosen) return sample(signal)
+  const prompt = copilotPrompt(input)
+  const words = counted(ctx, chosen, { prompt, signal, longest: LONGEST_COMPLETION })
+  return { words: withoutZero(words), isSample: false }
+}
+
+/** The model that this caller may ask; `null`: none is set up. Throws `signed-out` where visitors may not, and `rate-limited`. */
+async function allowedModel(ctx: RequestContext, input: Command | Copilot): Promise<ChosenModel | null> {
+  const { caller, config, limits } = ctx
+  const { user } = caller
+  // A visitor's keys are not passed on either: the server would be a way to a provider for anybody.
+  const chosen = chooseModel(config.ai, user ? input : { model: input.model })
+  if (!user && chosen && !config.ai.isForVisitors) throw new AppError('signed-out', t('Sign in to use AI.'))
+  const [key, most] = user
+    ? ([`ai:${user.id}`, MOST_AN_HOUR.person] as const)
+    : ([`ai:visitor:${caller.ip}`, MOST_AN_HOUR.visitor] as const)
+  await limits.take(key, most, HOUR_SECONDS)
+  return chosen
+}
+
+/** The words of the model, counted for the person. A visitor is counted by requests alone. */
+async function* counted(ctx: RequestContext, chosen: ChosenModel, generation: Generation): Words {
+  const { user, ip } = ctx.caller
+  const leave = enter(user?.id ?? ip)
+  let usage: Usage | undefined
+  let end: ((usage: Usage) => Promise<void>) | null = null
+  try {
+    end = user
+      ? await beginUsage(ctx.db, {
+          userId: user.id,
+          paidBy: chosen.paidBy,
+          estimated: estimatedTokens(textOf(generation.prompt)),
+          daily: ctx.config.ai.dailyTokens,
+        })
+      : null
+    return yield* generate(chosen, {
+      ...generation,
+      onUsage: (told) => {
+        usage = told
+      },
+    })
+  } finally {
+    leave()
+    if (usage) await end?.(usage)
+  }
+}
+
+const running = new Map<string, number>()
+
+/** Counts one more request of somebody; the returned function ends it. Throws `rate-limited` over {@link MOST_AT_ONCE}. */
+function enter(who: string): () => void {
+  const others = running.get(who) ?? 0
+  if (others >= MOST_AT_ONCE)
+    throw new AppError(
+      'rate-limited',
+      t('Several AI requests of yours are still running. Stop one, or wait for it.'),
+    )
+  running.set(who, others + 1)
+  return () => {
+    const left = (running.get(who) ?? 1) - 1
+    if (left > 0) running.set(who, left)
+    else running.delete(who)
+  }
+}
+
+const sample = (signal: AbortSignal): Reply => ({ words: sampleWords(signal), isSample: true })
+
+/** The labeled placeholder, streamed by the word (product.md 7.38). */
+async function* sampleWords(signal: AbortSignal): Words {
+  await wait(SAMPLE_DELAY, undefined, { signal })
+  for (const word of sampleReply().match(/\S+\s*/g) ?? []) yield word
+  return { isCut: false }
+}
+
+/** What the interface says about AI: whether it is set up, and where what a person sends goes. */
+export function aboutAi({ config, caller }: RequestContext) {
+  const { ai } = config
+  return {
+    isConfigured: isConfigured(ai),
+    mayUse: caller.user !== null || ai.isForVisitors,
+    model: ai.model,
+    hosts: {
+      openai: hostOf(ai.openai.baseUrl) ?? 'api.openai.com',
+      anthropic: hostOf(ai.anthropic.baseUrl) ?? 'api.anthropic.com',
+    },
+  }
+}
+
+const hostOf = (url: string | null): string | null => (url === null ? null : new URL(url).host)

@@ -1,0 +1,47 @@
+import { startAiProvider } from '@test/ai-provider'
+import { expect, test } from 'vitest'
+import { readConfig } from '@/server/config'
+import { chooseModel } from './choose-model'
+import { generate } from './generate'
+
+test('R65 a provider that says nothing, or goes silent in the middle, is given up in words, and its request ends', async () => {
+  const provider = await startAiProvider()
+  const { ai } = readConfig({ OPENAI_BASE_URL: provider.url })
+  for (const text of [undefined, 'Begun']) {
+    provider.answers({ ...(text && { text }), stalls: true })
+    const words = generate(chooseModel(ai, {})!, {
+      prompt: { system: 'Be short', turns: [{ role: 'user', text: 'Hi' }] },
+      signal: new AbortController().signal,
+      waits: { first: 300, next: 100 },
+    })
+    const read = async () => {
+      for await (const _ of words) {
+        // What comes before the silence is not what this is about.
+      }
+    }
+    await expect(read()).rejects.toThrow(/has not answered/)
+    expect((await provider.requests.at(-1)!.closed).early).toBe(true)
+  }
+  await provider.close()
+})
+
+test('models belong to the provider that their name says; addresses of the operator take any name', () => {
+  const chosen = (env: Record<string, string>, request = {}) => {
+    const found = chooseModel(readConfig(env).ai, request)
+    return found && `${found.provider} ${found.name} ${found.paidBy} ${found.contextTokens}`
+  }
+  expect(chosen({})).toBeNull()
+  expect(chosen({ OPENAI_API_KEY: 'k' })).toBe('openai gpt-4.1-2025-04-14 server 100000')
+  expect(chosen({ ANTHROPIC_API_KEY: 'k' })).toBe('anthropic claude-opus-4-20250514 server 100000')
+  expect(chosen({ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', AI_MODEL: 'llama' })).toBe(
+    'openai llama server 3000',
+  )
+  expect(chosen({ OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' }, { model: 'claude-3' })).toBe(
+    'openai claude-3 server 3000',
+  )
+  expect(chosen({ AI_CONTEXT_TOKENS: '9000' }, { anthropicApiKey: 'k' })).toBe(
+    'anthropic claude-opus-4-20250514 person 9000',
+  )
+  expect(() => chosen({ OPENAI_API_KEY: 'k' }, { model: 'claude-3' })).toThrow(/ANTHROPIC_API_KEY/)
+  expect(() => chosen({ ANTHROPIC_API_KEY: 'k' }, { model: 'o3' })).toThrow(/OPENAI_API_KEY/)
+})

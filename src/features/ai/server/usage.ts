@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '@/server/db/db'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import type { Usage } from './generate'
+
+export type PaidBy = 'server' | 'person'
+
+/** The day that is counted, in UTC. */
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+/**
+ * Counts a request before it is made, with the tokens that its prompt is estimated to have. Throws `rate-limited` when the day's
+ * tokens are used up; a person's own key has no limit. One atomic statement: requests at the same time cannot pass together.
+ * Answers how the request is to be counted when it has ended.
+ */
+export async function beginUsage(
+  db: Db,
+  {
+    userId,
+    paidBy,
+    estimated,
+    daily,
+  }: { userId: string; paidBy: PaidBy; estimated: number; daily: number | null },
+): Promise<(usage: Usage) => Promise<void>> {
+  const key = { user_id: userId, day: today(), paid_by: paidBy }
+  const most = paidBy === 'server' ? (daily ?? Number.MAX_SAFE_INTEGER) : Number.MAX_SAFE_INTEGER
+  const row =
+    estimated > most
+      ? undefined
+      : await db
+          .insertInto('ai_usage')
+          .values({ ...key, requests: 1, input_tokens: estimated, output_tokens: 0, milliseconds: 0 })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['user_id', 'day', 'paid_by'])
+              .doUpdateSet({
+                requests: sql<number>`ai_usage.requests + 1`,
+                input_tokens: sql<number>`ai_usage.input_tokens + ${estimated}`,
+              })
+              .where(sql<number>`ai_usage.input_tokens + ai_usage.output_tokens + ${estimated}`, '<=', most),
+          )
+          .returning('requests')
+          .executeTakeFirst()
+  if (!row)
+    throw new AppError(
+      'rate-limited',
+      t(
+        'You have used today’s AI tokens of this server. Go on tomorrow, or add a key of your own under API Settings.',
+      ),
+    )
+  return async (usage) => {
+    await db
+      .updateTable('ai_usage')
+      .set({
+        input_tokens: sql<number>`input_tokens + ${usage.inputTokens - estimated}`,
+        output_tokens: sql<number>`output_tokens + ${usage.outputTokens}`,
+        milliseconds: sql<number>`milliseconds + ${usage.milliseconds}`,
+      })
+      .where('user_id', '=', key.user_id)
+      .where('day', '=', key.day)
+      .where('paid_by', '=', key.paid_by)
+      .execute()
+  }
+}

@@ -1,0 +1,152 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the provider answers one request. */
+export interface ProviderPlan {
+  /** Refused with this status and these words. */
+  status?: number
+  error?: string
+  /** Sent as it is instead of an answer. */
+  raw?: string
+  /** The words, sent in pieces of seven characters unless they come as pieces. */
+  text?: string | readonly string[]
+  /** After the words nothing more comes, and the connection stays open. */
+  stalls?: boolean
+  /** After the words the connection breaks. */
+  breaks?: boolean
+  /** Awaited before each piece. */
+  before?(piece: number): Promise<void>
+  finishReason?: 'stop' | 'length'
+}
+
+export interface ProviderRequest {
+  path: string
+  headers: IncomingHttpHeaders
+  body: { model: string; messages: { role: string; content: unknown }[]; system?: unknown; stream?: boolean }
+  /** Resolves when the connection has closed; with whether that was before the answer had ended. */
+  closed: Promise<{ early: boolean }>
+}
+
+/** A provider on loopback that speaks the protocols of OpenAI (`/v1/chat/completions`) and of Anthropic (`/v1/messages`). */
+export interface AiProvider {
+  /** The base URL, for either protocol. */
+  url: string
+  requests: ProviderRequest[]
+  /** How requests are answered from now on. */
+  answers(plan: ProviderPlan | ((request: ProviderRequest) => ProviderPlan)): void
+  /** All that a request says to the model. */
+  close(): Promise<void>
+}
+
+export async function startAiProvider(port = 0): Promise<AiProvider> {
+  const requests: ProviderRequest[] = []
+  let plan: ProviderPlan | ((request: ProviderRequest) => ProviderPlan) = { text: 'Hello' }
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const request: ProviderRequest = {
+      path: req.url ?? '',
+      headers: req.headers,
+      body: text === '' ? {} : JSON.parse(text),
+      closed: new Promise((resolve) => res.on('close', () => resolve({ early: !res.writableFinished }))),
+    }
+    requests.push(request)
+    const now = typeof plan === 'function' ? plan(request) : plan
+    if (now.status !== undefined) {
+      res.writeHead(now.status, { 'content-type': 'application/json' })
+      res.end(
+        JSON.stringify({
+          type: 'error',
+          error: { type: 'error', message: now.error ?? 'No', code: null, param: null },
+        }),
+      )
+      return
+    }
+    res.writeHead(200, { 'content-type': 'text/event-stream' })
+    res.flushHeaders()
+    if (now.raw !== undefined) {
+      res.end(now.raw)
+      return
+    }
+    await (request.path.endsWith('/messages') ? asAnthropic : asOpenAi)(res, request, now)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    answers: (next) => {
+      plan = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** All that a request tells the model. */
+export const toldTo = ({ body }: ProviderRequest): string => JSON.stringify([body.system, body.messages])
+
+const send = (res: ServerResponse, data: unknown, event?: string) =>
+  res.write(
+    `${event ? `event: ${event}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`,
+  )
+
+/** Sends the pieces; answers whether the answer goes on to its end. */
+async function sendWords(
+  res: ServerResponse,
+  plan: ProviderPlan,
+  write: (piece: string) => void,
+): Promise<boolean> {
+  const pieces = typeof plan.text === 'string' ? (plan.text.match(/[\s\S]{1,7}/gu) ?? []) : (plan.text ?? [])
+  for (const [index, piece] of pieces.entries()) {
+    await plan.before?.(index)
+    if (res.destroyed) return false
+    write(piece)
+  }
+  // What has been written is to arrive before the break.
+  if (plan.breaks) setImmediate(() => setImmediate(() => res.destroy()))
+  return !plan.breaks && !plan.stalls
+}
+
+async function asOpenAi(res: ServerResponse, { body }: ProviderRequest, plan: ProviderPlan) {
+  const base = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: body.model }
+  const chunk = (delta: object, finish_reason: string | null = null) =>
+    send(res, { ...base, choices: [{ index: 0, delta, finish_reason, logprobs: null }] })
+  if (plan.text !== undefined && !plan.stalls) chunk({ role: 'assistant', content: '' })
+  if (!(await sendWords(res, plan, (content) => chunk({ content })))) return
+  chunk({}, plan.finishReason ?? 'stop')
+  send(res, { ...base, choices: [], usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 } })
+  send(res, '[DONE]')
+  res.end()
+}
+
+async function asAnthropic(res: ServerResponse, { body }: ProviderRequest, plan: ProviderPlan) {
+  const event = (type: string, data: object) => send(res, { type, ...data }, type)
+  event('message_start', {
+    message: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: body.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { input_tokens: 100, output_tokens: 1 },
+    },
+  })
+  event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } })
+  const goesOn = await sendWords(res, plan, (text) =>
+    event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+  )
+  if (!goesOn) return
+  event('content_block_stop', { index: 0 })
+  event('message_delta', {
+    delta: { stop_reason: plan.finishReason === 'length' ? 'max_tokens' : 'end_turn', stop_sequence: null },
+    usage: { output_tokens: 20 },
+  })
+  event('message_stop', {})
+  res.end()
+}
