@@ -127,6 +127,7 @@ const nobody: Others = {
   joins: async () => undefined,
   invites: async () => undefined,
   shares: async () => undefined,
+  befriends: async () => undefined,
   asks: async () => undefined,
 }
 for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, readonly Way[] | null][]) {
@@ -173,6 +174,10 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
           const { username } = await call<{ username: string }>('user.getSettings', { query: null })
           const { id } = await member.theirs('document.create', { title: 'Of the member' })
           await member.theirs('share.invite', { id, username, level: 'edit' })
+        },
+        async befriends(call) {
+          const { currentUser } = await call<{ currentUser: { id: string } }>('layout.app', { query: null })
+          await member.theirs('friends.sendFriendRequest', { receiverId: currentUser.id })
         },
         async asks(documentId) {
           await member.theirs('share.requestAccess', { id: documentId })

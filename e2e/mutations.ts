@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { AppRouter } from '../src/server/router.ts'
+import { friendMutations } from './friend-mutations.ts'
+import { memoryMutations } from './memory-mutations.ts'
 import { body, paragraph, row, sidebar } from './screen.ts'
 
 type Procedures = AppRouter['_def']['record']
@@ -216,6 +218,8 @@ export interface Others {
   invites(call: Call, name: string): Promise<void>
   /** Invites the person to a page of the member's. */
   shares(call: Call): Promise<void>
+  /** The member asks the person to be friends. */
+  befriends(call: Call): Promise<void>
   /** The member asks for this page. */
   asks(documentId: string): Promise<void>
 }
@@ -255,6 +259,7 @@ export const mutations = ({
   joins,
   invites,
   shares,
+  befriends,
   asks,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
   'comment.assignDiscussion': [
@@ -862,23 +867,8 @@ export const mutations = ({
       says: 'Failed to update pod index',
     },
   ],
-  // Their screens are not there yet.
-  'friends.sendFriendRequest': null,
-  'friends.acceptFriendRequest': null,
-  'friends.cancelFriendRequest': null,
-  'friends.removeFriend': null,
-  'friends.block': null,
-  'friends.unblock': null,
-  'memory.create': null,
-  'memory.update': null,
-  'memory.delete': null,
-  'memory.bulkUpdateStatus': null,
-  'memory.bulkDelete': null,
-  'prompt.create': null,
-  'prompt.update': null,
-  'prompt.delete': null,
-  'prompt.bulkUpdateStatus': null,
-  'prompt.bulkDelete': null,
+  ...friendMutations({ stranger, befriends }),
+  ...memoryMutations,
   'stash.add': [
     {
       at: stashed,

@@ -39,7 +39,7 @@ export const FRIENDS = {
   /** Requests that one person can send in a minute, */
   requestsAMinute: 20,
   /** … to one and the same person in a day, */
-  requestsToOneADay: 10,
+  requestsToOneADay: 20,
   /** … and that can wait for an answer at once. */
   pending: 100,
   /** Friends that a person can have, and people that they can block. */

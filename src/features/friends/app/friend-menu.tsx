@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { ButtonMenu, MenuItem } from '@/ui/menu'
 import { PopupButton } from '@/ui/popup-button'
 import type { FriendUser } from '../model'
-import { actOrThrow, doing } from './use-friends'
+import { act, doing } from './use-friends'
 
 /** What is done about somebody less often: removing them from one's friends, and blocking them. Both ask first. */
 export function FriendMenu({ person, isFriend }: { person: FriendUser; isFriend: boolean }) {
@@ -43,7 +43,7 @@ export function FriendMenu({ person, isFriend }: { person: FriendUser; isFriend:
         description={t('They are not told. Pages that you share stay shared.')}
         confirmLabel={t('Remove friend')}
         danger
-        onConfirm={() => actOrThrow(doing.remove(person))}
+        onConfirm={() => act(doing.remove(person))}
       />
       <ConfirmDialog
         open={asked === 'block'}
@@ -54,7 +54,7 @@ export function FriendMenu({ person, isFriend }: { person: FriendUser; isFriend:
         )}
         confirmLabel={t('Block')}
         danger
-        onConfirm={() => actOrThrow(doing.block(person))}
+        onConfirm={() => act(doing.block(person))}
       />
     </>
   )

@@ -73,30 +73,30 @@ const reload = () =>
     ),
   )
 
-/** Does it and says that it is done; throws in the words for the person when it is not. The screen is what the server holds then. */
-export async function actOrThrow({ call, done, failed }: Doing): Promise<void> {
+/**
+ * Does it and says how it went; the screen is what the server holds then. In a toast, since the person may be gone from the list, and
+ * with them the window that asked.
+ */
+export async function act({ call, done, failed }: Doing): Promise<void> {
   try {
     await call()
     toast.success(done)
   } catch (error) {
-    throw new Error(failureWords(error, failed), { cause: error })
+    toast.error(failureWords(error, failed))
   } finally {
     await reload()
   }
 }
 
-/** Does it, one thing at a time, and says how it went. */
+/** The same, and whether it is being done. */
 export function useAct(): { isBusy: boolean; act(doing: Doing): Promise<void> } {
   const [isBusy, setIsBusy] = useState(false)
-  const act = async (what: Doing) => {
-    setIsBusy(true)
-    try {
-      await actOrThrow(what)
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : what.failed)
-    } finally {
+  return {
+    isBusy,
+    async act(what) {
+      setIsBusy(true)
+      await act(what)
       setIsBusy(false)
-    }
+    },
   }
-  return { isBusy, act }
 }

@@ -8,29 +8,23 @@ export interface Doing {
   failed: string
 }
 
-/** Does it and says that it is done; throws in the words for the person when it is not. The lists are what the server holds then. */
-export async function actOrThrow({ call, done, failed }: Doing): Promise<void> {
+/**
+ * Does it, says how it went, and answers whether it is done; the lists are what the server holds then. In a toast, since what was
+ * changed may be gone from the screen, and with it the window that asked.
+ */
+export async function act({ call, done, failed }: Doing): Promise<boolean> {
   try {
     await call()
     toast.success(done)
+    return true
   } catch (error) {
-    throw new Error(failureWords(error, failed), { cause: error })
+    toast.error(failureWords(error, failed))
+    return false
   } finally {
     await Promise.all(
       [trpc.memory.pathKey(), trpc.prompt.pathKey()].map((queryKey) =>
         queryClient.invalidateQueries({ queryKey }),
       ),
     )
-  }
-}
-
-/** The same, but what went wrong is said in a toast. Answers whether it is done. */
-export async function act(doing: Doing): Promise<boolean> {
-  try {
-    await actOrThrow(doing)
-    return true
-  } catch (error) {
-    toast.error(error instanceof Error ? error.message : doing.failed)
-    return false
   }
 }

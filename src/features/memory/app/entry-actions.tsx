@@ -4,7 +4,7 @@ import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import type { Status } from '../model'
-import { act, actOrThrow, type Doing } from './act'
+import { act, type Doing } from './act'
 
 interface EntryActionsProps {
   name: string
@@ -51,7 +51,7 @@ export function EntryActions({ name, status, onEdit, setStatus, remove }: EntryA
         description={t('This cannot be undone.')}
         confirmLabel={t('Delete')}
         danger
-        onConfirm={() => actOrThrow(remove)}
+        onConfirm={async () => void (await act(remove))}
       />
     </span>
   )

@@ -9,7 +9,7 @@ import { ErrorState } from '@/ui/error-state'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import type { Status } from '../model'
-import { act, actOrThrow, type Doing } from './act'
+import { act, type Doing } from './act'
 
 interface Entry {
   id: string
@@ -145,8 +145,7 @@ function OnSeveral({ ids, words, onDone }: { ids: string[]; words: EntryWords; o
         confirmLabel={t('Delete')}
         danger
         onConfirm={async () => {
-          await actOrThrow(words.remove(ids))
-          onDone()
+          if (await act(words.remove(ids))) onDone()
         }}
       />
     </>
