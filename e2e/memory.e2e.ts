@@ -39,6 +39,13 @@ test('3.11 4.16 5.11 8.9 memories are written, edited in place, switched and del
   await field.press('Control+Enter')
   await expect(listed(page, 'Memories')).toHaveCount(2)
   await expect(field).toHaveValue('')
+  // What is being written stays when another section is opened.
+  await field.fill('A draft')
+  await page.getByRole('tab', { name: 'Prompts' }).click()
+  await expect(page.getByText('No prompts found.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Memory' }).click()
+  await expect(field).toHaveValue('A draft')
+  await field.fill('')
   await shots(page, 'memories')
   expect(await violations(page)).toEqual([])
 

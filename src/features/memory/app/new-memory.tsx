@@ -1,32 +1,41 @@
 import { type FormEvent, useState } from 'react'
 import { rpc } from '@/app/rpc'
-import { UnsavedGuard } from '@/app/unsaved-guard'
 import { t } from '@/shared/i18n'
+import { createStore } from '@/shared/store'
 import { Button } from '@/ui/button'
 import { Field, TextArea } from '@/ui/field'
+import { useStore } from '@/ui/use-store'
 import { MEMORY } from '../model'
 import { act } from './act'
 
+/** What is being written: it stays when the settings are closed or another section is opened. */
+const draft = createStore('')
+
 /** Writes down something new. */
 export function NewMemory() {
-  const [typed, setTyped] = useState('')
+  const typed = useStore(draft)
   const [isBusy, setIsBusy] = useState(false)
   const memory = typed.trim()
   const create = async (event?: FormEvent) => {
     event?.preventDefault()
     if (memory === '' || isBusy) return
     setIsBusy(true)
-    const isDone = await act({
-      call: () => rpc.memory.create.mutate({ memory, status: 'active' }),
+    await act({
+      async call() {
+        try {
+          await rpc.memory.create.mutate({ memory, status: 'active' })
+        } finally {
+          setIsBusy(false)
+        }
+        // What has been typed meanwhile is the next one.
+        if (draft.get() === typed) draft.set('')
+      },
       done: t('Memory created successfully'),
       failed: t('Failed to create memory'),
     })
-    if (isDone) setTyped('')
-    setIsBusy(false)
   }
   return (
     <form onSubmit={create} className="flex flex-col gap-2">
-      <UnsavedGuard enabled={memory !== '' && !isBusy} />
       <Field
         label={t('New memory')}
         hint={t(
@@ -37,7 +46,7 @@ export function NewMemory() {
           value={typed}
           maxLength={MEMORY.memory}
           placeholder={t('I teach chemistry and write for beginners.')}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => draft.set(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create()
           }}

@@ -1,52 +1,67 @@
 import { type FormEvent, useState } from 'react'
 import { rpc } from '@/app/rpc'
-import { UnsavedGuard } from '@/app/unsaved-guard'
 import { t } from '@/shared/i18n'
+import { createStore } from '@/shared/store'
 import { Button } from '@/ui/button'
 import { Field, Input, TextArea } from '@/ui/field'
 import { Select } from '@/ui/select'
+import { useStore } from '@/ui/use-store'
 import { DISPLAYS, displayWords, MEMORY, PROMPT_ICONS, type PromptDisplay, type PromptIcon } from '../model'
 import { act } from './act'
 
+interface Draft {
+  title: string
+  prompt: string
+  icon: PromptIcon
+  display: PromptDisplay
+}
+const EMPTY: Draft = { title: '', prompt: '', icon: PROMPT_ICONS[0], display: 'generate' }
+/** What is being written: it stays when the settings are closed or another section is opened. */
+const kept = createStore(EMPTY)
+
 /** Writes down something new. */
 export function NewPrompt() {
-  const [title, setTitle] = useState('')
-  const [typed, setTyped] = useState('')
-  const [icon, setIcon] = useState<PromptIcon>(PROMPT_ICONS[0])
-  const [display, setDisplay] = useState<PromptDisplay>('generate')
+  const draft = useStore(kept)
+  const { icon, display } = draft
+  const change = (fields: Partial<Draft>) => kept.set({ ...kept.get(), ...fields })
   const [isBusy, setIsBusy] = useState(false)
-  const name = title.trim()
-  const prompt = typed.trim()
-  const mayBeSaved = name !== '' && prompt !== '' && !isBusy
+  const title = draft.title.trim()
+  const prompt = draft.prompt.trim()
+  const mayBeSaved = title !== '' && prompt !== '' && !isBusy
   const create = async (event?: FormEvent) => {
     event?.preventDefault()
     if (!mayBeSaved) return
     setIsBusy(true)
-    const isDone = await act({
-      call: () => rpc.prompt.create.mutate({ title: name, prompt, icon, display, status: 'active' }),
+    await act({
+      async call() {
+        try {
+          await rpc.prompt.create.mutate({ title, prompt, icon, display, status: 'active' })
+        } finally {
+          setIsBusy(false)
+        }
+        // What has been typed meanwhile is the next one.
+        if (kept.get() === draft) kept.set({ ...EMPTY, display })
+      },
       done: t('Prompt created successfully'),
       failed: t('Failed to create prompt'),
     })
-    if (isDone) {
-      setTitle('')
-      setTyped('')
-      setIcon(PROMPT_ICONS[0])
-    }
-    setIsBusy(false)
   }
   return (
     <form onSubmit={create} className="flex flex-col gap-3">
-      <UnsavedGuard enabled={(name !== '' || prompt !== '') && !isBusy} />
       <div className="flex flex-wrap items-end gap-2">
-        <IconChoice value={icon} onValueChange={setIcon} />
+        <IconChoice value={icon} onValueChange={(next) => change({ icon: next })} />
         <Field label={t('Title')} className="min-w-40 flex-1">
-          <Input value={title} maxLength={MEMORY.title} onChange={(event) => setTitle(event.target.value)} />
+          <Input
+            value={draft.title}
+            maxLength={MEMORY.title}
+            onChange={(event) => change({ title: event.target.value })}
+          />
         </Field>
         <Select<PromptDisplay>
           label={t('Used for')}
           value={display}
           options={DISPLAYS.map((value) => ({ value, label: displayWords(value) }))}
-          onValueChange={setDisplay}
+          onValueChange={(next) => change({ display: next })}
         />
       </div>
       <Field
@@ -56,10 +71,10 @@ export function NewPrompt() {
         )}
       >
         <TextArea
-          value={typed}
+          value={draft.prompt}
           maxLength={MEMORY.prompt}
           placeholder={t('Use short sentences and no jargon.')}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => change({ prompt: event.target.value })}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create()
           }}
