@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type InlineConfig, build as viteBuild } from 'vite'
 
+const run = promisify(execFile)
+
+/** The vectors of the templates from the last build: making them takes some seconds. */
+const KEPT_VECTORS = 'node_modules/.cache/sheaf/template-vectors.json'
 const STAMP = 'dist/.sources'
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json', 'scripts/build.ts']
 
@@ -13,6 +19,8 @@ const SERVER_ENTRIES: Record<string, string> = {
   'doctor-cli': 'src/server/doctor-cli.ts',
   'drawing-worker': 'src/server/chromium/drawing-worker.ts',
   'check-worker': 'src/server/doctor/check-worker.ts',
+  'embed-templates': 'src/features/templates/server/embed-templates-cli.ts',
+  'embed-worker': 'src/server/embedder/embed-worker.ts',
   'page-worker': 'src/server/collab/page-worker.ts',
   'parse-worker': 'src/features/interchange/server/parse-worker.ts',
   'print-worker': 'src/features/print/server/print-worker.ts',
@@ -51,6 +59,11 @@ export async function build(): Promise<void> {
   console.log('Building …')
   await viteBuild({ logLevel: 'warn', build: { outDir: 'dist/app', emptyOutDir: true, manifest: true } })
   await viteBuild(serverBuild())
+  await run(process.execPath, [
+    'dist/server/embed-templates.js',
+    'dist/server/template-vectors.json',
+    KEPT_VECTORS,
+  ])
   writeFileSync(STAMP, stamp)
 }
 

@@ -298,6 +298,8 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
       body: { email: 'stranger@example.org', code: '123456', password: PASSWORD },
     }),
   ],
+  'GET /api/templates/embedded': [PUBLIC, () => ({ path: '/api/templates/embedded' })],
+  'POST /api/embed': [PUBLIC, () => ({ path: '/api/embed', body: { text: 'teamwork' } })],
   'POST /api/auth/signout': [PUBLIC, () => ({ path: '/api/auth/signout', body: {} })],
   'GET /api/auth/:provider/login': [all(302), () => ({ path: '/api/auth/github/login' })],
   'GET /api/auth/:provider/callback': [all(302), () => ({ path: '/api/auth/github/callback' })],

@@ -2,6 +2,7 @@ import type { Printer } from '@/server/chromium/printer'
 import type { LivePages } from '@/server/collab/live-pages'
 import type { Config } from '@/server/config'
 import type { Db } from '@/server/db/db'
+import type { Embedder } from '@/server/embedder/embedder'
 import type { GuardedFetch } from '@/server/fetch/guarded-fetch'
 import type { FileStore } from '@/server/files/store'
 import type { Giphy } from '@/server/giphy'
@@ -27,6 +28,8 @@ export interface Services {
   /** Fetches an address that a person gave; there is no other way to (R36). */
   fetch: GuardedFetch
   giphy: Giphy
+  /** Turns texts into vectors, for what is found by meaning. */
+  embedder: Embedder
   /** Draws pages as PDF and PNG. */
   printer: Printer
 }

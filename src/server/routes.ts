@@ -8,6 +8,7 @@ import { printRoutes } from '@/features/print/server/print.routes'
 import { feedsRoutes } from '@/features/publish/server/feeds.routes'
 import { previewRoutes } from '@/features/publish/server/preview.routes'
 import { visitsRoutes } from '@/features/share/server/visits.routes'
+import { embeddedRoutes } from '@/features/templates/server/embedded.routes'
 import type { Services } from '@/server/context'
 import type { Routes } from '@/server/http/http'
 
@@ -18,6 +19,7 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   interchangeRoutes(services),
   previewRoutes(services, fontFaces),
   feedsRoutes(services),
+  embeddedRoutes(services),
   printRoutes(services),
   visitsRoutes(services),
   unsubscribeRoutes(services),

@@ -17,6 +17,7 @@ import type { Services } from '@/server/context'
 import { type DataLock, lockDataFolder } from '@/server/data-lock'
 import { openDb } from '@/server/db/db'
 import { holdDatabase } from '@/server/db/one-server'
+import { createEmbedder } from '@/server/embedder/embedder'
 import { createGuardedFetch, type GuardedFetch } from '@/server/fetch/guarded-fetch'
 import { openFileStore } from '@/server/files/disk-store'
 import { createGiphy } from '@/server/giphy'
@@ -117,6 +118,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       files: openFileStore(config),
       fetch,
       giphy: createGiphy(config.giphy),
+      embedder: createEmbedder(config.ai),
       printer,
     }
     await services.files.clearUnfinished()

@@ -198,7 +198,7 @@ export const templates: readonly Template[] = [
     slug: 'mention',
     title: 'Mention',
     icon: '📣',
-    summary: 'Type @ to name a page, a person or a day.',
+    summary: 'Type @ to mention a teammate, a page or a day.',
     parent: 'collaboration',
   },
   {
@@ -221,6 +221,13 @@ export const templates: readonly Template[] = [
     icon: '🧭',
     summary: 'The ways back to what was written: search, index, contents, stash.',
     parent: null,
+  },
+  {
+    slug: 'embeddings',
+    title: 'Search by meaning',
+    icon: '🧭',
+    summary: 'Find a page by what it is about, in words of your own.',
+    parent: 'context',
   },
   {
     slug: 'index',

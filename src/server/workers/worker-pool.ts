@@ -21,6 +21,8 @@ interface PoolOptions {
   mostWaitingEach: number
   /** What a job may take, in ms. It stands against what never ends: a busy machine alone must not reach it. */
   mostMs: number
+  /** How long a worker is kept that nobody needs, in ms: 10 seconds unless it says otherwise. */
+  idleMs?: number
   /** Said to the person whose job took longer, or more memory than there is. */
   tooHard: string
 }
@@ -123,7 +125,7 @@ export class WorkerPool<Jobs extends Record<string, (job: never) => unknown>> {
     }
     worker.once('error', drop)
     worker.unref()
-    const timer = setTimeout(drop, IDLE_MS)
+    const timer = setTimeout(drop, this.options.idleMs ?? IDLE_MS)
     timer.unref()
     this.idle.push({ worker, timer })
   }

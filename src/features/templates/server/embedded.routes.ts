@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { z } from 'zod'
+import type { Services } from '@/server/context'
+import type { HttpEnv, Routes } from '@/server/http/http'
+import { EMBEDDING } from '@/shared/embedding'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import type { EmbeddedLine, EmbeddedStart, EmbeddedTemplate } from '../embedded'
+import { builtVectors, embeddedTemplates, packVector } from './template-vectors'
+
+/** A search is one text; a person looks for a few a minute. */
+const PER_MINUTE = 60
+const MOST_BODY = 16 * 1024
+
+const EmbedText = z.object({
+  text: z
+    .string()
+    .transform((text) => text.trim().slice(0, EMBEDDING.mostText))
+    .refine((text) => text !== '', { error: () => t('There is no text.') }),
+})
+
+/**
+ * `GET /api/templates/embedded` gives every template with its vector, one JSON value a line after one with their count;
+ * `POST /api/embed {text}` the vector of a text, of the same model. For everybody: the search by meaning of the templates runs over them
+ * in the browser (product.md 2.46, 7.43).
+ */
+export function embeddedRoutes({ embedder, limits }: Services): Routes {
+  const app = new Hono<HttpEnv>()
+  let made: Promise<EmbeddedTemplate[]> | null = null
+
+  const all = () => {
+    made ??= builtVectors()
+      .then((kept) => embeddedTemplates(embedder, kept))
+      .catch((error) => {
+        made = null
+        throw error
+      })
+    return made
+  }
+
+  app.get('/api/templates/embedded', async (c) => {
+    await limits.take(`embedded:${c.get('caller').ip}`, PER_MINUTE, 60)
+    const list = await all()
+    const start: EmbeddedStart = { count: list.length, model: embedder.model }
+    const lines = list.map(
+      (template): EmbeddedLine => ({ ...template, embedding: packVector(template.embedding) }),
+    )
+    const text = [start, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
+    return c.body(text, 200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-cache' })
+  })
+
+  const limited = bodyLimit({
+    maxSize: MOST_BODY,
+    onError: () => {
+      throw new AppError('too-large', t('This request is too large.'))
+    },
+  })
+  app.post('/api/embed', limited, async (c) => {
+    const { user, ip } = c.get('caller')
+    const person = user?.id ?? ip
+    await limits.take(`embed:${person}`, PER_MINUTE, 60)
+    const parsed = EmbedText.safeParse(await c.req.json().catch(() => null))
+    if (!parsed.success)
+      throw new AppError('bad-input', t('Please send {text} as JSON.', { text: '{"text": "…"}' }))
+    const [embedding] = await embedder.embed([parsed.data.text], { person, signal: c.req.raw.signal })
+    return c.json({ model: embedder.model, embedding: [...embedding!] })
+  })
+  return app
+}
