@@ -119,3 +119,25 @@ test('2.25 an editable void block: a card is written in its fields, by keyboard 
   await page.keyboard.type('Grace')
   await expect(sample.getByRole('region', { name: 'Contact card, read' })).toContainText('Grace')
 })
+
+test('2.25 collaboration: two people write on one page, apart and together', async ({ page }) => {
+  await page.goto('/collaboration')
+  const ada = page.getByRole('textbox', { name: 'The page of Ada' })
+  const grace = page.getByRole('textbox', { name: 'The page of Grace' })
+  await ada.getByText('Everybody brings something.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Bread, too.')
+  await expect(grace).toContainText('Everybody brings something. Bread, too.')
+  await page.getByRole('button', { name: 'Cut the line between them' }).click()
+  await page.keyboard.type(' From Ada.')
+  await grace.getByText('Saturday at noon, by the lake.').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' From Grace.')
+  await expect(grace).not.toContainText('From Ada.')
+  await expect(ada).not.toContainText('From Grace.')
+  await page.getByRole('button', { name: 'Connect them again' }).click()
+  for (const text of ['From Ada.', 'From Grace.']) {
+    await expect(ada).toContainText(text)
+    await expect(grace).toContainText(text)
+  }
+})

@@ -216,6 +216,13 @@ export const templates: readonly Template[] = [
     parent: 'media',
   },
   {
+    slug: 'collaboration',
+    title: 'Collaboration',
+    icon: '🤝',
+    summary: 'Work together as a team: live cursors, suggestions, comments and sharing.',
+    parent: null,
+  },
+  {
     slug: 'context',
     title: 'Context',
     icon: '🧭',

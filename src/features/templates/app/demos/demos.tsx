@@ -21,6 +21,10 @@ export const demos: Readonly<Record<string, Demo>> = {
   'select-editor': { at: 'top', Show: lazy<DemoProps>(() => import('./select-editor-demo'), pending) },
   form: { at: 'top', Show: lazy<DemoProps>(() => import('./form-demo'), pending) },
   'preview-markdown': { at: 'top', Show: lazy<DemoProps>(() => import('./preview-markdown-demo'), pending) },
+  collaboration: {
+    at: 'top',
+    Show: lazy<DemoProps>(() => import('./collaboration/collaboration-demo'), pending),
+  },
   embeddings: { at: 'top', Show: lazy<DemoProps>(() => import('./embeddings/embeddings-demo'), pending) },
   search: { at: 'top', Show: lazy<DemoProps>(() => import('./search-demo'), pending) },
   'version-history': { at: 'top', Show: lazy<DemoProps>(() => import('./version-diff-demo'), pending) },
