@@ -129,6 +129,8 @@ test('2.25 collaboration: two people write on one page, apart and together', asy
   await page.keyboard.type(' Bread, too.')
   await expect(grace).toContainText('Everybody brings something. Bread, too.')
   await page.getByRole('button', { name: 'Cut the line between them' }).click()
+  await ada.getByText('Bread, too.').click()
+  await page.keyboard.press('End')
   await page.keyboard.type(' From Ada.')
   await grace.getByText('Saturday at noon, by the lake.').click()
   await page.keyboard.press('End')
