@@ -219,7 +219,7 @@ export const templates: readonly Template[] = [
     slug: 'collaboration',
     title: 'Collaboration',
     icon: '🤝',
-    summary: 'Work together as a team: live cursors, suggestions, comments and sharing.',
+    summary: 'Collaborate with your team: tools to write, comment and share together.',
     parent: null,
   },
   {
@@ -232,7 +232,7 @@ export const templates: readonly Template[] = [
   {
     slug: 'embeddings',
     title: 'Search by meaning',
-    icon: '🧭',
+    icon: '🧠',
     summary: 'Find a page by what it is about, in words of your own.',
     parent: 'context',
   },

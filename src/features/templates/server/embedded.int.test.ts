@@ -47,6 +47,8 @@ describe('the templates by meaning', () => {
   })
 
   test.each([
+    ['collaboration tools', 'collaboration'],
+    ['teamwork features', 'collaboration'],
     ['mention teammates', 'mention'],
     ['upload files and media', 'media'],
     ['where do I write formulas', 'equations'],
@@ -91,7 +93,8 @@ test('with EMBEDDING_MODEL its server is asked, once for all templates and once 
     const list = readTemplates(await (await fetch(`${other.url}/api/templates/embedded`)).text())
     expect(list).toHaveLength(templates.length)
     expect(asked.every(({ model, dimensions }) => model === 'words-512' && dimensions === 512)).toBe(true)
-    expect(asked.flatMap(({ input }) => input)).toHaveLength(templates.length)
+    // The text, and the title with its summary.
+    expect(asked.flatMap(({ input }) => input)).toHaveLength(templates.length * 2)
     expect(asked[0]?.authorization).toBe('Bearer sk-planted')
     const before = asked.length
     expect((await other.post('/api/embed', { text: 'teamwork' })).status).toBe(200)

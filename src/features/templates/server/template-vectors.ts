@@ -4,17 +4,19 @@ import { plainTextOf } from '@/blocks/plain-text'
 import type { Embedder } from '@/server/embedder/embedder'
 import { EMBEDDING } from '@/shared/embedding'
 import { describedTemplates, type EmbeddedTemplate, textOf } from '../embedded'
-import { templates } from '../model'
+import { templateOf, templates } from '../model'
 import { templatePage } from './template-pages'
 
-/** Vectors by what they were made of: the model and the text. Base64 of 512 little-endian floats. */
+/** Vectors by what they were made of: the model and the texts. Base64 of 512 little-endian floats. */
 export type KeptVectors = Record<string, string>
 
 /** Written by the build (`embed-templates-cli.ts`), beside the program. */
 const VECTORS_FILE = 'template-vectors.json'
 
-export const keyOf = (model: string, text: string): string =>
-  createHash('sha256').update(model).update('\0').update(text).digest('hex')
+export const keyOf = (model: string, texts: readonly string[]): string =>
+  createHash('sha256')
+    .update([model, ...texts].join('\0'))
+    .digest('hex')
 
 export const packVector = (vector: Float32Array): string =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64')
@@ -35,27 +37,47 @@ export async function builtVectors(): Promise<KeptVectors> {
   return {}
 }
 
-/** Everything about the templates but their vectors, each with the text that its vector is made of. */
-export async function templateTexts(): Promise<(Omit<EmbeddedTemplate, 'embedding'> & { text: string })[]> {
+/** A template without its vector, and the texts that the vector is made of. */
+interface DescribedTemplate {
+  template: Omit<EmbeddedTemplate, 'embedding'>
+  texts: readonly string[]
+}
+
+/**
+ * Everything about the templates but their vectors. A vector is the middle of two: of the text, and of the title with its summary, which
+ * says in a sentence what the text shows in many.
+ */
+export async function describeTemplates(): Promise<DescribedTemplate[]> {
   const contents = new Map<string, string>()
   for (const { slug, summary } of templates) {
     const page = await templatePage(slug)
     if (page) contents.set(slug, `${summary}\n${plainTextOf(page.blocks)}`)
   }
-  return describedTemplates(contents).map((described) => ({ ...described, text: textOf(described) }))
+  return describedTemplates(contents).map((template) => ({
+    template,
+    texts: [textOf(template), `${template.title}: ${templateOf(template.id)?.summary ?? ''}`],
+  }))
 }
 
 /** All templates with their vectors. Those that the build has not made, as for another model, are made now. */
 export async function embeddedTemplates(embedder: Embedder, kept: KeptVectors): Promise<EmbeddedTemplate[]> {
-  const described = await templateTexts()
-  const missing = described.filter(({ text }) => kept[keyOf(embedder.model, text)] === undefined)
+  const described = await describeTemplates()
+  const missing = described.filter(({ texts }) => kept[keyOf(embedder.model, texts)] === undefined)
   const made = await embedder.embed(
-    missing.map(({ text }) => text),
+    missing.flatMap(({ texts }) => texts),
     { person: 'server' },
   )
-  const fresh = new Map(missing.map(({ id }, i) => [id, made[i]!]))
-  return described.map(({ text, ...template }) => ({
+  const fresh = new Map(
+    missing.map(({ template }, i) => [template.id, between(made[i * 2]!, made[i * 2 + 1]!)]),
+  )
+  return described.map(({ template, texts }) => ({
     ...template,
-    embedding: fresh.get(template.id) ?? unpackVector(kept[keyOf(embedder.model, text)]!),
+    embedding: fresh.get(template.id) ?? unpackVector(kept[keyOf(embedder.model, texts)]!),
   }))
+}
+
+function between(a: Float32Array, b: Float32Array): Float32Array {
+  const sum = a.map((value, i) => value + b[i]!)
+  const length = Math.hypot(...sum) || 1
+  return sum.map((value) => value / length)
 }
