@@ -41,7 +41,7 @@ function placeOf({ slug, title, icon }: Template) {
   const parent = pathTo(slug).at(-2)
   return {
     id: slug,
-    title: title || 'Untitled',
+    title,
     icon,
     category: parent?.title ?? 'General',
     path: parent ? `${parent.title} > ${title}` : title,
