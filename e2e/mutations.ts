@@ -730,7 +730,7 @@ export const mutations = ({
       says: 'Failed to update document',
     },
   ],
-  // These have no screen yet.
+  // What the bell and the preferences show is made by somebody else: `notifications.e2e.ts` looks at it.
   'notifications.choosePage': UNTRIED,
   'notifications.deleteAllNotifications': UNTRIED,
   'notifications.deleteNotification': UNTRIED,

@@ -1,6 +1,7 @@
 import type { Contribution } from '@/editor/contribution'
 import { comments } from '@/features/comments/app/comments.contribution'
 import { interchange } from '@/features/interchange/app/interchange.contribution'
+import { notifications } from '@/features/notifications/app/notifications.contribution'
 import { movingBlocks } from '@/features/pages/app/moving-blocks.contribution'
 import { pods } from '@/features/pods/app/pods.contribution'
 import { print } from '@/features/print/app/print.contribution'
@@ -25,6 +26,7 @@ const signedIn: readonly Contribution[] = [
   movingBlocks,
   stash(true),
   print,
+  notifications,
   findOfAddress,
 ]
 

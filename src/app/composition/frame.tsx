@@ -31,6 +31,10 @@ const PodSwitcher = lazy(
   () => import('@/features/pods/app/pod-switcher'),
   <Skeleton className="mb-1 h-8 coarse:h-11" />,
 )
+const Bell = lazy(
+  () => import('@/features/notifications/app/bell'),
+  <Skeleton className="h-[30px] coarse:h-11" />,
+)
 const InboxLink = lazy(
   () => import('@/features/review/app/inbox-link'),
   <span className="h-[30px] coarse:h-11" />,
@@ -85,7 +89,12 @@ export function AppFrame() {
             <PagesSidebar
               onTemplates={openGallery}
               above={<PodSwitcher />}
-              links={<InboxLink />}
+              links={
+                <>
+                  <Bell />
+                  <InboxLink />
+                </>
+              }
               below={<Below />}
             />
           ) : (

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Brain,
   HardDrive,
   Lightbulb,
@@ -18,6 +19,7 @@ const pending = <Skeleton className="h-40" />
 const ProfileSection = lazy(() => import('@/features/accounts/app/profile-section'), pending)
 const PreferencesSection = lazy(() => import('@/features/accounts/app/preferences-section'), pending)
 const FriendsSection = lazy(() => import('@/features/friends/app/friends-section'), pending)
+const NotificationsSection = lazy(() => import('@/features/notifications/app/notifications-section'), pending)
 const MemorySection = lazy(() => import('@/features/memory/app/memory-section'), pending)
 const PromptsSection = lazy(() => import('@/features/memory/app/prompts-section'), pending)
 const SecuritySection = lazy(() => import('@/features/accounts/app/security-section'), pending)
@@ -58,6 +60,17 @@ export const sections: readonly SettingsSection[] = [
     },
     icon: Users,
     Panel: FriendsSection,
+  },
+  {
+    id: 'notifications',
+    get label() {
+      return t('Notifications')
+    },
+    get words() {
+      return t('bell, mute, e-mail, mail, digest, quiet hours, sound, mentions')
+    },
+    icon: Bell,
+    Panel: NotificationsSection,
   },
   {
     id: 'memory',

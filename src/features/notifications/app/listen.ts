@@ -1,0 +1,50 @@
+import { NOTIFIED, PERSON_PATH } from '@/shared/notified'
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+/** The server closes with these when there is nothing to come back for. */
+const FOR_GOOD = [4400, 4401, 4430]
+
+/** Calls `heard` when something is new for the person, and after every time that something may have been missed. The result ends it. */
+export function listen(heard: () => void): () => void {
+  let socket: WebSocket | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wait = FIRST_WAIT_MS
+  let isFirst = true
+  let isOver = false
+
+  const open = () => {
+    clearTimeout(timer)
+    const url = new URL(PERSON_PATH, window.location.href)
+    url.protocol = url.protocol.replace('http', 'ws')
+    const mine = new WebSocket(url)
+    socket = mine
+    mine.onopen = () => {
+      wait = FIRST_WAIT_MS
+      if (!isFirst) heard()
+      isFirst = false
+    }
+    mine.onmessage = ({ data }) => {
+      if (data === NOTIFIED) heard()
+    }
+    mine.onclose = ({ code }) => {
+      if (socket === mine) socket = null
+      if (isOver || FOR_GOOD.includes(code)) return
+      isFirst = false
+      // Not everybody at the same moment after a restart.
+      timer = setTimeout(open, wait * (1 + Math.random()))
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    }
+  }
+  const online = () => {
+    if (socket === null && !isOver) open()
+  }
+  open()
+  window.addEventListener('online', online)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    window.removeEventListener('online', online)
+    socket?.close()
+  }
+}
