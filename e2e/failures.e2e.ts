@@ -62,11 +62,12 @@ async function settled(page: Page): Promise<string> {
   return last!
 }
 
-/** Closes every window, the innermost first. */
+/** Closes every window, the innermost first. One that is going already is waited for: Escape would close what lies under it. */
 async function closeWindows(page: Page) {
   const windows = page.locator('[role=alertdialog], [role=dialog], [role=menu], [role=listbox]')
+  const open = windows.and(page.locator(':not([data-closed])'))
   await expect(async () => {
-    if ((await windows.count()) > 0) await page.keyboard.press('Escape')
+    if ((await open.count()) > 0) await page.keyboard.press('Escape')
     await expect(windows).toHaveCount(0, { timeout: 500 })
   }).toPass()
 }
@@ -128,6 +129,7 @@ const nobody: Others = {
   invites: async () => undefined,
   shares: async () => undefined,
   befriends: async () => undefined,
+  comments: async () => undefined,
   asks: async () => undefined,
 }
 for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, readonly Way[] | null][]) {
@@ -178,6 +180,19 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
         async befriends(call) {
           const { currentUser } = await call<{ currentUser: { id: string } }>('layout.app', { query: null })
           await member.theirs('friends.sendFriendRequest', { receiverId: currentUser.id })
+        },
+        async comments(call, documentId, title) {
+          await call('share.invite', { id: documentId, username: member.username, level: 'comment' })
+          const { invites } = await member.theirs<{ invites: { id: string }[] }>('share.invites')
+          await member.theirs('share.acceptInvite', { id: invites[0]!.id })
+          const id = `of-${title}`.replace(/\W/g, '-').padEnd(16, '-')
+          await member.theirs('comment.createDiscussion', {
+            ...{ id: `thread-${id}`, commentId: `comment-${id}`, documentId, kind: 'page' },
+            contentRich: {
+              type: 'doc',
+              content: [{ type: 'paragraph', content: [{ type: 'text', text: title }] }],
+            },
+          })
         },
         async asks(documentId) {
           await member.theirs('share.requestAccess', { id: documentId })

@@ -179,6 +179,32 @@ async function discardComment(page: Page) {
     await expect(discard.or(sent)).toHaveCount(0, { timeout: 1000 })
   }).toPass()
 }
+const commentsPanel = (page: Page) => page.getByRole('complementary', { name: 'Comments' })
+/** The list of all discussions of the page. */
+async function seeDiscussions(page: Page) {
+  await expect(body(page)).not.toBeEmpty()
+  if (!(await commentsPanel(page).isVisible()))
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Comments/ })
+      .click()
+  const back = commentsPanel(page).getByRole('button', { name: 'All comments' })
+  const list = commentsPanel(page).getByRole('combobox', { name: 'Which comments are shown' })
+  await expect(back.or(list)).toBeVisible()
+  if (await back.isVisible()) await back.click()
+  await expect(list).toBeVisible()
+}
+/** Opens the one discussion of the page from that list. */
+async function openDiscussion(page: Page) {
+  await seeDiscussions(page)
+  await commentsPanel(page).getByRole('listitem').first().getByRole('button').click()
+  await seeDiscussion(page)
+}
+/** The same page, with its address alone. */
+const withoutHash =
+  (at: Way['at']): Way['at'] =>
+  async (call, title) =>
+    (await at(call, title)).split('#')[0]!
 const seeDiscussion = async (page: Page) => expect(discussion(page)).toBeVisible()
 async function commentAction(page: Page, action: string) {
   await discussion(page)
@@ -220,6 +246,8 @@ export interface Others {
   shares(call: Call): Promise<void>
   /** The member asks the person to be friends. */
   befriends(call: Call): Promise<void>
+  /** The member gets this page of the person's, and comments on it. */
+  comments(call: Call, documentId: string, title: string): Promise<void>
   /** The member asks for this page. */
   asks(documentId: string): Promise<void>
 }
@@ -260,6 +288,7 @@ export const mutations = ({
   invites,
   shares,
   befriends,
+  comments,
   asks,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
   'comment.assignDiscussion': [
@@ -285,10 +314,66 @@ export const mutations = ({
       says: COMMENT_FAILED,
     },
   ],
-  'comment.createDiscussion': UNTRIED,
-  'comment.deleteComment': UNTRIED,
-  'comment.follow': UNTRIED,
-  'comment.markRead': UNTRIED,
+  'comment.createDiscussion': [
+    {
+      at: (call, title) => aPage(call, title, { contentRich: [paragraph('a', `On ${title}`)] }),
+      look: seeDiscussions,
+      async act(page) {
+        await commentsPanel(page).getByRole('button', { name: 'Comment on the page' }).first().click()
+        await page.getByRole('textbox', { name: 'New comment' }).fill('Is that so?')
+        await page.keyboard.press('Enter')
+      },
+      reset: discardComment,
+      says: COMMENT_FAILED,
+    },
+  ],
+  'comment.deleteComment': [
+    {
+      at: withoutHash(discussed),
+      look: seeDiscussions,
+      async act(page) {
+        await openDiscussion(page)
+        await commentAction(page, 'Delete')
+      },
+      says: NOT_DONE,
+    },
+    // One of several: the others stay.
+    {
+      async at(call, title) {
+        const path = await withoutHash(discussed)(call, title)
+        await call('comment.createComment', {
+          ...{ id: longId('reply', title), discussionId: longId('thread', title) },
+          contentRich: saying(`Again ${title}`),
+        })
+        return path
+      },
+      look: openDiscussion,
+      act: (page) => commentAction(page, 'Delete'),
+      says: NOT_DONE,
+    },
+  ],
+  'comment.follow': [
+    {
+      at: withoutHash(discussed),
+      look: openDiscussion,
+      async act(page) {
+        await commentAction(page, 'Mute')
+      },
+      says: NOT_DONE,
+    },
+  ],
+  'comment.markRead': [
+    {
+      async at(call, title) {
+        const path = await aPage(call, title, { contentRich: [paragraph('a', `On ${title}`)] })
+        await comments(call, path.slice(1), title)
+        return path
+      },
+      look: seeDiscussions,
+      act: openDiscussion,
+      says: NOT_DONE,
+    },
+  ],
   'comment.reanchorDiscussion': UNTRIED,
   'comment.reopenDiscussion': [
     {
@@ -298,7 +383,17 @@ export const mutations = ({
       says: NOT_DONE,
     },
   ],
-  'comment.resolveDiscussion': UNTRIED,
+  'comment.resolveDiscussion': [
+    {
+      at: withoutHash(discussed),
+      look: seeDiscussions,
+      async act(page) {
+        await openDiscussion(page)
+        await discussion(page).getByRole('button', { name: 'Resolve', exact: true }).click()
+      },
+      says: NOT_DONE,
+    },
+  ],
   'comment.toggleReaction': [
     {
       at: discussed,

@@ -18,8 +18,8 @@ const known = new Map<string, Known>()
 /** Forgets the threads of a page that is left. */
 export const forgetThreads = (documentId: string): void => void known.delete(documentId)
 
-/** A thread is shown otherwise, of which the server will not tell again. */
-export function noteSeen(documentId: string, id: string, to: (thread: Thread) => Thread): void {
+/** A thread is otherwise for this person alone (read, followed, muted): no change of the page's, so the server will not tell of it again. */
+export function noteOwn(documentId: string, id: string, to: (thread: Thread) => Thread): void {
   const threads = known.get(documentId)?.threads
   const thread = threads?.get(id)
   if (thread) threads?.set(id, to(thread))

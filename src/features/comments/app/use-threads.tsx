@@ -14,15 +14,7 @@ import { toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
 import type { CommentBody } from '../model'
 import { aboutSelection } from './begin'
-import {
-  calls,
-  discussionsKey,
-  fetchThreads,
-  forgetThreads,
-  noteSeen,
-  seenThread,
-  sendComment,
-} from './calls'
+import { calls, discussionsKey, fetchThreads, forgetThreads, noteOwn, seenThread, sendComment } from './calls'
 import { activeThread, type DraftThread } from './comment-state'
 import { type KeptComments, openKeptComments } from './kept-comments'
 import { mergeThreads } from './merge-threads'
@@ -183,6 +175,8 @@ async function change(
     await call()
   } catch (error) {
     if (before) queryClient.setQueryData(queryKey, before)
+    // The server may have done it and its answer was lost; not everything that it knows counts as a change of the page's.
+    forgetThreads(documentId)
     toast.error(failureWords(error, t('That did not work. Please try again.')))
   }
   await askAgain(documentId)
@@ -284,7 +278,10 @@ function actionsOf(documentId: string, me: Person, kept: KeptComments, sending: 
       apply(
         thread,
         (now) => ({ ...now, follow }),
-        () => calls.follow(thread.id, follow),
+        async () => {
+          await calls.follow(thread.id, follow)
+          noteOwn(documentId, thread.id, (now) => ({ ...now, follow }))
+        },
       ),
     async copyLink({ id }) {
       const { copyText } = await import('@/ui/copy-text')
@@ -304,7 +301,7 @@ function actionsOf(documentId: string, me: Person, kept: KeptComments, sending: 
       if (!thread.isUnread) return
       const show = (isUnread: boolean) => {
         const to = (now: Thread) => (isUnread ? thread : seenThread(now))
-        noteSeen(documentId, thread.id, to)
+        noteOwn(documentId, thread.id, to)
         queryClient.setQueryData<readonly Thread[]>(
           discussionsKey(documentId),
           (now) => now && withThread(thread.id, to)(now),
@@ -313,6 +310,8 @@ function actionsOf(documentId: string, me: Person, kept: KeptComments, sending: 
       show(false)
       calls.seen(thread.id).catch((error: unknown) => {
         show(true)
+        forgetThreads(documentId)
+        void askAgain(documentId)
         toast.error(failureWords(error, t('That did not work. Please try again.')), { id: 'comment-seen' })
       })
     },
