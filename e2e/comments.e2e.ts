@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, makePage, toast, violations } from './screen.ts'
+import { ask, body, call, makePage, saveState, toast, violations } from './screen.ts'
 
 /** Pictures for people who change how it looks: `SHOTS=shots`. */
 async function shots(page: Page, name: string) {
@@ -195,6 +195,57 @@ test('4.12 6.3 a commenter discusses a page that they cannot edit, and the other
   await other.close()
 })
 
+test('4.12 a discussion follows its words when they are cut and pasted, and when that is undone', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await openHarvest(page)
+  await comment(page, 'Store them', 'Which?')
+  const marked = () =>
+    page.evaluate(() =>
+      ['comment', 'comment-active'].flatMap((name) =>
+        [...(CSS.highlights.get(name) ?? [])].map((range) => {
+          const { startContainer, startOffset, endOffset } = range as Range
+          return `${startContainer.textContent?.slice(startOffset, endOffset)} in ${startContainer.textContent}`
+        }),
+      ),
+    )
+  await expect.poll(marked).toContain('Store in Store them in the cellar.')
+  await selectIn(page, 'Store them')
+  await page.keyboard.press('ControlOrMeta+x')
+  await expect(body(page)).not.toContainText('Store')
+  await expect.poll(marked).toEqual([])
+  await body(page).getByText('Apples first').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' ')
+  await page.keyboard.press('ControlOrMeta+v')
+  const there = 'Store in Apples first, then pears. Store'
+  await expect.poll(marked).toContain(there)
+  // It is so for everybody.
+  await expect(saveState(page)).toHaveText('Saved')
+  await page.reload()
+  await expect.poll(marked).toContain(there)
+
+  // Pasted once more, it stays at the first.
+  await body(page).getByText('them in the cellar').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(body(page)).toContainText('cellar.Store')
+  await expect.poll(marked).toEqual([there])
+  // Cut, pasted and both undone, it is where it was.
+  await body(page).getByText('Apples first').click()
+  await page.keyboard.press('End')
+  for (let at = 0; at < 5; at++) await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('ControlOrMeta+x')
+  await expect.poll(marked).toEqual([])
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect.poll(marked).toContain(there)
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(marked).toContain(there)
+})
+
 test('4.12 what was typed and not sent survives a reload, and a comment written offline is sent later', async ({
   page,
   context,
@@ -254,4 +305,19 @@ test('4.12 a link to a comment opens its page with that card; a refused comment 
   await page.keyboard.press('Enter')
   await expect(card(page).getByRole('button', { name: /You$/ })).toBeVisible()
   await expect(toast(page, 'That did not work. Please try again.')).toHaveCount(0)
+
+  // What only this person has chosen stays chosen, whatever else happens in the discussion.
+  const menu = card(page)
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Mute' }).click()
+  await field(page, 'Reply').click()
+  await page.keyboard.type('Not there')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByText('Not there')).toBeVisible()
+  await expect(card(page).getByText(/Sending|Waiting/)).toHaveCount(0)
+  await menu.click()
+  await expect(page.getByRole('menuitem', { name: 'Follow' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Mute' })).toHaveCount(0)
 })

@@ -3,6 +3,7 @@ export { changedRanges, joined, nodesIn, type Range, touchedRanges } from './bin
 export {
   type AnchorRange,
   anchorRanges,
+  anchorTo,
   type DiscussionPlace,
   discussionPlaces,
   pageDocOf,

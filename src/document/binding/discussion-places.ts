@@ -3,9 +3,9 @@ import type { EditorState } from '@tiptap/pm/state'
 import type { Doc } from 'yjs'
 import { type Anchor, anchored, anchorsIn } from '../page-index/anchors'
 import type { PageIndex } from '../page-index/page-index'
-import { rangesOf } from '../review/live-ids'
-import type { AnchorPart } from '../review/part-keys'
-import { itemsIn, type Suggestions } from '../review/suggestions'
+import { isAnyLive, rangesOf } from '../review/live-ids'
+import { type AnchorPart, rangeKey } from '../review/part-keys'
+import { itemsIn, Suggestions, suggestionsOf } from '../review/suggestions'
 import { bindingKey } from './plugin'
 
 /** Where a discussion stands in the editor's document. Of a block as a whole these are its node's own ends. */
@@ -126,6 +126,38 @@ export function anchorRanges(state: EditorState, from: number, to: number): Anch
   })
   const ranges = rangesOf(ids).map(({ client, from, to }) => ({ client, clock: from, length: to - from }))
   return ranges.length > 0 ? ranges : null
+}
+
+/**
+ * Has a discussion whose text is gone stand at the words between two positions, which this person has just put there; the server
+ * takes that of editors. It still stands at what is gone as well, for an undo to bring back. Answers `done`; `no` where the discussion has
+ * text, never stood on the page, or somebody else wrote the words; `wait` while the editor shows something else than the page.
+ */
+export function anchorTo(
+  state: EditorState,
+  discussion: string,
+  from: number,
+  to: number,
+): 'done' | 'no' | 'wait' {
+  const binding = bindingKey.getState(state)?.binding
+  if (!binding?.isShown(state.doc)) return 'wait'
+  const { doc } = binding
+  const suggestions = new Suggestions(doc)
+  const anchors = [...suggestions.parts.values()].filter(
+    (part): part is AnchorPart => part.op === '@' && part.discussion === discussion,
+  )
+  suggestions.close()
+  const [known] = anchors
+  const stands = anchors.some(({ client, clock, length }) =>
+    isAnyLive(doc, { client, from: clock, to: clock + length }),
+  )
+  const own = (anchorRanges(state, from, to) ?? []).filter(({ client }) => client === doc.clientID)
+  if (!known || stands || own.length === 0) return 'no'
+  doc.transact(() => {
+    for (const { client, clock, length } of own)
+      suggestionsOf(doc).set(rangeKey(known, client, clock), length)
+  })
+  return 'done'
 }
 
 const itemOf = (anchor: Anchor) => ('item' in anchor ? [anchor.item] : [])

@@ -14,6 +14,7 @@ import { beginThread, endDraft } from './begin'
 import { BlockMarks } from './block-marks'
 import { activeThread, commentedPage, draftThread, hoveredThread, threadPlaces } from './comment-state'
 import { COMMENTS_PANEL } from './comments-window'
+import { followPaste } from './follow-paste'
 import { type Highlights, openHighlights } from './highlights'
 import { orphansOf } from './orphans'
 import { showThread } from './show-thread'
@@ -52,6 +53,8 @@ function Threads({ editor, host, documentId, page }: ThreadsProps) {
   const highlights = useRef<Highlights | null>(null)
   const latest = useRef(threads)
   latest.current = threads
+  const canEdit = useRef(reader.canEdit)
+  canEdit.current = reader.canEdit
 
   useEffect(() => {
     commentedPage.set({ id: documentId, canComment: reader.canComment })
@@ -83,8 +86,10 @@ function Threads({ editor, host, documentId, page }: ThreadsProps) {
     })
     highlights.current = made
     const stop = made && followPointer(editor.view.dom, made)
+    const stopFollowing = made && followPaste(editor, () => (canEdit.current ? made.shown() : []))
     return () => {
       stop?.()
+      stopFollowing?.()
       made?.stop()
       highlights.current = null
     }

@@ -31,6 +31,8 @@ export interface Highlights {
   refresh(): void
   /** The discussions at a point of the window, the shortest text first. */
   at(x: number, y: number): string[]
+  /** Where those that are marked stand now. */
+  shown(): readonly DiscussionPlace[]
   /** Where a discussion stands now, of several places the first. */
   placeOf(discussion: string): { from: number; to: number } | null
   stop(): void
@@ -97,6 +99,7 @@ export function openHighlights(
       )
       return hit.sort((a, b) => a.to - a.from - (b.to - b.from)).map(({ discussion }) => discussion)
     },
+    shown,
     placeOf: (id) => now.find(({ discussion }) => discussion === id) ?? null,
     stop() {
       clearTimeout(timer)
