@@ -135,6 +135,17 @@ test('the review inbox says what waits for me, leads to it and lets me decide fr
   await rowOf(page, 'is that all?').getByRole('link').click()
   await expect(page.getByRole('article', { name: /^Comment of/ })).toContainText('is that all?')
 
+  // Who decided is in the history of the page.
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menuitem', { name: 'Version history' }).click()
+  await page.getByRole('tab', { name: 'Decisions' }).click()
+  const decisions = page.getByRole('list', { name: 'Decisions' }).getByRole('listitem')
+  await expect(decisions).toHaveCount(3)
+  await expect(decisions.filter({ hasText: 'Stone them.' })).toContainText(/suggested it, .+ accepted/)
+  await expect(decisions.filter({ hasText: 'Peel them.' })).toContainText(/suggested it, .+ rejected/)
+  expect(await violations(page, { part: '#right-panel' })).toEqual([])
+  await shots(page, 'decisions')
+
   // Bea waits for nobody's decision any more, and for an answer.
   await bea.goto('/review')
   await expect(bea.getByRole('main')).toContainText('Nothing waits for you')

@@ -104,6 +104,7 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'comment.follow': [PAGE, ({ discussion }) => ({ discussionId: discussion, follow: 'mute' })],
   'suggestion.suggestions': [PAGE, ({ page }) => ({ documentId: page })],
   'suggestion.history': [PAGE, ({ page }) => ({ documentId: page })],
+  'suggestion.authors': [PAGE, ({ page }) => ({ documentId: page })],
   'suggestion.inbox': [OWN, () => ({ list: 'me' })],
   'suggestion.inboxCount': [OWN, () => undefined],
   'suggestion.accept': [

@@ -19,6 +19,7 @@ export const ListSuggestions = z.object({
   /** Of the list before this one. */
   cursor: z.string().max(400).optional(),
 })
+export const SuggestionAuthors = z.object({ documentId: Id })
 export const DecideSuggestions = z
   .object({
     documentId: Id,

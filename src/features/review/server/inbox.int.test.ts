@@ -177,6 +177,18 @@ onEachDatabase('the review inbox', (database) => {
     expect(await seen(bea, 'stale')).toEqual(['stale'])
   })
 
+  it('the page knows those by name who have left it and whose suggestions still wait', async () => {
+    await share(page, bea, 'suggest')
+    await log(logged(page, bea, 'one'), logged(page, bea, 'two'))
+    await rpc(ada).share.remove.mutate({ id: page, userId: bea.user.id })
+    const { authors } = await rpc(ada).suggestion.authors.query({ documentId: page })
+    expect(authors).toEqual([{ id: bea.user.id, name: bea.user.name }])
+    await share(page, eve, 'view')
+    await rpc(ada).suggestion.hideReview.mutate({ documentId: page, isHidden: true })
+    expect(await rpc(eve).suggestion.authors.query({ documentId: page })).toEqual({ authors: [] })
+    await rpc(ada).share.remove.mutate({ id: page, userId: eve.user.id })
+  })
+
   it('many come in parts that leave out and repeat nothing, and are counted up to a limit', async () => {
     await share(page, bea, 'suggest')
     const other = await makePage('Other')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
 import { inChunks } from '@/server/db/in-chunks'
 import type { SuggestionLogRow } from '@/server/db/schema'
@@ -41,6 +42,24 @@ export function listPending(
   if (after !== null) query = query.where('sid', '>', after)
   return query.orderBy('sid').limit(limit).execute()
 }
+
+/** Those whose suggestions wait for a decision; `name` is null for a deleted account. */
+export const listAuthors = (
+  db: Db,
+  documentId: string,
+  limit: number,
+): Promise<{ id: string; name: string | null }[]> =>
+  db
+    .selectFrom('suggestion_log')
+    .leftJoin('user', 'user.id', 'suggestion_log.author_id')
+    .select(['suggestion_log.author_id as id', 'user.name'])
+    .distinct()
+    .where('document_id', '=', documentId)
+    // Written out: the partial index serves no other statement.
+    .where(sql<boolean>`state = 'pending'`)
+    .orderBy('suggestion_log.author_id')
+    .limit(limit)
+    .execute()
 
 /** A place in the history, the newest decision first. */
 export interface Place {

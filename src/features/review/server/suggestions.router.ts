@@ -11,6 +11,11 @@ export const suggestionsRouter = router({
 
   history: signedIn.input(inputs.ListSuggestions).query(({ ctx, input }) => service.listHistory(ctx, input)),
 
+  /** What those are called whose suggestions wait in a page, whoever they are by now. */
+  authors: signedIn
+    .input(inputs.SuggestionAuthors)
+    .query(({ ctx, input }) => service.listAuthors(ctx, input.documentId)),
+
   /** Over all pages: what waits for the caller, and what they wait for. */
   inbox: signedIn.input(inputs.ListInbox).query(({ ctx, input }) => listInbox(ctx, input)),
 

@@ -27,6 +27,16 @@ export async function listSuggestions(
   return listOf(rows, ({ sid }) => sid)
 }
 
+/** What those are called whose suggestions wait in a page; nobody for those from whom its owner hides the review. */
+export async function listAuthors(
+  ctx: Context,
+  documentId: string,
+): Promise<{ authors: { id: string; name: string | null }[] }> {
+  const { facts } = await requirePage(ctx, documentId, 'view')
+  if (await isHiddenFrom(ctx, documentId, facts.level)) return { authors: [] }
+  return { authors: await queries.listAuthors(ctx.db, documentId, REVIEW.atOnce) }
+}
+
 /** What was decided in a page, the newest first; below suggesters, what came since they were let in. */
 export async function listHistory(
   ctx: Context,

@@ -13,8 +13,9 @@ import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
-import { lazyDialog } from '@/ui/lazy'
+import { lazy, lazyDialog } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
+import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
 import { type PageVersion, VERSION_WORDS } from '../model'
 import { HISTORY_PANEL } from './history-window'
 import { deleteVersion, restoreVersion, undoRestore } from './restoring'
@@ -24,9 +25,15 @@ import { LINE, linesOf } from './version-rows'
 import { momentOf } from './version-words'
 
 const VersionWindow = lazyDialog(() => import('./version-window'))
+const DecisionsList = lazy<{ documentId: string }>(() => import('@/features/review/app/decisions-list'))
 const NameWindow = lazyDialog(() => import('./name-window'))
 
-/** The history of the page on the screen (product.md 2.33): its versions by day, to look at, compare, name and restore. */
+type Part = 'versions' | 'decisions'
+
+/**
+ * The history of the page on the screen (product.md 2.33): its versions by day, to look at, compare, name and restore; and what was
+ * decided about suggestions.
+ */
 export default function HistoryPanel({ documentId }: { documentId: string }) {
   const page = usePage(documentId).data
   const canEdit = page !== undefined && mayDo(factsOfPage(page), 'edit')
@@ -42,6 +49,7 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
     getNextPageParam: (last) => last.nextCursor,
   })
   const versions = query.data?.pages.flatMap((part) => part.versions) ?? []
+  const [part, setPart] = useState<Part>('versions')
   const [opened, setOpened] = useState<PageVersion | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [naming, setNaming] = useState<PageVersion | null>(null)
@@ -65,57 +73,77 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
       tools={save}
       onClosed={() => openPage()?.view.focus()}
     >
-      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4" aria-busy={query.isPending}>
-        {query.isPending ? (
-          <div className="flex flex-col gap-3 p-2">
-            {['h-4 w-24', 'h-11', 'h-11 w-full', 'h-11 w-5/6', 'h-4 w-28', 'h-11 w-4/5'].map((shape) => (
-              <Skeleton key={shape} className={shape} />
-            ))}
-          </div>
-        ) : query.isError ? (
-          <ErrorState
-            title={t('The history could not be loaded')}
-            hint={wordsOf(query.error)}
-            action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
-          />
-        ) : versions.length === 0 ? (
-          <EmptyState
-            icon={<History aria-hidden />}
-            title={VERSION_WORDS.empty}
-            hint={t(
-              'A page is saved by itself ten minutes after its last change, and before anything is restored.',
-            )}
-            action={
-              canEdit && (
-                <Button onClick={() => void saveVersionNow(documentId)}>
-                  <Save aria-hidden />
-                  {t('Save a version')}
-                </Button>
-              )
-            }
-          />
-        ) : (
-          <VersionList
-            versions={versions}
-            canEdit={canEdit}
-            canDelete={canDelete}
-            onShow={show}
-            onName={setNaming}
-            onDelete={setDeleting}
-          />
-        )}
-        {query.hasNextPage && (
-          <Button
-            size="sm"
-            variant="ghost"
-            className="mt-3 w-full"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t('Show older versions')}
-          </Button>
-        )}
-      </div>
+      <Tabs
+        defaultValue={'versions' satisfies Part}
+        className="flex min-h-0 flex-1 flex-col"
+        onValueChange={(value: Part) => setPart(value)}
+      >
+        <TabsList aria-label={t('Parts of the history')} className="mx-3">
+          <Tab value={'versions' satisfies Part}>{t('Versions')}</Tab>
+          <Tab value={'decisions' satisfies Part}>{t('Decisions')}</Tab>
+        </TabsList>
+        <TabPanel
+          value={'versions' satisfies Part}
+          className="min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-4"
+          aria-busy={query.isPending}
+        >
+          {query.isPending ? (
+            <div className="flex flex-col gap-3 p-2">
+              {['h-4 w-24', 'h-11', 'h-11 w-full', 'h-11 w-5/6', 'h-4 w-28', 'h-11 w-4/5'].map((shape) => (
+                <Skeleton key={shape} className={shape} />
+              ))}
+            </div>
+          ) : query.isError ? (
+            <ErrorState
+              title={t('The history could not be loaded')}
+              hint={wordsOf(query.error)}
+              action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
+            />
+          ) : versions.length === 0 ? (
+            <EmptyState
+              icon={<History aria-hidden />}
+              title={VERSION_WORDS.empty}
+              hint={t(
+                'A page is saved by itself ten minutes after its last change, and before anything is restored.',
+              )}
+              action={
+                canEdit && (
+                  <Button onClick={() => void saveVersionNow(documentId)}>
+                    <Save aria-hidden />
+                    {t('Save a version')}
+                  </Button>
+                )
+              }
+            />
+          ) : (
+            <VersionList
+              versions={versions}
+              canEdit={canEdit}
+              canDelete={canDelete}
+              onShow={show}
+              onName={setNaming}
+              onDelete={setDeleting}
+            />
+          )}
+          {query.hasNextPage && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="mt-3 w-full"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {t('Show older versions')}
+            </Button>
+          )}
+        </TabPanel>
+        <TabPanel
+          value={'decisions' satisfies Part}
+          className="min-h-0 flex-1 overflow-y-auto px-2 pt-1 pb-4"
+        >
+          {part === 'decisions' && <DecisionsList documentId={documentId} />}
+        </TabPanel>
+      </Tabs>
       <VersionWindow
         open={isOpen}
         onOpenChange={setOpen}
