@@ -195,10 +195,36 @@ test('4.12 6.3 a commenter discusses a page that they cannot edit, and the other
   await other.close()
 })
 
+test('4.12 a title is discussed, and its mark leads to the discussion', async ({ page, signUp }) => {
+  await signUp(page)
+  await openHarvest(page)
+  await page.getByRole('textbox', { name: 'Page title' }).click()
+  await page.keyboard.press('ControlOrMeta+Shift+m')
+  await field(page, 'New comment').fill('Too short?')
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toContainText('Too short?')
+  const mark = page.getByRole('button', { name: '1 discussion of the title' })
+  await expect(mark).toBeVisible()
+  const [field1, markBox] = [
+    (await page.getByRole('textbox', { name: 'Page title' }).boundingBox())!,
+    (await mark.boundingBox())!,
+  ]
+  expect(markBox.y).toBeLessThan(field1.y + field1.height)
+  expect(markBox.x).toBeGreaterThanOrEqual(field1.x + field1.width)
+  await body(page).getByText('Store them').click()
+  await expect(field(page, 'Reply')).toHaveCount(0)
+  await mark.click()
+  await expect(field(page, 'Reply')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await shots(page, 'title-mark')
+})
+
 test('4.12 a discussion follows its words when they are cut and pasted, and when that is undone', async ({
   page,
+  context,
   signUp,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signUp(page)
   await openHarvest(page)
   await comment(page, 'Store them', 'Which?')
@@ -207,7 +233,8 @@ test('4.12 a discussion follows its words when they are cut and pasted, and when
       ['comment', 'comment-active'].flatMap((name) =>
         [...(CSS.highlights.get(name) ?? [])].map((range) => {
           const { startContainer, startOffset, endOffset } = range as Range
-          return `${startContainer.textContent?.slice(startOffset, endOffset)} in ${startContainer.textContent}`
+          const words = startContainer.textContent?.slice(startOffset, endOffset)
+          return `${words} in ${startContainer.parentElement?.closest('p')?.textContent}`
         }),
       ),
     )
@@ -221,6 +248,7 @@ test('4.12 a discussion follows its words when they are cut and pasted, and when
   await page.keyboard.type(' ')
   await page.keyboard.press('ControlOrMeta+v')
   const there = 'Store in Apples first, then pears. Store'
+  await expect(body(page)).toContainText('pears. Store')
   await expect.poll(marked).toContain(there)
   // It is so for everybody.
   await expect(saveState(page)).toHaveText('Saved')

@@ -149,6 +149,18 @@ test('2.34 a press elsewhere ends that a card is active', async ({ page, server,
   await expect(beside(page).nth(1)).toHaveAttribute('aria-current', 'true')
   await body(page).getByText('Stays here').click()
   await expect(margin(page).locator('[aria-current]')).toHaveCount(0)
+
+  // What is suggested is discussed from its card, and the discussion says what it is about.
+  await beside(page).nth(1).click()
+  await beside(page).nth(1).getByRole('button', { name: 'Discuss this suggestion' }).click()
+  await page.getByRole('textbox', { name: 'New comment' }).fill('For how long?')
+  await page.keyboard.press('Enter')
+  const thread = page.getByRole('article', { name: /^Comment of .+ on “Add “for ever””/ })
+  await expect(thread).toContainText('For how long?')
+  await expect(thread.locator('blockquote')).toHaveText('Add “for ever”')
+  await expect(thread.getByText(/Sending|Waiting/)).toHaveCount(0)
+  await page.reload()
+  await expect(thread).toContainText('For how long?')
 })
 
 test('2.34 on a phone the card comes as a sheet, and its text stays visible above it', async ({

@@ -151,13 +151,18 @@ export function anchorTo(
   const stands = anchors.some(({ client, clock, length }) =>
     isAnyLive(doc, { client, from: clock, to: clock + length }),
   )
-  const own = (anchorRanges(state, from, to) ?? []).filter(({ client }) => client === doc.clientID)
-  if (!known || stands || own.length === 0) return 'no'
+  const ranges = anchorRanges(state, from, to) ?? []
+  if (!known || stands) return 'no'
+  let isWritten = false
   doc.transact(() => {
-    for (const { client, clock, length } of own)
+    // Inside of a transaction this is the id that one writes under (`live/writing-id`).
+    for (const { client, clock, length } of ranges) {
+      if (client !== doc.clientID) continue
       suggestionsOf(doc).set(rangeKey(known, client, clock), length)
+      isWritten = true
+    }
   })
-  return 'done'
+  return isWritten ? 'done' : 'no'
 }
 
 const itemOf = (anchor: Anchor) => ('item' in anchor ? [anchor.item] : [])

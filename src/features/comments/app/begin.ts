@@ -33,6 +33,16 @@ export const beginAbout = (kind: 'page' | 'title', documentId: string, quote = '
     range: null,
   })
 
+/** Begins a discussion of a suggestion, which stands in a block; `quote` says what it would do. */
+export const beginAboutSuggestion = (
+  documentId: string,
+  about: { suggestion: string; block: string | null; quote: string },
+): void =>
+  openDraft(documentId, {
+    beginning: { kind: 'suggestion', ...about, ranges: [], quote: about.quote.slice(0, LONGEST_QUOTE) },
+    range: null,
+  })
+
 /** Closes the card of a discussion that is being begun; nothing is left of it but what was typed. */
 export function endDraft(): void {
   const id = draftThread.get()?.id

@@ -20,6 +20,7 @@ import { orphansOf } from './orphans'
 import { showThread } from './show-thread'
 import type { Thread } from './thread'
 import { plainText } from './thread-filters'
+import { TitleMark } from './title-mark'
 import { useMarginThreads } from './use-margin-threads'
 import { type PageThreads, useThreads } from './use-threads'
 import './comments.css'
@@ -112,6 +113,7 @@ function Threads({ editor, host, documentId, page }: ThreadsProps) {
   return (
     <>
       <BlockMarks editor={editor} threads={threads} />
+      <TitleMark editor={editor} threads={threads} />
       {reader.canComment && <ReadOnlyButton editor={editor} host={host} />}
       <Arrivals threads={threads} me={reader.me.id} isRead={!page.isPending} />
     </>

@@ -14,8 +14,8 @@ interface DraftCardProps {
 /** The card of a discussion that is being begun. It goes when it is closed; what was typed is there again the next time. */
 export function DraftCard({ draft, begin }: DraftCardProps) {
   const { host, draftOf, keepDraft } = useReader()
-  const { kind, block, quote } = draft.beginning
-  const place = `begin ${block ?? kind}`
+  const { kind, block, suggestion, quote } = draft.beginning
+  const place = `begin ${suggestion ?? block ?? kind}`
   return (
     <article
       aria-label={t('New comment')}

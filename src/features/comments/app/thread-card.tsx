@@ -179,7 +179,12 @@ export const preview = (quote: string): string => {
 function Quote({ thread, isOrphan }: { thread: Thread; isOrphan: boolean }) {
   const { actions, canEdit } = useReader()
   const canAttach = canEdit && thread.kind === 'text' && thread.resolved === null
-  const about = { title: t('On the title'), page: t('On the page'), block: t('On a block') }
+  const about = {
+    title: t('On the title'),
+    page: t('On the page'),
+    block: t('On a block'),
+    suggestion: t('On a suggestion'),
+  }
   const words = thread.quote || about[thread.kind as keyof typeof about] || ''
   return (
     <div className="mb-2 text-xs text-text-muted">

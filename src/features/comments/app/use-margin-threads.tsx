@@ -80,6 +80,8 @@ function cardsOf(
               thread={thread}
               isActive={isActive}
               isOrphan={false}
+              // Its words are marked as suggested, and not as discussed.
+              hasQuote={thread.kind === 'suggestion'}
               onActivate={() => activeThread.set(thread.id)}
             />
           </Readers>

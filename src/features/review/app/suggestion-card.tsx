@@ -1,10 +1,12 @@
-import { Check, X } from 'lucide-react'
+import { Check, MessageSquarePlus, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { Described } from '@/document'
+import { mayTryToComment } from '@/features/comments/app/comment-state'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
-import { Button } from '@/ui/button'
+import { Button, IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
+import { runLater } from '@/ui/run-later'
 import { useAuthorName } from './author-names'
 import { decideAndGoOn, stepFrom } from './going-through'
 import type { PageSuggestions } from './page-suggestions'
@@ -42,6 +44,17 @@ export function SuggestionCard({ one, documentId, isActive, canDecide, page }: S
     event.preventDefault()
   }
   const others = one.changes.slice(1)
+  const canComment = mayTryToComment(documentId)
+  const discuss = () =>
+    runLater(
+      () => import('@/features/comments/app/begin'),
+      ({ beginAboutSuggestion }) =>
+        beginAboutSuggestion(documentId, {
+          suggestion: one.suggestionId,
+          block: one.isOfTitle ? null : (one.spots[0]?.block ?? one.blocks[0] ?? null),
+          quote: summary,
+        }),
+    )
   return (
     <article
       aria-label={`${author}: ${summary}`}
@@ -92,16 +105,25 @@ export function SuggestionCard({ one, documentId, isActive, canDecide, page }: S
           {t('Somebody has changed this meanwhile: accepting replaces it')}
         </p>
       )}
-      {isActive && canDecide && (
+      {isActive && (canDecide || canComment) && (
         <div className="flex gap-2 pt-1 coarse:[&>button]:min-h-11 coarse:[&>button]:flex-1">
-          <Button size="sm" variant="primary" onClick={() => decide(true)}>
-            <Check aria-hidden />
-            {t('Accept')}
-          </Button>
-          <Button size="sm" onClick={() => decide(false)}>
-            <X aria-hidden />
-            {t('Reject')}
-          </Button>
+          {canDecide && (
+            <>
+              <Button size="sm" variant="primary" onClick={() => decide(true)}>
+                <Check aria-hidden />
+                {t('Accept')}
+              </Button>
+              <Button size="sm" onClick={() => decide(false)}>
+                <X aria-hidden />
+                {t('Reject')}
+              </Button>
+            </>
+          )}
+          {canComment && (
+            <IconButton label={t('Discuss this suggestion')} className="ms-auto" onClick={discuss}>
+              <MessageSquarePlus aria-hidden />
+            </IconButton>
+          )}
         </div>
       )}
     </article>
