@@ -274,9 +274,6 @@ const linked = async (call: Call, title: string) => {
   return path
 }
 
-/** Seen on the screen, and not made to fail there yet. */
-const UNTRIED = null
-
 /**
  * Every mutation of the product with each way in which the screens set it off (R50). A mutation that is not here is an
  * error of the types. `null`: nothing that anybody can see depends on it.
@@ -374,7 +371,35 @@ export const mutations = ({
       says: NOT_DONE,
     },
   ],
-  'comment.reanchorDiscussion': UNTRIED,
+  'comment.reanchorDiscussion': [
+    {
+      at: (call, title) =>
+        aPage(call, title, {
+          contentRich: [paragraph('a', `On ${title}`), paragraph('b', 'Instead of that')],
+        }),
+      look: seeDiscussions,
+      async act(page, title) {
+        const select = async (words: string) => {
+          await body(page).getByText(words).click()
+          await page.keyboard.press('Home')
+          await page.keyboard.press('Shift+End')
+        }
+        await select(`On ${title}`)
+        await page.keyboard.press('ControlOrMeta+Shift+m')
+        await page.getByRole('textbox', { name: 'New comment' }).fill('Is that so?')
+        await page.keyboard.press('Enter')
+        await expect(discussion(page)).toContainText('Is that so?')
+        await expect(page.getByText(/Waiting to be sent|Sending/)).toHaveCount(0)
+        await select(`On ${title}`)
+        await page.keyboard.press('Delete')
+        await select('Instead of that')
+        await openDiscussion(page)
+        await discussion(page).getByRole('button', { name: 'Attach to the selected text' }).click()
+      },
+      isSecond: true,
+      says: NOT_DONE,
+    },
+  ],
   'comment.reopenDiscussion': [
     {
       at: resolved,
