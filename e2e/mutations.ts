@@ -274,6 +274,9 @@ const linked = async (call: Call, title: string) => {
   return path
 }
 
+/** Seen on the screen, and not made to fail there yet. */
+const UNTRIED = null
+
 /**
  * Every mutation of the product with each way in which the screens set it off (R50). A mutation that is not here is an
  * error of the types. `null`: nothing that anybody can see depends on it.
