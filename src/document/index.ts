@@ -22,6 +22,20 @@ export {
 } from './binding/plugin'
 export { colorOf, type PageUser, presentUser } from './binding/presence'
 export { sectionOf, sectionsPlugin } from './binding/sections'
+export {
+  type BlockTags,
+  blocksAs,
+  type CarriedChange,
+  type CarriedReview,
+  plainMarks,
+  tagged,
+  tagsOf,
+  titleAs,
+} from './carried/carried-review'
+export { anchorsIn, type CarriedSpan, writeAnchors } from './carried/carried-anchors'
+export { readReview } from './carried/read-review'
+export { sameBlocks } from './carried/whole-review'
+export { pageWithReview } from './carried/write-review'
 export { keepsLayout } from './format/keeps-layout'
 export { isBehind, migrateLayout } from './format/layout-0'
 export {

@@ -95,7 +95,8 @@ export function textAs(reading: 'settled' | 'proposed', text: readonly Inline[])
   return joined(
     text.flatMap((piece) => {
       const { added, removed, was } = tagsOf(piece)
-      if (reading === 'settled') return added === null ? withMarks(piece, was?.marks ?? plainMarks(piece)) : []
+      if (reading === 'settled')
+        return added === null ? withMarks(piece, was?.marks ?? plainMarks(piece)) : []
       return removed === null ? withMarks(piece, plainMarks(piece)) : []
     }),
   )

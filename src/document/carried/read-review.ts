@@ -2,7 +2,7 @@ import type * as Y from 'yjs'
 import type { Block, BlockMark, Inline, Json } from '@/blocks/kit/block'
 import { BOUNDS } from '@/shared/limits'
 import { rawBlock } from '../binding/nodes'
-import { type LayoutKinds, type PageBlock, pageKinds, type Piece, sameJson } from '../format/layout'
+import { type LayoutKinds, type PageBlock, type Piece, pageKinds, sameJson } from '../format/layout'
 import { titleText } from '../format/page-doc'
 import { PageIndex } from '../page-index/page-index'
 import type { ShownPart } from '../page-index/page-view'
@@ -90,7 +90,10 @@ class ReviewReader {
     for (const sid of suggestions.sids) {
       const head = suggestions.of(sid).find((part) => part.op === 'head')
       const { at = 0, via = null } = head?.op === 'head' ? head : {}
-      this.numbers.set(sid, this.changes.push({ author: authorOf(sid), at, ...(via !== null && { via }) }) - 1)
+      this.numbers.set(
+        sid,
+        this.changes.push({ author: authorOf(sid), at, ...(via !== null && { via }) }) - 1,
+      )
     }
     const read = (view: ReadingView) => {
       const index = new PageIndex(doc, kinds, BOUNDS, view)
@@ -132,7 +135,10 @@ class ReviewReader {
       for (const { from, to, patch } of view.shown(item) ?? [{ from: 0, to: str.length, patch: null }]) {
         const oneLine = str.slice(from, to).replace(/[\r\n\u2028\u2029]+/g, ' ')
         pieces.push(
-          tagged({ text: oneLine }, { added: numberIn(patch?.[ADDED as string]), removed: numberIn(patch?.[REMOVED as string]) }),
+          tagged(
+            { text: oneLine },
+            { added: numberIn(patch?.[ADDED as string]), removed: numberIn(patch?.[REMOVED as string]) },
+          ),
         )
       }
     }
@@ -222,12 +228,20 @@ class ReviewReader {
   private inside(block: PageBlock): Pick<Block, 'text' | 'children'> {
     const text = block.text.map((piece) => this.piece(piece, block))
     const before = this.settled.get(block.id)?.block.children ?? []
-    const children = [...(block.columns ?? []).map((column) => this.head(column)), ...this.list(block.children, before, block.id)]
+    const children = [
+      ...(block.columns ?? []).map((column) => this.head(column)),
+      ...this.list(block.children, before, block.id),
+    ]
     return { ...(text.length > 0 && { text }), ...(children.length > 0 && { children }) }
   }
 
   private piece({ insert, formats }: Piece, block: PageBlock): Inline {
-    const { [ADDED as string]: added, [REMOVED as string]: removed, [PATCH as string]: look, ...plain } = formats
+    const {
+      [ADDED as string]: added,
+      [REMOVED as string]: removed,
+      [PATCH as string]: look,
+      ...plain
+    } = formats
     const next: Record<string, Json> = { ...plain }
     const { by, set } = isLook(look) ? look : { by: null, set: {} }
     for (const [key, value] of Object.entries(set)) {
@@ -235,7 +249,8 @@ class ReviewReader {
       else next[key] = value
     }
     const inlineOf = (now: Record<string, Json>) =>
-      rawBlock({ ...block, text: [{ insert, formats: now }], children: [], columns: undefined as never }).text?.[0] as Inline
+      rawBlock({ ...block, text: [{ insert, formats: now }], children: [], columns: undefined as never })
+        .text?.[0] as Inline
     const marks: BlockMark[] = inlineOf(plain).marks ?? []
     return tagged(inlineOf(next), {
       added: numberIn(added),
@@ -300,4 +315,3 @@ function placesIn(blocks: readonly PageBlock[], parent = '', found = new Map<str
   }
   return found
 }
-

@@ -10,15 +10,15 @@ import { cellId } from '../format/grid'
 import { type Formats, type LayoutKinds, type Piece, pageKinds, ROOT, sameJson } from '../format/layout'
 import { blocksOfKinds } from '../page-index/blocks'
 import { PageIndex } from '../page-index/page-index'
-import { sidOf, suggestedRangeKey } from '../review/part-keys'
 import type { IdRange } from '../review/live-ids'
+import { sidOf, suggestedRangeKey } from '../review/part-keys'
 import { ReadingView } from '../review/reading-view'
 import { type Suggesting, suggesting, suggestPage } from '../review/suggest-page'
 import { Suggestions, withSuggestions } from '../review/suggestions'
 import { suggestTitle } from '../review/titles'
 import { type ListEdit, NO_EDIT, type PageEdit, type TextPart } from '../write/page-edit'
-import { idsAt } from './ids-at'
 import { type BlockTags, blocksAs, type CarriedReview, plainMarks, tagged, tagsOf } from './carried-review'
+import { idsAt } from './ids-at'
 import { sameBlocks, wholeReview } from './whole-review'
 
 /** In whose name a file's suggestions are made. */
@@ -80,7 +80,9 @@ class ReviewWriter {
     private readonly words: number,
   ) {
     this.tags = review.tags
-    this.names = review.changes.map(({ at }) => sidOf(author, `${at.toString(36).padStart(9, '0')}${newBlockId()}`))
+    this.names = review.changes.map(({ at }) =>
+      sidOf(author, `${at.toString(36).padStart(9, '0')}${newBlockId()}`),
+    )
   }
 
   write(): void {
@@ -128,10 +130,16 @@ class ReviewWriter {
       const { added = within, was } = this.tags[id] ?? {}
       if (added !== null) {
         this.add(added, block, parent, previous)
-        this.text(id, (block.text ?? []).map((piece) => addedBy(piece, added)))
+        this.text(
+          id,
+          (block.text ?? []).map((piece) => addedBy(piece, added)),
+        )
       } else if (!this.isSplit(block)) {
         const chain = [block, ...this.splitFrom(blocks, at)]
-        this.text(id, chain.flatMap(({ text = [] }) => text))
+        this.text(
+          id,
+          chain.flatMap(({ text = [] }) => text),
+        )
         if (was) this.reshape(was, block)
         for (const [i, fresh] of chain.slice(1).entries()) this.split(chain[i] as Block, fresh, parent)
       }
@@ -341,7 +349,9 @@ class ReviewWriter {
     const isGrid = places.holds(parent) === 'grid'
     const siblings = this.index
       .children(parent)
-      .filter((id) => !ids.includes(id) && places.isShown(id) && (!isGrid || places.holds(id) === kinds(kind)))
+      .filter(
+        (id) => !ids.includes(id) && places.isShown(id) && (!isGrid || places.holds(id) === kinds(kind)),
+      )
     const at = previous === null ? 0 : siblings.indexOf(previous) + 1
     return { parent, ids, previous: siblings[at - 1] ?? null, next: siblings[at] ?? null }
   }
@@ -364,7 +374,8 @@ const addedBy = (piece: Inline, number: number): Inline => {
 }
 
 const lengthOf = (piece: Inline): number => (isInlineText(piece) ? piece.text.length : 1)
-const lengthOfText = (text: readonly Inline[]): number => text.reduce((sum, piece) => sum + lengthOf(piece), 0)
+const lengthOfText = (text: readonly Inline[]): number =>
+  text.reduce((sum, piece) => sum + lengthOf(piece), 0)
 
 const formatsOf = (marks: readonly BlockMark[]): Formats =>
   Object.fromEntries(
@@ -379,7 +390,10 @@ const pieceOf = (piece: Inline, marks: readonly BlockMark[]): Piece => ({
   formats: formatsOf(marks),
 })
 
-function patchOf(before: Readonly<Record<string, Json>>, after: Readonly<Record<string, Json>>): Record<string, Json | null> {
+function patchOf(
+  before: Readonly<Record<string, Json>>,
+  after: Readonly<Record<string, Json>>,
+): Record<string, Json | null> {
   const patch: Record<string, Json | null> = {}
   for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) patch[key] = null
   for (const [key, value] of Object.entries(after))

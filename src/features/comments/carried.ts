@@ -28,10 +28,15 @@ const CarriedComment = z.object({
   contentRich: Body.refine(isComment),
 })
 
+const Place = z.number().int().nonnegative().max(100_000_000)
+const Span = z.object({ block: z.string().min(1).max(400), from: Place, to: Place })
+
 const CarriedDiscussion = z.object({
   kind: z.enum(DISCUSSION_KINDS),
   /** The block that it is about, or in which it began. */
   block: z.string().min(1).max(400).nullable().default(null),
+  /** Characters of the page's text, with what is suggested in place, that it is about. */
+  spans: z.array(Span).max(COMMENTS.ranges).default([]),
   documentContent: z.string().max(COMMENTS.quote).default(''),
   isResolved: z.boolean().default(false),
   comments: z.array(CarriedComment).min(1).max(COMMENTS.comments),

@@ -39,6 +39,9 @@ export const fileTooLarge = (name: string): string =>
     'This file is larger than {mostBytesOf} MB, the most that can be imported. Split it into several files.',
     { mostBytesOf: mostBytesOf(name) / 1024 / 1024 },
   )
+/** How much of a file's suggestions is taken in. */
+export const SUGGESTED = { changes: 15_000 } as const
+export const UNREAD_SUGGESTIONS = () => t('Suggestions that could not be read')
 export const NOTHING_TO_IMPORT = () => t('0 pages imported: there is nothing in this file.')
 
 /** What an import did, block by block (rulings 6). */

@@ -242,6 +242,7 @@ export function createCollab(options: CollabOptions): Collab {
     plan: (documentId, userId, wanted) => edits.plan(documentId, userId, wanted),
     read: (documentId, read) => edits.read(documentId, read),
     content: (documentId, userId) => edits.content(documentId, userId),
+    review: (documentId, userId) => edits.review(documentId, userId),
     annotate: (documentId, userId, plan, within) => edits.annotate(documentId, userId, plan, within),
     onEdit(documentId, listener) {
       const all = listeners.get(documentId) ?? new Set()

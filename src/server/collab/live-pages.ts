@@ -1,7 +1,14 @@
 import type * as Y from 'yjs'
-import type { AnchorChange, PageContent } from '@/document'
+import type { AnchorChange, CarriedReview, CarriedSpan, PageContent } from '@/document'
 import type { Db } from '@/server/db/db'
 import type { Outcome, PageChange, PlannedFrom } from './page-work'
+
+/** What a page says, with what is suggested of it; the authors are ids. */
+export interface PageReviewContent extends PageContent {
+  review: CarriedReview | null
+  /** Where discussions stand, by their ids. */
+  anchors: Record<string, CarriedSpan[]>
+}
 
 /**
  * The pages that are being edited right now, as the rest of the server sees them. Only this changes a page's
@@ -30,6 +37,8 @@ export interface LivePages {
   ): Promise<PlannedFrom>
   /** What the page says now; a long one is read in a worker, for this person. Throws like `edit`. */
   content(documentId: string, userId: string | null): Promise<PageContent>
+  /** The same with what is suggested of it and where its discussions stand. */
+  review(documentId: string, userId: string | null): Promise<PageReviewContent>
   /** Reads the newest state of a page. `read` must not change the document. Throws like `edit`. */
   read<T>(documentId: string, read: (doc: Y.Doc) => T): Promise<T>
   /**

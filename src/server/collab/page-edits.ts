@@ -16,6 +16,7 @@ import { t } from '@/shared/i18n'
 import { askPage, SHORT, sizeOf } from './ask-page'
 import { AccessDenied, type Context } from './edit-authorizer'
 import type { LivePage } from './live-page'
+import type { LivePages } from './live-pages'
 import { isLarge, type Looked, lookAtLarge, lookAtShort } from './look-at-edit'
 import { applyInPieces, bytesOf, readStored } from './page-store'
 import type { Outcome, PageChange, PlannedFrom, StoredBytes } from './page-work'
@@ -141,6 +142,17 @@ export class PageEdits {
       requireKnownLayout(document)
       if (!page.isLong) return settledPage(document)
       return (await contentIn(await this.stored(documentId), userId)) ?? settledPage(document)
+    })
+  }
+
+  /** {@link LivePages.review} */
+  review(documentId: string, userId: string | null): ReturnType<LivePages['review']> {
+    return this.withPage(documentId, async (document) => {
+      requireKnownLayout(document)
+      const stored = await this.stored(documentId)
+      const { title, rich, ...more } = await askPage('carried', { stored }, sizeOf(stored), userId)
+      // Written by `pageWork`, from the page.
+      return { title, blocks: JSON.parse(rich) as Block[], review: more.review, anchors: more.anchors }
     })
   }
 

@@ -2,7 +2,10 @@ import * as Y from 'yjs'
 import type { Block } from '@/blocks'
 import { requireRoom } from '@/blocks/page-size'
 import {
+  anchorsIn,
   applyBlocks,
+  type CarriedReview,
+  type CarriedSpan,
   chosenSids,
   createPageDoc,
   decide,
@@ -14,8 +17,10 @@ import {
   layoutIsKnown,
   markedIndex,
   type PageContent,
+  pageWithReview,
   piecesOfState,
   planEdit,
+  readReview,
   samePage,
   setSettledTitle,
   settledBlocks,
@@ -24,6 +29,7 @@ import {
   suggestionAuthor,
   type UpdateFacts,
   withSuggestions,
+  writeAnchors,
 } from '@/document'
 import { type CutWords, cutWords } from '@/server/search/cut-words'
 import { AppError } from '@/shared/errors'
@@ -62,6 +68,21 @@ export const pageWork = {
     return { title, rich: JSON.stringify(blocks), isKnown }
   },
 
+  /** The same with what is suggested of it and where its discussions stand, at one moment. */
+  carried({ stored }: { stored: StoredBytes }): StoredReview {
+    const { doc } = docOf(stored)
+    const isKnown = layoutIsKnown(doc)
+    if (!isKnown) return { title: '', rich: '[]', isKnown, review: null, anchors: {} }
+    const { title, blocks } = settledPage(doc)
+    return {
+      title,
+      rich: JSON.stringify(blocks),
+      isKnown,
+      review: readReview(doc),
+      anchors: anchorsIn(doc),
+    }
+  },
+
   /** What the page reads like; null for one of a newer layout, of which this program would read something else. */
   project({ stored }: { stored: StoredBytes }): ReadProjection | null {
     return read(docOf(stored).doc)
@@ -81,13 +102,23 @@ export const pageWork = {
   },
 
   /** A new page that says this, as it is stored. */
-  async make({ id, title, rich }: { id: string; title: string; rich: string }): Promise<MadeContent> {
-    const doc = createPageDoc(id)
-    writeContent(doc, { title, rich })
+  async make({ page, author }: { page: PageToMake; author: string }): Promise<MadeContent> {
+    const { id, title, rich, review, anchors = [] } = page
+    const plain = () => {
+      const doc = createPageDoc(id)
+      writeContent(doc, { title, rich })
+      return doc
+    }
+    const words = crypto.getRandomValues(new Uint32Array(1))[0] as number
+    const reviewed = review ? pageWithReview(plain, review, { author, words }) : null
+    const doc = reviewed ?? plain()
+    const anchored = writeAnchors(doc, anchors, MOST_ANCHORED)
     const state = Y.encodeStateAsUpdate(doc)
     if (!hasRoomForBlocks(createPageDoc(), state))
       throw new AppError('too-large', t('The page would become too large.'))
-    return { packed: await packState(state), named: [...idsNamedIn(state)], projection: readKnown(doc) }
+    const isReviewed = !review || reviewed !== null
+    const named = [...idsNamedIn(state)]
+    return { packed: await packState(state), named, projection: readKnown(doc), anchored, isReviewed }
   },
 
   /**
@@ -116,6 +147,29 @@ export const pageWork = {
     return { update, after: await packState(Y.encodeStateAsUpdate(doc)) }
   },
 }
+
+/** A page with what is suggested of it; the blocks as JSON. */
+export interface StoredReview extends StoredSaying {
+  isKnown: boolean
+  /** The authors are ids. */
+  review: CarriedReview | null
+  /** By discussion. */
+  anchors: Record<string, CarriedSpan[]>
+}
+
+/** A page that is about to be made: `rich` is its settled blocks as JSON. */
+export interface PageToMake {
+  id: string
+  title: string
+  rich: string
+  /** What a file suggests of it. */
+  review?: CarriedReview | undefined
+  /** Where discussions of a file stand. */
+  anchors?: readonly { discussion: string; spans: readonly CarriedSpan[] }[] | undefined
+}
+
+/** Ranges of ids that a discussion is about at most. */
+const MOST_ANCHORED = 500
 
 /** An edit that was worked out on a page as it stood at one moment, to be applied to whatever the page is by then. */
 export interface PlannedFrom {
@@ -255,6 +309,10 @@ export interface MadeContent {
   /** Whatever in it has the form of a file's id (`idsNamedIn`): the page shows those that its writer may see. */
   named: string[]
   projection: ReadProjection
+  /** The characters that discussions are about. */
+  anchored: Record<string, { client: number; clock: number; length: number }[]>
+  /** Could all be suggested that was to be? */
+  isReviewed: boolean
 }
 
 function writeContent(

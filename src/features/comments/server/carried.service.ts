@@ -1,20 +1,24 @@
 import type { Db } from '@/server/db/db'
 import { newId } from '@/shared/ids'
 import type { CarriedDiscussion } from '../carried'
-import type { CommentBody } from '../model'
+import type { AnchoredRange, CommentBody } from '../model'
 import { readBody } from './comment-body'
 import * as queries from './comments.queries'
 import { presentDiscussions } from './present'
 
-/** The discussions of a page, for a file that leaves it. Whether the caller may see the page has been asked. */
+/**
+ * The discussions of a page, for a file that leaves it; `anchors` says where each stands. Whether the caller may see the page has been
+ * asked.
+ */
 export async function carryDiscussions(
   db: Db,
   userId: string,
   documentId: string,
+  anchors: Readonly<Record<string, CarriedDiscussion['spans']>>,
 ): Promise<CarriedDiscussion[]> {
   const rows = await queries.listAll(db, documentId)
   const discussions = await presentDiscussions(db, userId, rows)
-  return discussions.flatMap(({ kind, block, documentContent, isResolved, comments }) => {
+  return discussions.flatMap(({ id, kind, block, documentContent, isResolved, comments }) => {
     const carried = comments
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ author, createdAt, isEdited, contentRich }) => ({
@@ -23,7 +27,9 @@ export async function carryDiscussions(
         isEdited,
         contentRich: withoutFiles(contentRich),
       }))
-    return carried.length > 0 ? { kind, block, documentContent, isResolved, comments: carried } : []
+    return carried.length > 0
+      ? { kind, block, spans: anchors[id] ?? [], documentContent, isResolved, comments: carried }
+      : []
   })
 }
 
@@ -37,29 +43,39 @@ const withoutFiles = (body: CommentBody): CommentBody => ({
   ),
 })
 
+/** A discussion of a file, with what it is about on the page that is being made. */
+export interface BroughtDiscussion {
+  id: string
+  given: CarriedDiscussion
+  /** The characters that it is about. */
+  ranges: readonly AnchoredRange[]
+}
+
 /**
- * Brings the discussions of a file to a page that is being made. Their authors are names: nobody here wrote them. One about words is
- * about their block from here on, and keeps the words: characters have new ids.
+ * Brings the discussions of a file to a page that is being made. Their authors are names: nobody here wrote them. One about words that
+ * cannot be found is about their block from here on, and keeps the words.
  */
 export async function bringDiscussions(
   trx: Db,
   documentId: string,
-  given: readonly CarriedDiscussion[],
+  discussions: readonly BroughtDiscussion[],
 ): Promise<void> {
-  for (const one of given) {
+  for (const { id, given: one, ranges } of discussions) {
     const change = await queries.nextChange(trx, documentId)
-    const [id, ids] = [newId(), one.comments.map(() => newId())]
+    const ids = one.comments.map(() => newId())
     const first = one.comments[0]
     if (!first) continue
-    const block = one.kind === 'text' || one.kind === 'block' ? one.block : null
+    const isText = ranges.length > 0
+    const block =
+      one.kind === 'text' || one.kind === 'block' ? (one.block ?? one.spans[0]?.block ?? null) : null
     await queries.insertDiscussion(trx, {
       id,
       document_id: documentId,
-      kind: one.kind === 'title' ? 'title' : block === null ? 'page' : 'block',
+      kind: one.kind === 'title' ? 'title' : isText ? 'text' : block === null ? 'page' : 'block',
       block,
       suggestion: null,
       quote: one.documentContent,
-      ranges: '[]',
+      ranges: JSON.stringify(ranges),
       is_waiting: 0,
       first_comment: ids[0] as string,
       created_by: null,

@@ -1,6 +1,7 @@
 import { pdfExport, pngExport } from '@/features/print/app/print-exports'
 import { CsvPanel, type Delimiter } from './csv-panel'
 import { defineExport, type ExportAsked, type ExportChoice, fetchFile } from './export-choice'
+import { ReviewPanel } from './review-panel'
 
 /** The file as the server writes it: one page, or a `.zip` of it with everything below. */
 function fromServer<Options>(
@@ -11,6 +12,9 @@ function fromServer<Options>(
   const query = new URLSearchParams({ documentId: page.id, subPages: String(subPages), ...more })
   return fetchFile(`/api/export/${format}?${query}`, { signal, onProgress })
 }
+
+const withReview = (isWanted: boolean): Record<string, string> =>
+  isWanted ? { suggestions: 'true', discussions: 'true' } : {}
 
 /** Every format of the export window, as it lists them. Each makes its file and brings its options along. */
 export const exportChoices: readonly ExportChoice[] = [
@@ -32,14 +36,15 @@ export const exportChoices: readonly ExportChoice[] = [
     takesSubPages: true,
     make: (asked) => fromServer('html', asked),
   }),
-  defineExport({
+  defineExport<boolean>({
     id: 'word',
     label: 'Word',
     hint: 'A .docx file with headings, lists, tables, pictures and equations that Word can edit.',
     extension: 'docx',
     madeBy: 'server',
     takesSubPages: true,
-    make: (asked) => fromServer('word', asked),
+    options: { initial: true, Panel: ReviewPanel },
+    make: (asked) => fromServer('word', asked, withReview(asked.options)),
   }),
   pdfExport,
   pngExport,
@@ -53,14 +58,15 @@ export const exportChoices: readonly ExportChoice[] = [
     options: { initial: 'comma', Panel: CsvPanel },
     make: (asked) => fromServer('csv', asked, { delimiter: asked.options }),
   }),
-  defineExport({
+  defineExport<boolean>({
     id: 'json',
     label: 'JSON',
     hint: 'Everything the page is, for moving it to another Sheaf and for programs.',
     extension: 'json',
     madeBy: 'server',
     takesSubPages: true,
-    make: (asked) => fromServer('json', asked),
+    options: { initial: true, Panel: ReviewPanel },
+    make: (asked) => fromServer('json', asked, withReview(asked.options)),
   }),
   defineExport({
     id: 'text',

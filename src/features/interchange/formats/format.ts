@@ -1,6 +1,7 @@
 import type { Block } from '@/blocks'
 import type { ParseHtml } from '@/blocks/html/read'
 import type { ReadPage } from '@/blocks/markdown'
+import type { CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
 import type { PageProperties } from '../page-properties'
 
@@ -29,6 +30,8 @@ export interface FileRead extends ReadPage {
   properties?: PageProperties
   enclosed?: readonly Enclosed[]
   discussions?: readonly CarriedDiscussion[]
+  /** What the file suggests of the page; it settles to `blocks`. The authors are names. */
+  review?: CarriedReview | undefined
 }
 
 /** A kind of file that can be imported. */
@@ -55,7 +58,9 @@ export interface GivenPage {
   /** Pictures by their address, for formats that hold them inside. */
   pictures: ReadonlyMap<string, Picture>
   /** What people say about it, where that was asked for. */
-  discussions?: readonly CarriedDiscussion[]
+  discussions?: readonly CarriedDiscussion[] | undefined
+  /** What is suggested of it, where that was asked for and there is something. The authors are names. */
+  review?: CarriedReview | undefined
   /** Where the addresses that begin with `/` are, such as `https://sheaf.example.org`. */
   origin: string
 }
@@ -66,6 +71,8 @@ export interface WriteOptions {
   delimiter?: ',' | ';' | '\t'
   /** With what people say about the page, where the format can say it. */
   discussions?: boolean
+  /** With what is suggested of the page, where the format can say it. */
+  suggestions?: boolean
 }
 
 /** A file that was written; `name` sets it apart where one page makes several. */

@@ -3,9 +3,11 @@ import { readCarried } from '@/features/comments/carried'
 import { readBlocks } from '@/features/pages/content-input'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import { UNREAD_SUGGESTIONS } from '../model'
 import { PageProperties } from '../page-properties'
 import { decodeText } from './decode-text'
 import type { ExportFormat, ImportFormat } from './format'
+import { readReviewJson, reviewJson } from './review-json'
 
 const FORMAT = 'sheaf-page'
 const VERSION = 1
@@ -19,20 +21,30 @@ export const jsonImport: ImportFormat = {
   label: 'JSON',
   extensions: ['json'],
   read({ bytes }) {
-    const given = parsed(decodeText(bytes))
-    const isPage = typeof given === 'object' && given !== null && !Array.isArray(given)
-    const page = (isPage ? given : { format: FORMAT, blocks: given }) as Record<string, unknown>
+    const file = parsed(decodeText(bytes))
+    const isPage = typeof file === 'object' && file !== null && !Array.isArray(file)
+    const page = (isPage ? file : { format: FORMAT, blocks: file }) as Record<string, unknown>
     const list = page.blocks ?? page.contentRich
     if (!Array.isArray(list) || (page.format !== FORMAT && page.contentRich === undefined))
       throw new AppError('bad-input', NOT_OURS())
     if (typeof page.version === 'number' && page.version > VERSION) throw new AppError('bad-input', NEWER())
     const { discussions, left } = readCarried(page.discussions)
+    const blocks = list.length > 0 ? normalizeBlocks(blocksIn(list)) : []
+    const given = page.suggestions === undefined ? null : readReviewJson(page.suggestions, blocks)
+    const lost: [string, number][] = [
+      [UNREAD(), left],
+      [UNREAD_SUGGESTIONS(), given !== null && given.review === null ? given.count : 0],
+    ]
     return {
       title: typeof page.title === 'string' ? page.title : '',
-      blocks: list.length > 0 ? normalizeBlocks(blocksIn(list)) : [],
+      // Those of the suggestions say the same, with the ids that the suggestions name.
+      blocks: given?.review?.settled ?? blocks,
       properties: PageProperties.catch({}).parse(page.properties),
       discussions,
-      notes: left > 0 ? [{ change: 'dropped', what: UNREAD(), into: '', count: left }] : [],
+      review: given?.review?.review,
+      notes: lost.flatMap(([what, count]) =>
+        count > 0 ? [{ change: 'dropped' as const, what, into: '', count }] : [],
+      ),
     }
   },
 }
@@ -55,10 +67,10 @@ function blocksIn(list: unknown[]) {
 
 /** Everything a page is, word for word. */
 export const jsonExport: ExportFormat = {
-  write: ({ title, properties, blocks, discussions }) => [
+  write: ({ title, properties, blocks, discussions, review }) => [
     {
       suffix: '',
-      content: `${JSON.stringify({ format: FORMAT, version: VERSION, title, properties, blocks, discussions }, null, 2)}\n`,
+      content: `${JSON.stringify({ format: FORMAT, version: VERSION, title, properties, blocks, discussions, suggestions: review && reviewJson(review) }, null, 2)}\n`,
     },
   ],
 }

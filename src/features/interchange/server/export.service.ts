@@ -3,11 +3,16 @@ import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
+import type { CarriedChange, CarriedReview } from '@/document'
+import type { CarriedDiscussion } from '@/features/comments/carried'
 import { carryDiscussions } from '@/features/comments/server/carried.service'
+import { namesOf } from '@/features/comments/server/comments.queries'
 import type { StoredFile } from '@/features/files/model'
 import { fileShownBy } from '@/features/files/server/files.service'
 import { branchOf } from '@/features/pages/server/branch'
 import { type RequiredPage, requirePage } from '@/features/pages/server/require-page'
+import { importedAuthor } from '@/features/review/imported-author'
+import { hidesReview } from '@/features/review/server/suggestions.queries'
 import type { SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
 import { AppError } from '@/shared/errors'
@@ -67,7 +72,7 @@ async function exportOne(
   signal: AbortSignal,
 ): Promise<ExportedFile> {
   const { extension, mediaType } = formatOf(input.format)
-  const page = await readPage(ctx, input.documentId)
+  const page = await readPage(ctx, input.documentId, input)
   const job = await jobOf(ctx, page, page.blocks, input)
   const left = await countLeftOut(ctx, page, job, input)
   const [written = []] = await writePages([job], { person: ctx.caller.user.id, signal })
@@ -103,13 +108,45 @@ interface ReadPage {
   row: RequiredPage['row']
   title: string
   blocks: Block[]
+  /** Where that was asked for and is not hidden from the caller. The authors are names. */
+  review?: CarriedReview | undefined
+  discussions?: CarriedDiscussion[] | undefined
 }
 
+/** The formats that can say what is suggested of a page, and what people say about it. */
+const REVIEWED: ReadonlySet<ExportFormatId> = new Set(['json', 'word'])
+
 /** A page as it is now. Throws like `requirePage`. */
-async function readPage(ctx: SignedInContext, id: string): Promise<ReadPage> {
-  const { row } = await requirePage(ctx, id, 'view')
-  const content = await ctx.live.content(id, ctx.caller.user.id)
-  return { row, ...content }
+async function readPage(
+  ctx: SignedInContext,
+  id: string,
+  { format, options }: ExportInput,
+): Promise<ReadPage> {
+  const { row, facts } = await requirePage(ctx, id, 'view')
+  const userId = ctx.caller.user.id
+  if (!REVIEWED.has(format) || (!options.suggestions && !options.discussions))
+    return { row, ...(await ctx.live.content(id, userId)) }
+  const { title, blocks, review, anchors } = await ctx.live.review(id, userId)
+  const isHidden = facts.level === 'view' && (await hidesReview(ctx.db, id))
+  const isTold = options.suggestions && !isHidden && review !== null
+  // Where words stand among suggested ones says something of those.
+  const places = isTold || review === null ? anchors : {}
+  return {
+    ...{ row, title, blocks },
+    review: isTold ? await namedReview(ctx, review) : undefined,
+    discussions: options.discussions ? await carryDiscussions(ctx.db, userId, id, places) : undefined,
+  }
+}
+
+/** With the names of its authors in place of their ids. */
+async function namedReview(ctx: SignedInContext, review: CarriedReview): Promise<CarriedReview> {
+  const names = await namesOf(ctx.db, [...new Set(review.changes.map(({ author }) => author))])
+  const changes = review.changes.map(({ author, at, via }): CarriedChange => {
+    const imported = via === undefined ? null : importedAuthor(via)
+    const name = imported ?? names.get(author) ?? t('Somebody')
+    return { author: name, at, ...(via !== undefined && imported === null && { via }) }
+  })
+  return { ...review, changes }
 }
 
 const propertiesOf = (row: RequiredPage['row']): PageProperties =>
@@ -130,16 +167,16 @@ const propertiesOf = (row: RequiredPage['row']): PageProperties =>
 
 async function jobOf(
   ctx: SignedInContext,
-  { title, row, blocks: own }: ReadPage,
+  { title, row, blocks: own, review, discussions }: ReadPage,
   blocks: Block[],
   { format, subPages, options }: ExportInput,
 ): Promise<WriteJob> {
   const { mostPictured = 0, isAlone = false } = exportFormats[format]
-  const pictures = isAlone && subPages ? [] : await picturesOf(ctx, row.id, own, mostPictured)
+  const pictures =
+    isAlone && subPages ? [] : await picturesOf(ctx, row.id, review?.blocks ?? own, mostPictured)
   const { publicUrl: origin } = ctx.config
-  const job = { format, title, blocks, properties: propertiesOf(row), pictures, origin, options }
-  if (!options.discussions || format !== 'json') return job
-  return { ...job, discussions: await carryDiscussions(ctx.db, ctx.caller.user.id, row.id) }
+  const properties = propertiesOf(row)
+  return { format, title, blocks, properties, pictures, origin, options, review, discussions }
 }
 
 /** The pictures of ours that a page shows, by their address; those of others are not fetched (R36). */
@@ -309,10 +346,14 @@ class Branch {
     const pages: { page: Planned; read: ReadPage; job: WriteJob }[] = []
     const entries: Entry[] = []
     for (const page of batch) {
-      const read = await readPage(this.ctx, page.id)
+      const read = await readPage(this.ctx, page.id, this.input)
       const from = `${page.path}.${extension}`
       const blocks = await this.withPaths(read, from, entries)
-      pages.push({ page, read, job: await jobOf(this.ctx, read, blocks, this.input) })
+      const review = read.review && {
+        ...read.review,
+        blocks: await this.withPaths({ ...read, blocks: read.review.blocks }, from, entries),
+      }
+      pages.push({ page, read, job: await jobOf(this.ctx, { ...read, review }, blocks, this.input) })
     }
     const person = this.ctx.caller.user.id
     const written =

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Block, type Json, normalizeBlocks } from '@/blocks'
 import { Notes } from '@/blocks/markdown/notes'
 import { pageSizeOf, whyTooLarge } from '@/blocks/page-size'
+import type { CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
 import { fileUrl, safeFileName } from '@/features/files/model'
 import { AppError } from '@/shared/errors'
@@ -33,6 +34,7 @@ export interface PagePart {
   blocks: Block[]
   properties: PageProperties
   discussions?: readonly CarriedDiscussion[] | undefined
+  review?: CarriedReview | undefined
 }
 
 /** A picture or file that a page names, which is to be kept with it; the page comes before it. */
@@ -242,6 +244,7 @@ function makePage(
   pageOf: (old: string) => string | undefined = () => undefined,
 ): { page: PagePart; files: FilePart[] } {
   const files: FilePart[] = []
+  let review: CarriedReview | undefined
   const blocks = reads.flatMap(({ path, read }) => {
     const enclosed = new Map((read.enclosed ?? []).map((one) => [one.ref, one]))
     const kept = new Map<string, Found>()
@@ -258,16 +261,20 @@ function makePage(
       return found
     }
     const found = (url: string): Found => enclosedAs(url) ?? find(path, url)
-    return mapReferences(read.blocks, {
-      link: (url) => found(url)?.url,
-      media: (url) => mediaAttributes(found(url)),
+    const to = {
+      link: (url: string) => found(url)?.url,
+      media: (url: string) => mediaAttributes(found(url)),
       page: pageOf,
       file: () => undefined,
-    })
+    }
+    // What is suggested of one of several files cannot be said of the page of all.
+    if (read.review && reads.length === 1)
+      review = { ...read.review, blocks: mapReferences(read.review.blocks, to) }
+    return mapReferences(read.blocks, to)
   })
   const normal = reads.length > 1 ? normalizeBlocks(blocks) : blocks
-  const reason = whyTooLarge(pageSizeOf(normal))
-  if (reason !== null) throw new AppError('too-large', reason)
+  const reason = whyTooLarge(pageSizeOf(normal)) ?? (review && whyTooLarge(pageSizeOf(review.blocks)))
+  if (typeof reason === 'string') throw new AppError('too-large', reason)
   const first = reads[0]?.read
   const title = (planned.oldId === null && first?.title) || planned.title || first?.title || ''
   const properties = { ...first?.properties, ...planned.properties }
@@ -275,7 +282,16 @@ function makePage(
   if (cover !== undefined) properties.coverImage = cover
   const discussions = reads.length === 1 ? first?.discussions : undefined
   return {
-    page: { say: 'page', id, parentId, title: boundTitle(title), blocks: normal, properties, discussions },
+    page: {
+      say: 'page',
+      id,
+      parentId,
+      title: boundTitle(title),
+      blocks: normal,
+      properties,
+      discussions,
+      review,
+    },
     files,
   }
 }

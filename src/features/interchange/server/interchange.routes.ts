@@ -35,8 +35,12 @@ export function interchangeRoutes(services: Services): Routes {
     app.get(`/api/export/${id}`, (c) =>
       unlessGone(c.req.raw, async () => {
         const ctx = signedIn(services, c.get('caller'))
-        const { documentId, subPages, delimiter, discussions } = exportQuery(c.req.query())
-        const options = { delimiter: DELIMITERS[delimiter], discussions: discussions === 'true' }
+        const { documentId, subPages, delimiter, discussions, suggestions } = exportQuery(c.req.query())
+        const options = {
+          delimiter: DELIMITERS[delimiter],
+          discussions: discussions === 'true',
+          suggestions: suggestions === 'true',
+        }
         const { body, headers } = await exportPage(
           ctx,
           { documentId, format: id, subPages, options },
@@ -56,6 +60,7 @@ const ExportQuery = z.object({
   documentId: z.string().min(1),
   subPages: z.enum(['true', 'false']).default('false'),
   discussions: z.enum(['true', 'false']).default('false'),
+  suggestions: z.enum(['true', 'false']).default('false'),
   delimiter: z.enum(['comma', 'semicolon', 'tab']).default('comma'),
 })
 

@@ -4,8 +4,9 @@ import { preparePages } from '@/features/pages/server/prepared-pages'
 import type { SignedInContext } from '@/server/context'
 import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
+import { newId } from '@/shared/ids'
 import { importFormatOf } from '../formats'
-import { type ImportAnswer, TOO_MANY_IMPORTS, UNKNOWN_FILE_KIND } from '../model'
+import { type ImportAnswer, TOO_MANY_IMPORTS, UNKNOWN_FILE_KIND, UNREAD_SUGGESTIONS } from '../model'
 import { readFileParts } from './parse'
 import type { ReadPart } from './parse-job'
 import { type UploadedFile, uploadedFile } from './uploaded-file'
@@ -57,16 +58,23 @@ export async function importFile(
   let receipt: ImportAnswer['receipt'] | null = null
   let planned = 1
   let made = 0
+  let unsaid = 0
   const onPart = async (part: ReadPart): Promise<void> => {
     signal.throwIfAborted()
     if (part.say === 'end') {
       receipt = part.receipt
     } else if (part.say === 'page') {
-      const { id, parentId, title, rich, properties, discussions = [] } = part
+      const { id, parentId, title, rich, properties, review } = part
       const { createdAt, ...columns } = properties
-      await batch.add({ id, parentId, title, rich, columns, createdAt })
-      if (discussions.length > 0)
-        await ctx.db.transaction().execute((trx) => bringDiscussions(trx, id, discussions))
+      const discussions = (part.discussions ?? []).map((given) => ({ id: newId(), given }))
+      const anchors = discussions
+        .filter(({ given }) => given.spans.length > 0)
+        .map((one) => ({ discussion: one.id, spans: one.given.spans }))
+      const page = { id, parentId, title, rich, review, anchors, columns, createdAt }
+      const { anchored, isReviewed } = await batch.add(page)
+      if (!isReviewed) unsaid += review?.changes.length ?? 0
+      const brought = discussions.map((one) => ({ ...one, ranges: anchored[one.id] ?? [] }))
+      if (brought.length > 0) await ctx.db.transaction().execute((trx) => bringDiscussions(trx, id, brought))
       first ??= { id, title }
       made++
       onProgress({ done: made, pages: planned })
@@ -95,5 +103,7 @@ export async function importFile(
     throw error === late.reason ? new AppError('too-large', TOO_LONG(), { cause: error }) : error
   }
   invariant(first && receipt, 'an import ends with a page and a receipt')
+  const { dropped } = receipt as ImportAnswer['receipt']
+  if (unsaid > 0) dropped.push({ what: UNREAD_SUGGESTIONS(), count: unsaid })
   return { document: first, receipt }
 }

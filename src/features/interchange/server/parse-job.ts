@@ -1,4 +1,5 @@
 import type { Block } from '@/blocks'
+import type { CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
 import type { AppErrorCode } from '@/shared/errors'
 import type { Picture, WriteOptions, WrittenFile } from '../formats/format'
@@ -15,7 +16,8 @@ export interface WriteJob {
   pictures: [string, Picture][]
   origin: string
   options: WriteOptions
-  discussions?: CarriedDiscussion[]
+  discussions?: CarriedDiscussion[] | undefined
+  review?: CarriedReview | undefined
 }
 
 /** Work for the worker: to begin with a file, to give the next part of it, to write a page. */

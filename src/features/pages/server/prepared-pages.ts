@@ -3,6 +3,7 @@ import { nameFiles } from '@/features/files/server/file-pages'
 import { moveFilesToPod } from '@/features/files/server/pod-files'
 import { makePage } from '@/server/collab/make-page'
 import { storeMade } from '@/server/collab/page-store'
+import type { MadeContent, PageToMake } from '@/server/collab/page-work'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -29,6 +30,10 @@ export interface PreparedPage {
   /** Its blocks, as JSON. */
   rich: string
   columns: PreparedColumns
+  /** What a file suggests of it, in the name of the caller. */
+  review?: PageToMake['review']
+  /** Where discussions of a file stand. */
+  anchors?: PageToMake['anchors']
   /** When it was first made, elsewhere; left out: now. */
   createdAt?: string | undefined
 }
@@ -50,7 +55,7 @@ export interface PreparedPages {
   depth: number
   podId: string
   /** Makes one page, behind its siblings; its parent was made before. */
-  add(page: PreparedPage): Promise<void>
+  add(page: PreparedPage): Promise<Pick<MadeContent, 'anchored' | 'isReviewed'>>
   /** Lets all be seen. Throws like `createPage`; then nothing is shown, and `drop` is to be called. */
   show(): Promise<void>
   /** Removes what was made. */
@@ -90,8 +95,8 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
   return {
     depth: LIMITS.pageDepth - above.length,
     podId,
-    async add({ id, parentId: within, title, rich, columns, createdAt }) {
-      const made = await makePage({ id, title, rich }, userId)
+    async add({ id, parentId: within, title, rich, review, anchors, columns, createdAt }) {
+      const made = await makePage({ id, title, rich, review, anchors }, userId)
       await ctx.db.transaction().execute(async (trx) => {
         if (within === null) await queries.lockPods(trx, [podId])
         const position = await placeOf(trx, podId, within)
@@ -114,6 +119,7 @@ export async function preparePages(ctx: PagesContext, place: PreparedPlace): Pro
       })
       ids.push(id)
       if (within === null) roots.add(id)
+      return made
     },
     async show() {
       const home = parentId === null ? podId : (await requirePage(ctx, parentId, 'edit')).row.pod_id

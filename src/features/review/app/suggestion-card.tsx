@@ -7,6 +7,7 @@ import { Avatar } from '@/ui/avatar'
 import { Button, IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { runLater } from '@/ui/run-later'
+import { viaWords } from '../imported-author'
 import { useAuthorName } from './author-names'
 import { decideAndGoOn, stepFrom } from './going-through'
 import type { PageSuggestions } from './page-suggestions'
@@ -72,9 +73,7 @@ export function SuggestionCard({ one, documentId, isActive, canDecide, page }: S
       <div className="flex items-center gap-2">
         <Avatar name={author} size="sm" />
         <span className="min-w-0 truncate font-medium">{author}</span>
-        {one.via !== null && (
-          <span className="truncate text-text-muted">{t('with {via}', { via: one.via })}</span>
-        )}
+        {one.via !== null && <span className="truncate text-text-muted">{viaWords(one.via)}</span>}
         {one.createdAt !== null && (
           <time
             dateTime={new Date(one.createdAt).toISOString()}

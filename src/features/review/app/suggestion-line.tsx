@@ -5,6 +5,7 @@ import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
+import { viaWords } from '../imported-author'
 import { summaryOf } from './summary'
 
 interface SuggestionLineProps {
@@ -48,9 +49,7 @@ export function SuggestionLine(props: SuggestionLineProps) {
       <div className="flex items-center gap-2 text-sm">
         <Avatar name={author} size="sm" />
         <span className="min-w-0 truncate font-medium">{author}</span>
-        {one.via !== null && (
-          <span className="truncate text-text-muted">{t('with {via}', { via: one.via })}</span>
-        )}
+        {one.via !== null && <span className="truncate text-text-muted">{viaWords(one.via)}</span>}
         {one.createdAt !== null && (
           <span className="shrink-0 text-text-muted">
             {timeAgo(new Date(one.createdAt).toISOString(), new Date())}

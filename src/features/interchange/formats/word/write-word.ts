@@ -31,6 +31,7 @@ import { LIGHT } from '@/blocks/marks/inks'
 import { linkOf } from '@/blocks/media/attributes'
 import { mediaUrl, nameInUrl } from '@/blocks/media/media-url'
 import { plainAtom, plainInline } from '@/blocks/plain-text'
+import { blocksAs, type CarriedReview, plainMarks, tagsOf } from '@/document/carried/carried-review'
 import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import type { GivenPage, Picture } from '../format'
@@ -38,6 +39,8 @@ import { gridOf } from '../table-grid'
 import { STEP } from './looks'
 import { pictureSize } from './picture'
 import { STYLES, TODO_LEVELS } from './styles'
+import { type ComingOrGoing, TrackedChanges } from './tracked-changes'
+import { type CommentPoint, ends, starts, WordComments } from './word-comments'
 
 /** The room between the margins of a page, in pixels. */
 const PAGE_WIDTH = 600
@@ -55,15 +58,19 @@ interface Around {
 }
 
 /** The page as a Word file. What Word has no word for keeps its words in a style of its own (`styles.ts`). */
-export async function writeWord({ title, blocks, pictures }: GivenPage): Promise<Uint8Array> {
-  const writer = new WordWriter(pictures)
-  const body = writer.blocks(blocks)
-  const head = title ? [new Paragraph({ style: 'Title', children: [new TextRun(clean(title))] })] : []
+export async function writeWord(page: GivenPage): Promise<Uint8Array> {
+  const { title, pictures, review, discussions = [] } = page
+  const comments = new WordComments(discussions, clean)
+  const writer = new WordWriter(pictures, comments, review)
+  const body = writer.blocks(review?.blocks ?? page.blocks)
+  const last = comments.rest()
+  const head = writer.title(title, last)
   const document = new Document({
     title: clean(title),
     creator: 'Sheaf',
     styles: { paragraphStyles: PARAGRAPH_STYLES, characterStyles: CHARACTER_STYLES },
     numbering: { config: writer.numbering() },
+    ...(comments.options.length > 0 && { comments: { children: comments.options } }),
     sections: [{ children: [...head, ...body] }],
   })
   return new Uint8Array(await Packer.toBuffer(document))
@@ -78,7 +85,28 @@ class WordWriter {
   private readonly lists = new Map<string, { style: string; start: number; level: number }>()
   private instances = 0
 
-  constructor(private readonly pictures: ReadonlyMap<string, Picture>) {}
+  private readonly tracked: TrackedChanges
+  private readonly tags: CarriedReview['tags']
+  private readonly reviewedTitle: readonly Inline[]
+  /** What everything comes or goes with that is written now. */
+  private within: ComingOrGoing = {}
+
+  constructor(
+    private readonly pictures: ReadonlyMap<string, Picture>,
+    private readonly comments: WordComments,
+    review: CarriedReview | undefined,
+  ) {
+    this.tracked = new TrackedChanges(review?.changes ?? [], clean)
+    this.tags = review?.tags ?? {}
+    this.reviewedTitle = review?.title ?? []
+  }
+
+  title(title: string, more: readonly ParagraphChild[]): Paragraph[] {
+    const words = this.reviewedTitle.length > 0 ? this.reviewedTitle : title ? [{ text: title }] : []
+    if (words.length === 0 && more.length === 0) return []
+    const style = words.length > 0 ? { style: 'Title' } : {}
+    return [new Paragraph({ ...style, children: [...this.runs(words, undefined), ...more] })]
+  }
 
   blocks(blocks: readonly Block[], around?: Around): FileChild[] {
     const numbers = numbersOf(blocks)
@@ -87,9 +115,62 @@ class WordWriter {
     for (const [at, block] of blocks.entries()) {
       const style = around && idOf(isFirst ? around.first : around.next)
       isFirst = false
-      made.push(...this.block(block, numbers[at] ?? null, style, around))
+      const before = this.within
+      for (const { one, within } of this.versions(block)) {
+        this.within = { ...before, ...within }
+        this.ending = this.endingOf(blocks, at)
+        made.push(...this.block(one, numbers[at] ?? null, style, around))
+      }
+      this.within = before
     }
     return made
+  }
+
+  /** The block with what it comes or goes with; one whose change Word has no word for goes and comes anew. */
+  private versions(block: Block): { one: Block; within: ComingOrGoing }[] {
+    const { added, removed, was } = this.tags[block.id] ?? {}
+    const within = { ...(added !== undefined && { added }), ...(removed !== undefined && { removed }) }
+    const isPlain = PARAGRAPHS.has(block.kind) && (!was || PARAGRAPHS.has(was.kind))
+    const said = block.text
+      ?.map(tagsOf)
+      .find((tags) => tags.added !== null || tags.removed !== null || tags.was)
+    const by = was?.by ?? said?.added ?? said?.removed ?? said?.was?.by
+    const isWhole = added !== undefined || removed !== undefined
+    if (isPlain || isWhole || by === undefined || (!was && PARAGRAPHS.has(block.kind)))
+      return [{ one: block, within }]
+    const own = { [block.id]: was ? { was } : {} }
+    const [settled] = blocksAs('settled', [{ ...block, children: [] }], own)
+    const [proposed] = blocksAs('proposed', [{ ...block, children: [] }], own)
+    const inside = (reading: 'settled' | 'proposed') =>
+      block.children ? { children: blocksAs(reading, block.children, this.tags) } : {}
+    return [
+      { one: { ...(settled as Block), ...inside('settled') }, within: { removed: by } },
+      { one: { ...(proposed as Block), ...inside('proposed') }, within: { added: by } },
+    ]
+  }
+
+  /** What the paragraph being written says of its own end. */
+  private ending: ComingOrGoing = {}
+
+  /** A block ends with an Enter that is suggested when the next one is split from it, or that goes when that is to be joined. */
+  private endingOf(blocks: readonly Block[], at: number): ComingOrGoing {
+    const next = blocks.slice(at + 1).find(({ id }) => this.tags[id]?.added === undefined)
+    const { split, joined } = (next && this.tags[next.id]) ?? {}
+    return { ...(split !== undefined && { added: split }), ...(joined !== undefined && { removed: joined }) }
+  }
+
+  /** A paragraph whose mark comes or goes with what is written now. */
+  private made(options: IParagraphOptions, ending: ComingOrGoing = {}): Paragraph {
+    const marks = this.tracked.marks({ ...ending, ...this.within })
+    return new Paragraph({ ...options, ...(Object.keys(marks).length > 0 && { run: marks }) })
+  }
+
+  private lines(text: string, options: IRunOptions): ParagraphChild[] {
+    return clean(text)
+      .split('\n')
+      .map((line, at) =>
+        this.tracked.run({ ...options, text: line, ...(at > 0 ? { break: 1 } : {}) }, this.within),
+      )
   }
 
   /** The lists that were met, as Word wants to know them. */
@@ -131,16 +212,16 @@ class WordWriter {
       case 'column':
         return this.blocks(children, around)
       case 'codeBlock':
-        return [new Paragraph({ style: idOf(STYLES.code), children: lines(plainInline(block.text), {}) })]
+        return [this.made({ style: idOf(STYLES.code), children: this.lines(plainInline(block.text), {}) })]
       case 'equation':
-        return [new Paragraph({ children: equation(String(attributes.texExpression ?? '')) })]
+        return [this.made({ children: this.equation(String(attributes.texExpression ?? ''), this.within) })]
       case 'horizontalRule':
-        return [new Paragraph({ style: idOf(STYLES.rule), children: [] })]
+        return [this.made({ style: idOf(STYLES.rule), children: [] })]
       case 'table':
         return this.table(block)
       case 'dataTable': {
         const grid = gridOf(block) ?? []
-        return grid[0]?.length ? [gridTable(grid), new Paragraph({})] : []
+        return grid[0]?.length ? [this.gridTable(grid), this.made({})] : []
       }
       case 'image':
       case 'video':
@@ -152,23 +233,114 @@ class WordWriter {
         if (block.text || kind === 'paragraph')
           return [this.paragraph(block, style ? { style } : {}), ...this.blocks(children)]
         const words = blockKind(kind)?.plainText?.(block) ?? ''
-        const said = words ? [new Paragraph({ ...(style ? { style } : {}), children: lines(words, {}) })] : []
+        const said = words
+          ? [this.made({ ...(style ? { style } : {}), children: this.lines(words, {}) })]
+          : []
         return [...said, ...this.blocks(children, around)]
       }
     }
   }
 
-  private paragraph({ text = [], attributes = {} }: Block, options: IParagraphOptions): Paragraph {
-    const indent = Number(attributes.indent ?? 0)
-    const alignment = ALIGNMENTS[String(attributes.align)]
-    const background = inkOf('background', attributes.backgroundColor)
-    return new Paragraph({
-      ...(indent > 0 ? { indent: { left: STEP * indent } } : {}),
-      ...(alignment ? { alignment } : {}),
-      ...(background ? { shading: { type: ShadingType.CLEAR, fill: background } } : {}),
-      ...options,
-      children: [...(options.children ?? []), ...runs(text, inkOf('text', attributes.color))],
-    })
+  private paragraph(block: Block, options: IParagraphOptions): Paragraph {
+    const { id, text = [], attributes = {} } = block
+    const was = this.tags[id]?.was
+    const [ending, whole] = [this.ending, this.comments.takeBlock(id)]
+    const before = was && { ...this.tracked.mark(was.by), ...this.shape({ ...block, ...was }) }
+    return this.made(
+      {
+        ...shapeOf(attributes),
+        ...options,
+        ...(before && { revision: before }),
+        children: [
+          ...starts(whole),
+          ...(options.children ?? []),
+          ...this.runs(text, inkOf('text', attributes.color), this.comments.take(id)),
+          ...ends(whole),
+        ],
+      },
+      ending,
+    )
+  }
+
+  /** How a paragraph of this kind looks; for what it was before a change. */
+  private shape({ kind, attributes = {} }: Block): IParagraphOptions {
+    const shape = shapeOf(attributes)
+    if (kind === 'heading')
+      return { ...shape, heading: HEADINGS[Number(attributes.level ?? 1) - 1] ?? HeadingLevel.HEADING_6 }
+    if (kind !== 'listItem') return shape
+    const marker = String(attributes.listStyleType ?? 'disc')
+    const level = Math.min(Number(attributes.indent ?? 0), 8)
+    if (isTodo(marker))
+      return {
+        style: idOf(STYLES.todo(Math.min(level + 1, TODO_LEVELS))),
+        indent: { left: STEP * (level + 1) },
+      }
+    const reference = isNumbered(marker) ? `${marker}-1-${level}` : marker
+    if (!this.lists.has(reference)) this.lists.set(reference, { style: marker, start: 1, level })
+    return { numbering: { level, reference }, indent: { left: STEP * (level + 2), hanging: STEP } }
+  }
+
+  private runs(
+    pieces: readonly Inline[],
+    ink: string | undefined,
+    points: CommentPoint[] = [],
+  ): ParagraphChild[] {
+    const made: ParagraphChild[] = []
+    let at = 0
+    const rest = [...points]
+    const passPoints = () => {
+      while (rest[0] && rest[0].at <= at) made.push(...(rest.shift() as CommentPoint).children())
+    }
+    for (const piece of cutAt(pieces, points)) {
+      passPoints()
+      made.push(...this.piece(piece, ink))
+      at += lengthOf(piece)
+    }
+    at = Number.POSITIVE_INFINITY
+    passPoints()
+    return made
+  }
+
+  private piece(piece: Inline, ink: string | undefined): ParagraphChild[] {
+    const { added, removed, was } = tagsOf(piece)
+    const tags: ComingOrGoing = {
+      added: added ?? this.within.added,
+      removed: removed ?? this.within.removed,
+    }
+    const marks = plainMarks(piece)
+    const link = marks.find(({ kind }) => kind === 'link')
+    const url = link ? safeUrl(link.attributes?.url) : null
+    const revision = was && {
+      revision: { ...this.tracked.mark(was.by), ...(ink ? { color: ink } : {}), ...lookOf(was.marks) },
+    }
+    const options = { ...(ink ? { color: ink } : {}), ...lookOf(marks), ...revision }
+    const made = this.madeOf(piece, url === null ? options : { style: 'Hyperlink', ...options }, tags)
+    return url === null ? made : [linkTo(url, made)]
+  }
+
+  private madeOf(piece: Inline, options: IRunOptions, tags: ComingOrGoing): ParagraphChild[] {
+    const before = this.within
+    this.within = tags
+    try {
+      if (!('kind' in piece)) return this.lines(piece.text, options)
+      if (piece.kind === 'inlineEquation')
+        return this.equation(String(piece.attributes?.texExpression ?? ''), tags)
+      return this.lines(plainAtom(piece.kind, piece.attributes), options)
+    } finally {
+      this.within = before
+    }
+  }
+
+  /** The equation as Word's own, or its source where Word has no such thing. */
+  private equation(tex: string, tags: ComingOrGoing): ParagraphChild[] {
+    if (tex.trim() === '') return []
+    try {
+      if (tex.length <= LONGEST_EQUATION)
+        return [this.tracked.around(new MathBlock({ children: [...latexToMath(tex)] }), tags)]
+    } catch {
+      // A command that is not known, or a bracket that is not closed.
+    }
+    return this.lines(tex, { style: idOf(STYLES.inlineCode) })
   }
 
   private item(block: Block, number: number | null, style: string | undefined): Paragraph {
@@ -204,31 +376,40 @@ class WordWriter {
   private table({ children = [], attributes = {} }: Block): FileChild[] {
     const rows = children.filter(({ kind }) => kind === 'tableRow')
     if (rows.length === 0) return []
-    const made = rows.map(
-      (row, y) =>
-        new TableRow({
-          tableHeader: attributes.headerRow === true && y === 0,
-          children: (row.children ?? []).map((cell) => {
-            const { rowSpan = 1, colSpan = 1, background } = cell.attributes ?? {}
-            const fill = inkOf('background', background)
-            const inside = this.blocks(cell.children ?? [])
-            return new TableCell({
-              rowSpan: Number(rowSpan),
-              columnSpan: Number(colSpan),
-              ...(fill ? { shading: { type: ShadingType.CLEAR, fill } } : {}),
-              children: endsInParagraph(inside),
-            })
-          }),
+    const made = rows.map((row, y) => {
+      const before = this.within
+      const { added, removed } = this.tags[row.id] ?? {}
+      this.within = {
+        ...before,
+        ...(added !== undefined && { added }),
+        ...(removed !== undefined && { removed }),
+      }
+      const shown = new TableRow({
+        ...this.tracked.marks(this.within),
+        tableHeader: attributes.headerRow === true && y === 0,
+        children: (row.children ?? []).map((cell) => {
+          const { rowSpan = 1, colSpan = 1, background } = cell.attributes ?? {}
+          const fill = inkOf('background', background)
+          const inside = this.blocks(cell.children ?? [])
+          return new TableCell({
+            rowSpan: Number(rowSpan),
+            columnSpan: Number(colSpan),
+            ...(fill ? { shading: { type: ShadingType.CLEAR, fill } } : {}),
+            children: this.endsInParagraph(inside),
+          })
         }),
-    )
-    return [new Table({ rows: made, width: FULL_WIDTH }), new Paragraph({})]
+      })
+      this.within = before
+      return shown
+    })
+    return [new Table({ rows: made, width: FULL_WIDTH }), this.made({})]
   }
 
   private media({ kind, attributes = {} }: Block): FileChild[] {
     const url = mediaUrl(attributes.url)
     const caption = typeof attributes.caption === 'string' ? attributes.caption : ''
     const below = caption
-      ? [new Paragraph({ style: idOf(STYLES.caption), children: lines(caption, {}) })]
+      ? [this.made({ style: idOf(STYLES.caption), children: this.lines(caption, {}) })]
       : []
     const bytes = kind === 'image' && url !== null ? this.pictures.get(url)?.bytes : undefined
     const size = bytes && pictureSize(bytes)
@@ -244,72 +425,78 @@ class WordWriter {
       })
       const alignment = ALIGNMENTS[String(attributes.align ?? 'center')]
       const link = linkOf(attributes)
-      const shown = link ? linkTo(link, [picture]) : picture
-      return [new Paragraph({ ...(alignment ? { alignment } : {}), children: [shown] }), ...below]
+      const shown = link
+        ? linkTo(link, [this.tracked.around(picture, this.within)])
+        : this.tracked.around(picture, this.within)
+      return [this.made({ ...(alignment ? { alignment } : {}), children: [shown] }), ...below]
     }
     if (url === null) return below
     const words = String(attributes.name || attributes.alt || nameInUrl(url) || url)
-    return [new Paragraph({ children: [linkTo(url, lines(words, { style: 'Hyperlink' }))] }), ...below]
+    return [this.made({ children: [linkTo(url, this.lines(words, { style: 'Hyperlink' }))] }), ...below]
   }
-}
 
-/** In Word a cell ends with a paragraph. */
-function endsInParagraph(children: FileChild[]): (Paragraph | Table)[] {
-  const made = children as (Paragraph | Table)[]
-  return made.at(-1) instanceof Paragraph ? made : [...made, new Paragraph({})]
+  /** In Word a cell ends with a paragraph. */
+  private endsInParagraph(children: FileChild[]): (Paragraph | Table)[] {
+    const made = children as (Paragraph | Table)[]
+    return made.at(-1) instanceof Paragraph ? made : [...made, this.made({})]
+  }
+
+  private gridTable(grid: readonly string[][]): Table {
+    return new Table({
+      width: FULL_WIDTH,
+      rows: grid.map(
+        (row, y) =>
+          new TableRow({
+            tableHeader: y === 0,
+            ...this.tracked.marks(this.within),
+            children: row.map(
+              (cell) =>
+                new TableCell({ children: [this.made({ children: this.lines(cell, { bold: y === 0 }) })] }),
+            ),
+          }),
+      ),
+    })
+  }
 }
 
 const FULL_WIDTH = { size: 100, type: WidthType.PERCENTAGE }
 
-const gridTable = (grid: readonly string[][]): Table =>
-  new Table({
-    width: FULL_WIDTH,
-    rows: grid.map(
-      (row, y) =>
-        new TableRow({
-          tableHeader: y === 0,
-          children: row.map(
-            (cell) =>
-              new TableCell({ children: [new Paragraph({ children: lines(cell, { bold: y === 0 }) })] }),
-          ),
-        }),
-    ),
-  })
-
-/** Text with its line ends. */
-const lines = (text: string, options: IRunOptions): TextRun[] =>
-  clean(text)
-    .split('\n')
-    .map((line, at) => new TextRun({ ...options, text: line, ...(at > 0 ? { break: 1 } : {}) }))
-
 const linkTo = (url: string, children: ParagraphChild[]): ParagraphChild =>
   new ExternalHyperlink({ link: url, children })
 
-function runs(pieces: readonly Inline[], ink: string | undefined): ParagraphChild[] {
-  return pieces.flatMap((piece): ParagraphChild[] => {
-    const link = piece.marks?.find(({ kind }) => kind === 'link')
-    const url = link ? safeUrl(link.attributes?.url) : null
-    const options = { ...(ink ? { color: ink } : {}), ...lookOf(piece.marks ?? []) }
-    const made = madeOf(piece, url === null ? options : { style: 'Hyperlink', ...options })
-    return url === null ? made : [linkTo(url, made)]
-  })
-}
-
-function madeOf(piece: Inline, options: IRunOptions): ParagraphChild[] {
-  if (!('kind' in piece)) return lines(piece.text, options)
-  if (piece.kind === 'inlineEquation') return equation(String(piece.attributes?.texExpression ?? ''))
-  return lines(plainAtom(piece.kind, piece.attributes), options)
-}
-
-/** The equation as Word's own, or its source where Word has no such thing. */
-function equation(tex: string): ParagraphChild[] {
-  if (tex.trim() === '') return []
-  try {
-    if (tex.length <= LONGEST_EQUATION) return [new MathBlock({ children: [...latexToMath(tex)] })]
-  } catch {
-    // A command that is not known, or a bracket that is not closed.
+/** The pieces, cut where something stands between two characters. */
+function cutAt(pieces: readonly Inline[], points: readonly CommentPoint[]): Inline[] {
+  const cut: Inline[] = []
+  let at = 0
+  for (const piece of pieces) {
+    const end = at + lengthOf(piece)
+    let from = at
+    for (const point of points) {
+      if ('kind' in piece || point.at <= from || point.at >= end) continue
+      cut.push({ ...piece, text: piece.text.slice(from - at, point.at - at) })
+      from = point.at
+    }
+    cut.push('kind' in piece ? piece : { ...piece, text: piece.text.slice(from - at) })
+    at = end
   }
-  return lines(tex, { style: idOf(STYLES.inlineCode) })
+  return cut
+}
+
+const lengthOf = (piece: Inline): number => ('kind' in piece ? 1 : piece.text.length)
+
+/** Kinds that are one paragraph in Word, which keeps what it was before a change. */
+const PARAGRAPHS: ReadonlySet<string> = new Set(['paragraph', 'heading', 'listItem'])
+
+/** What a paragraph's attributes say in every kind. */
+function shapeOf(attributes: NonNullable<Block['attributes']>): IParagraphOptions {
+  const indent = Number(attributes.indent ?? 0)
+  const alignment = ALIGNMENTS[String(attributes.align)]
+  const background = inkOf('background', attributes.backgroundColor)
+  return {
+    ...(indent > 0 ? { indent: { left: STEP * indent } } : {}),
+    ...(alignment ? { alignment } : {}),
+    ...(background ? { shading: { type: ShadingType.CLEAR, fill: background } } : {}),
+  }
 }
 
 function lookOf(marks: readonly BlockMark[]): IRunOptions {

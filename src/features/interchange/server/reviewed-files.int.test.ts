@@ -1,0 +1,241 @@
+import { startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Block } from '@/blocks'
+import {
+  type CarriedReview,
+  markedIndex,
+  readReview,
+  suggestPage,
+  titleAs,
+  withSuggestions,
+} from '@/document'
+import { blocksAs } from '@/document/carried/carried-review'
+import { idsAt } from '@/document/carried/ids-at'
+import type { PageIndex } from '@/document/page-index/page-index'
+import * as page from '@/document/write/operations'
+import { newId } from '@/shared/ids'
+import type { ImportAnswer } from '../model'
+
+let server: TestServer
+let ada: TestPerson
+let ben: TestPerson
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ada = await server.signUp()
+  ben = await server.signUp()
+})
+afterAll(() => server.close())
+
+const rpc = (person: TestPerson) => server.rpc(person.cookie)
+const headers = (person: TestPerson) => ({ origin: server.url, cookie: person.cookie })
+
+async function send(content: string | Uint8Array<ArrayBuffer>, name: string): Promise<ImportAnswer> {
+  const form = new FormData()
+  form.append('file', new Blob([content]), name)
+  const answer = await fetch(`${server.url}/api/import`, {
+    method: 'POST',
+    headers: headers(ada),
+    body: form,
+  })
+  const body = (await answer.json()) as ImportAnswer & { error?: string }
+  if (body.error) throw new Error(body.error)
+  return body
+}
+
+async function exported(
+  id: string,
+  format: string,
+  more = '&suggestions=true&discussions=true',
+  person = ada,
+) {
+  const answer = await fetch(`${server.url}/api/export/${format}?documentId=${id}${more}`, {
+    headers: headers(person),
+  })
+  expect(answer.status).toBe(200)
+  return new Uint8Array(await answer.arrayBuffer())
+}
+
+/** What the page suggests, read from its document. */
+const reviewOf = (id: string): Promise<CarriedReview | null> =>
+  server.services.live.read(id, (doc) => readReview(doc))
+
+/** Kinds, attributes and words, without ids and without what only lists look like by. */
+const said = (blocks: readonly Block[]): unknown =>
+  blocks.map(({ kind, attributes = {}, text = [], children = [] }) => ({
+    kind,
+    attributes,
+    text: text.map((piece) => ({ ...piece, marks: piece.marks ?? [] })),
+    children: said(children.filter((child) => child.kind !== 'tableColumn')),
+  }))
+
+const readings = (review: CarriedReview | null) =>
+  review && {
+    settled: said(blocksAs('settled', review.blocks, review.tags)),
+    proposed: said(blocksAs('proposed', review.blocks, review.tags)),
+    title: [titleAs('settled', review.title), titleAs('proposed', review.title)],
+  }
+
+const line = (id: string, words: string, kind = 'paragraph'): Block => ({ id, kind, text: [{ text: words }] })
+
+/** A page of Ada's with suggestions of every sort by both, and a discussion with a reply. */
+async function reviewedPage(): Promise<string> {
+  const cell = (row: string, column: string, words: string): Block => ({
+    id: `${row}:${column}`,
+    kind: 'tableCell',
+    children: [line(`${row}${column}`, words)],
+  })
+  const row = (id: string, words: string[]): Block => ({
+    id,
+    kind: 'tableRow',
+    children: words.map((one, at) => cell(id, `c${at}`, one)),
+  })
+  const contentRich: Block[] = [
+    line('a', 'Pour slowly, then wait.'),
+    line('b', 'First half. Second half.'),
+    line('c', 'Joined'),
+    line('d', ' to this.'),
+    line('e', 'Leaves.'),
+    line('f', 'Becomes a heading'),
+    {
+      id: 't',
+      kind: 'table',
+      children: [
+        { id: 'c0', kind: 'tableColumn' },
+        { id: 'c1', kind: 'tableColumn' },
+        row('r1', ['one', 'two']),
+        row('r2', ['three', 'four']),
+      ],
+    },
+    line('g', 'Moves up'),
+    line('z', 'The end.'),
+  ]
+  const { id } = await rpc(ada).document.create.mutate({ title: 'Tea', contentRich })
+  let number = 0
+  await server.services.live.edit(id, ada.user.id, (doc) => {
+    const suggest = (author: TestPerson, act: (index: PageIndex) => void) => {
+      number++
+      const sid = `${author.user.id} 00000000${String(number).padStart(3, '0')}`
+      const by = { sid, at: Date.UTC(2026, 0, 2, 3, number), words: 4_000_000 }
+      withSuggestions(doc, (suggestions) => {
+        const index = markedIndex(doc, suggestions)
+        page.writingBy(
+          (_, edit) => suggestPage(index, suggestions, edit, by),
+          () => act(index),
+        )
+        index.close()
+      })
+    }
+    suggest(ada, (index) => {
+      page.deleteText(index, 'a', 5, 11)
+      page.insertText(index, 'a', 11, 'gently & <well>')
+    })
+    suggest(ben, (index) => page.formatText(index, 'a', 0, 4, { bold: {} }))
+    suggest(ben, (index) => page.splitBlock(index, 'b', 12, 'b2'))
+    suggest(ada, (index) => page.mergeBlocks(index, 'c', 'd'))
+    suggest(ada, (index) => page.deleteBlocks(index, ['e']))
+    suggest(ben, (index) =>
+      page.insertBlocks(
+        index,
+        [{ id: 'n', kind: 'paragraph', text: [{ insert: 'Quite new', formats: {} }] }],
+        'root',
+        'e',
+      ),
+    )
+    suggest(ben, (index) => page.setKind(index, 'f', 'heading'))
+    suggest(ada, (index) => page.deleteBlocks(index, ['r2']))
+    suggest(ben, (index) => page.moveBlocks(index, ['g'], 'root', null))
+  })
+  const text = (words: string) => ({
+    type: 'doc' as const,
+    content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: words }] }],
+  })
+  const ranges = await server.services.live.read(id, (doc) =>
+    withSuggestions(doc, (suggestions) => {
+      const index = markedIndex(doc, suggestions)
+      const found = idsAt(index, 'a', 0, 4)
+      index.close()
+      return found.map(({ client, from, to }) => ({ client, clock: from, length: to - from }))
+    }),
+  )
+  const discussionId = newId()
+  await rpc(ada).comment.createDiscussion.mutate({
+    id: discussionId,
+    documentId: id,
+    kind: 'text',
+    block: 'a',
+    ranges,
+    documentContent: 'Pour',
+    commentId: newId(),
+    contentRich: text('Why so slowly?'),
+  })
+  await rpc(ada).comment.createComment.mutate({ id: newId(), discussionId, contentRich: text('It spills.') })
+  await rpc(ada).comment.resolveDiscussion.mutate({ discussionId })
+  return id
+}
+
+const threads = async (id: string) =>
+  (await rpc(ada).comment.discussions.query({ documentId: id })).discussions.map((one) => ({
+    kind: one.kind,
+    quote: one.documentContent,
+    isResolved: one.isResolved,
+    comments: one.comments.map(({ author, contentRich, createdAt }) => [
+      author.name,
+      JSON.stringify(contentRich),
+      createdAt.slice(0, 19),
+    ]),
+  }))
+
+describe('pages under review as files', () => {
+  let id: string
+  beforeAll(async () => {
+    id = await reviewedPage()
+  })
+
+  it('3.8 our JSON carries suggestions and discussions: the page that comes of it is the same, settled and proposed', async () => {
+    const review = await reviewOf(id)
+    expect(review?.changes).toHaveLength(9)
+    const file = new TextDecoder().decode(await exported(id, 'json'))
+    const { document, receipt } = await send(file, 'tea.json')
+    expect(receipt.dropped).toEqual([])
+    const again = await reviewOf(document.id)
+    expect(readings(again)).toEqual(readings(review))
+    expect(await threads(document.id)).toEqual(await threads(id))
+    const { contentRich } = await rpc(ada).document.document.query({ id: document.id })
+    expect(said(contentRich as Block[])).toEqual(
+      said((await rpc(ada).document.document.query({ id })).contentRich as Block[]),
+    )
+  })
+
+  it("R20 what a file suggests is suggested by the person who imports it: a name in it signs for nobody's account", async () => {
+    const file = new TextDecoder().decode(await exported(id, 'json'))
+    const { document } = await send(file.replaceAll(ben.user.name, ben.user.id), 'forged.json')
+    const again = await reviewOf(document.id)
+    expect(new Set(again?.changes.map(({ author }) => author))).toEqual(new Set([ada.user.id]))
+    expect(again?.changes.map(({ via }) => via)).toContain(`import:${ben.user.id}`)
+  })
+
+  it('suggestions that settle to another page than the file says, or that are none, are left out with words', async () => {
+    const file = JSON.parse(new TextDecoder().decode(await exported(id, 'json')))
+    const settled = file.blocks
+    const hostile = [
+      { ...file, suggestions: 7 },
+      { ...file, suggestions: { ...file.suggestions, tags: {} } },
+      { ...file, suggestions: { ...file.suggestions, changes: [] } },
+      { ...file, suggestions: { ...file.suggestions, blocks: [{ kind: 7 }] } },
+    ]
+    for (const one of hostile) {
+      const { document, receipt } = await send(JSON.stringify(one), 'hostile.json')
+      expect(receipt.dropped).toMatchObject([{ what: 'Suggestions that could not be read' }])
+      expect(await reviewOf(document.id)).toBeNull()
+      const { contentRich } = await rpc(ada).document.document.query({ id: document.id })
+      expect(said(contentRich as Block[])).toEqual(said(settled))
+    }
+  })
+
+  it('without the two words a file says neither what is suggested nor what is discussed', async () => {
+    const file = JSON.parse(new TextDecoder().decode(await exported(id, 'json', '')))
+    expect(file).not.toHaveProperty('suggestions')
+    expect(file).not.toHaveProperty('discussions')
+  })
+})
