@@ -516,7 +516,7 @@ onEachDatabase('comments', (database) => {
       const names = [bea.user.name, ada.user.name]
       expect(await list(ada, made.id)).toMatchObject([
         {
-          kind: 'block',
+          kind: 'text',
           block: 'b',
           documentContent: 'two',
           userId: null,
