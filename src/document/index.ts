@@ -22,20 +22,6 @@ export {
 } from './binding/plugin'
 export { colorOf, type PageUser, presentUser } from './binding/presence'
 export { sectionOf, sectionsPlugin } from './binding/sections'
-export {
-  type BlockTags,
-  blocksAs,
-  type CarriedChange,
-  type CarriedReview,
-  plainMarks,
-  tagged,
-  tagsOf,
-  titleAs,
-} from './carried/carried-review'
-export { anchorsIn, type CarriedSpan, writeAnchors } from './carried/carried-anchors'
-export { readReview } from './carried/read-review'
-export { sameBlocks } from './carried/whole-review'
-export { pageWithReview } from './carried/write-review'
 export { keepsLayout } from './format/keeps-layout'
 export { isBehind, migrateLayout } from './format/layout-0'
 export {
@@ -58,6 +44,20 @@ export {
   settledTitle,
 } from './page-index/settled-page'
 export { type AnchorChange, anchorUpdate, hasIds, isAnyThere, wordsAt } from './review/anchors'
+export { anchorsIn, type CarriedSpan, writeAnchors } from './review/carried/carried-anchors'
+export {
+  type BlockTags,
+  blocksAs,
+  type CarriedChange,
+  type CarriedReview,
+  plainMarks,
+  tagged,
+  tagsOf,
+  titleAs,
+} from './review/carried/carried-review'
+export { readReview } from './review/carried/read-review'
+export { sameBlocks } from './review/carried/whole-review'
+export { pageWithReview } from './review/carried/write-review'
 export { chosenIn, chosenOf, chosenSids, decide } from './review/decide'
 export { describePending } from './review/describe'
 export type { Change, Described, LoggedSummary, Setting, Spot, SuggestionType } from './review/described'

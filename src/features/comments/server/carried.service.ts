@@ -6,6 +6,10 @@ import { readBody } from './comment-body'
 import * as queries from './comments.queries'
 import { presentDiscussions } from './present'
 
+/** The names of people by their ids, for a file that leaves; of those who have an account here. */
+export const authorNames = (db: Db, ids: readonly string[]): Promise<Map<string, string>> =>
+  queries.namesOf(db, ids)
+
 /**
  * The discussions of a page, for a file that leaves it; `anchors` says where each stands. Whether the caller may see the page has been
  * asked.

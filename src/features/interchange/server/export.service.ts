@@ -5,14 +5,13 @@ import { ZipFile } from 'yazl'
 import type { Block } from '@/blocks'
 import type { CarriedChange, CarriedReview } from '@/document'
 import type { CarriedDiscussion } from '@/features/comments/carried'
-import { carryDiscussions } from '@/features/comments/server/carried.service'
-import { namesOf } from '@/features/comments/server/comments.queries'
+import { authorNames, carryDiscussions } from '@/features/comments/server/carried.service'
 import type { StoredFile } from '@/features/files/model'
 import { fileShownBy } from '@/features/files/server/files.service'
 import { branchOf } from '@/features/pages/server/branch'
 import { type RequiredPage, requirePage } from '@/features/pages/server/require-page'
 import { importedAuthor } from '@/features/review/imported-author'
-import { hidesReview } from '@/features/review/server/suggestions.queries'
+import { isHiddenFrom } from '@/features/review/server/suggestions.service'
 import type { SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
 import { AppError } from '@/shared/errors'
@@ -127,7 +126,7 @@ async function readPage(
   if (!REVIEWED.has(format) || (!options.suggestions && !options.discussions))
     return { row, ...(await ctx.live.content(id, userId)) }
   const { title, blocks, review, anchors } = await ctx.live.review(id, userId)
-  const isHidden = facts.level === 'view' && (await hidesReview(ctx.db, id))
+  const isHidden = await isHiddenFrom(ctx, id, facts.level)
   const isTold = options.suggestions && !isHidden && review !== null
   // Where words stand among suggested ones says something of those.
   const places = isTold || review === null ? anchors : {}
@@ -140,7 +139,7 @@ async function readPage(
 
 /** With the names of its authors in place of their ids. */
 async function namedReview(ctx: SignedInContext, review: CarriedReview): Promise<CarriedReview> {
-  const names = await namesOf(ctx.db, [...new Set(review.changes.map(({ author }) => author))])
+  const names = await authorNames(ctx.db, [...new Set(review.changes.map(({ author }) => author))])
   const changes = review.changes.map(({ author, at, via }): CarriedChange => {
     const imported = via === undefined ? null : importedAuthor(via)
     const name = imported ?? names.get(author) ?? t('Somebody')

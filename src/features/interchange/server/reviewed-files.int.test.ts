@@ -9,9 +9,9 @@ import {
   titleAs,
   withSuggestions,
 } from '@/document'
-import { blocksAs } from '@/document/carried/carried-review'
-import { idsAt } from '@/document/carried/ids-at'
 import type { PageIndex } from '@/document/page-index/page-index'
+import { blocksAs } from '@/document/review/carried/carried-review'
+import { idsAt } from '@/document/review/carried/ids-at'
 import * as page from '@/document/write/operations'
 import { newId } from '@/shared/ids'
 import type { ImportAnswer } from '../model'

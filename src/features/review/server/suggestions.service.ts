@@ -96,7 +96,12 @@ export async function hideReview(
   return { isHidden }
 }
 
-async function isHiddenFrom(ctx: Context, documentId: string, level: Level): Promise<boolean> {
+/** Is what is suggested of a page hidden from somebody with this right to it? */
+export async function isHiddenFrom(
+  ctx: Pick<Context, 'db'>,
+  documentId: string,
+  level: Level,
+): Promise<boolean> {
   return level === 'view' && (await queries.hidesReview(ctx.db, documentId))
 }
 

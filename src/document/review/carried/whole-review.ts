@@ -1,8 +1,8 @@
 import { normalizeBlocks } from '@/blocks'
 import type { Block, Inline, Json } from '@/blocks/kit/block'
 import { newBlockId } from '@/shared/ids'
-import { CELL, cellId, cellParts } from '../format/grid'
-import { sameJson } from '../format/layout'
+import { CELL, cellId, cellParts } from '../../format/grid'
+import { sameJson } from '../../format/layout'
 import { blocksAs, type CarriedReview, tagged } from './carried-review'
 
 type Reviewed = Pick<CarriedReview, 'blocks' | 'tags'>

@@ -1,7 +1,7 @@
-import { textOf } from '../format/layout'
-import type { PageIndex } from '../page-index/page-index'
-import { isLiveBead, widthOf } from '../page-index/run-text'
-import type { IdRange } from '../review/live-ids'
+import { textOf } from '../../format/layout'
+import type { PageIndex } from '../../page-index/page-index'
+import { isLiveBead, widthOf } from '../../page-index/run-text'
+import type { IdRange } from '../live-ids'
 
 /** The ids of the characters of a block's text from one place to another. `index` shows everything that stands in the string. */
 export function idsAt(index: PageIndex, block: string, from: number, to: number): IdRange[] {

@@ -1,10 +1,10 @@
 import type * as Y from 'yjs'
-import { asBeadItem, widthOf } from '../page-index/run-text'
-import { LivePlaces } from '../review/live-places'
-import { rangeKey } from '../review/part-keys'
-import { markedIndex } from '../review/reading-view'
-import { raiseLayout } from '../review/suggest-page'
-import { itemsIn, suggestionsOf, withSuggestions } from '../review/suggestions'
+import { asBeadItem, widthOf } from '../../page-index/run-text'
+import { LivePlaces } from '../live-places'
+import { rangeKey } from '../part-keys'
+import { markedIndex } from '../reading-view'
+import { raiseLayout } from '../suggest-page'
+import { itemsIn, suggestionsOf, withSuggestions } from '../suggestions'
 import { idsAt } from './ids-at'
 
 /** Characters of a block's text, as it is marked. */
