@@ -1,12 +1,10 @@
 import { Eye, FilePenLine, MessageSquareDiff } from 'lucide-react'
-import { useEffect } from 'react'
 import { t } from '@/shared/i18n'
 import type { EditingMode } from '@/shared/permissions'
 import { Button } from '@/ui/button'
 import { Kbd } from '@/ui/kbd'
 import { ButtonMenu, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from '@/ui/menu'
 import { PopupButton } from '@/ui/popup-button'
-import { matchesShortcut } from '@/ui/shortcut'
 import { useStore } from '../live'
 import { modesWithin } from './modes'
 import { type Look, reviewOf } from './open-reviews'
@@ -37,16 +35,6 @@ export default function ModeMenu({ documentId, mode, most, onChoose }: ModeMenuP
   const look = useStore<Look>(review?.look, 'marked')
   const modes = modesWithin(most)
   const Icon = MODES[mode].icon
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const asked = modesWithin(most).find((one) => matchesShortcut(event, MODES[one].keys))
-      if (!asked) return
-      event.preventDefault()
-      onChoose(asked)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [most, onChoose])
   return (
     <PopupButton
       kind="menu"

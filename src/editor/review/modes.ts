@@ -26,6 +26,17 @@ export function bestModeOf(documentId: string): OwnStore<EditingMode> {
   return mode
 }
 
+/** What was chosen for an open page since it was opened, by a menu, a shortcut or the palette; null: nothing yet. */
+const chosen = new Map<string, OwnStore<EditingMode | null>>()
+
+export function chosenOf(documentId: string): OwnStore<EditingMode | null> {
+  const known = chosen.get(documentId)
+  if (known) return known
+  const mode = createStore<EditingMode | null>(null)
+  chosen.set(documentId, mode)
+  return mode
+}
+
 const keyOf = (documentId: string, userId: string) => `editing-mode ${userId} ${documentId}`
 
 /** What a person chose for a page in this tab; a page is edited until something else is chosen. */

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import type { EditingMode } from '@/shared/permissions'
 import { useStore } from '../live'
-import { bestModeOf, chosenMode, modeOf, modeWithin, rememberMode } from './modes'
+import { bestModeOf, chosenMode, chosenOf, modeOf, modeWithin, rememberMode } from './modes'
 import { type Look, reviewOf } from './open-reviews'
 
 export interface UseMode {
@@ -13,7 +13,13 @@ export interface UseMode {
 
 /** How the person works on a page, of which `most` is the best that the person may do. */
 export function useMode(documentId: string, userId: string, most: EditingMode): UseMode {
-  const [chosen, setChosen] = useState(() => chosenMode(documentId, userId))
+  const own = chosenOf(documentId)
+  const now = useStore<EditingMode | null>(own, null)
+  const chosen = now ?? chosenMode(documentId, userId)
+  useEffect(() => {
+    if (now) rememberMode(documentId, userId, now)
+  }, [documentId, userId, now])
+  useEffect(() => () => own.set(null), [own])
   const review = useStore(reviewOf(documentId), null)
   const look = useStore<Look>(review?.look, 'marked')
   const mode = modeWithin(chosen, most)
@@ -26,9 +32,6 @@ export function useMode(documentId: string, userId: string, most: EditingMode): 
   return {
     mode,
     isWritable: look === 'marked' && (mode === 'editing' || (mode === 'suggesting' && review !== null)),
-    choose(next) {
-      rememberMode(documentId, userId, next)
-      setChosen(next)
-    },
+    choose: own.set,
   }
 }

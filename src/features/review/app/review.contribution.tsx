@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, GitPullRequestArrow } from 'lucide-react'
 import { onPanels, shownPanel, togglePanel } from '@/app/panels'
 import { type Action, type ActionCommand, onPage } from '@/blocks/kit/action'
 import type { Contribution, OverlayProps, PanelProps } from '@/editor/contribution'
+import { modeActions } from '@/editor/review/mode-actions'
 import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
 import { stepsOf } from './review-steps'
@@ -65,7 +66,7 @@ const showAction: Action = {
 /** Suggestions on pages: listed, shown and decided. */
 export const review: Contribution = {
   name: 'review',
-  actions: [showAction, nextAction, previousAction],
+  actions: [showAction, nextAction, previousAction, ...modeActions],
   margin: [CardsOfPage],
   panels: { [SUGGESTIONS_PANEL]: SuggestionsOfPage },
 }

@@ -1,4 +1,4 @@
-import { Check, MessageSquarePlus, X } from 'lucide-react'
+import { Check, MessageSquarePlus, Undo2, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { Described } from '@/document'
 import { mayTryToComment } from '@/features/comments/app/comment-state'
@@ -9,6 +9,7 @@ import { cn } from '@/ui/cn'
 import { runLater } from '@/ui/run-later'
 import { viaWords } from '../imported-author'
 import { useAuthorName } from './author-names'
+import type { Right } from './deciding-right'
 import { decideAndGoOn, stepFrom } from './going-through'
 import type { PageSuggestions } from './page-suggestions'
 import { summaryOf, wordsOf } from './summary'
@@ -18,16 +19,16 @@ interface SuggestionCardProps {
   one: Described
   documentId: string
   isActive: boolean
-  canDecide: boolean
+  right: Right
   /** The suggestions of the page at the moment of the call; null once the page is left. */
   page(): PageSuggestions | null
 }
 
 /**
- * What somebody suggests, beside its text. With the focus on it, A accepts and R rejects and go on to the next card, the arrows go
+ * What somebody suggests, beside its text. With the focus on it, A accepts and R rejects (or withdraws) and go on to the next card, the arrows go
  * through the cards, and Escape goes back into the text.
  */
-export function SuggestionCard({ one, documentId, isActive, canDecide, page }: SuggestionCardProps) {
+export function SuggestionCard({ one, documentId, isActive, right, page }: SuggestionCardProps) {
   const nameOf = useAuthorName(documentId)
   const author = nameOf(one.userId)
   const summary = summaryOf(one)
@@ -39,7 +40,10 @@ export function SuggestionCard({ one, documentId, isActive, canDecide, page }: S
     const letter = key.toLowerCase()
     if (way !== undefined) stepFrom(page(), one.suggestionId, way, nameOf)
     else if (key === 'Escape') page()?.editor.view.focus()
-    else if (target === currentTarget && canDecide && (letter === 'a' || letter === 'r'))
+    else if (
+      target === currentTarget &&
+      ((right && letter === 'r') || (right === 'decide' && letter === 'a'))
+    )
       decide(letter === 'a')
     else return
     event.preventDefault()
@@ -60,7 +64,7 @@ export function SuggestionCard({ one, documentId, isActive, canDecide, page }: S
     <article
       aria-label={`${author}: ${summary}`}
       aria-current={isActive || undefined}
-      aria-keyshortcuts={canDecide ? 'A R' : undefined}
+      aria-keyshortcuts={right === 'decide' ? 'A R' : right ? 'R' : undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the articles of a feed take the focus
       tabIndex={0}
       className={cn(
@@ -104,19 +108,19 @@ export function SuggestionCard({ one, documentId, isActive, canDecide, page }: S
           {t('Somebody has changed this meanwhile: accepting replaces it')}
         </p>
       )}
-      {isActive && (canDecide || canComment) && (
+      {isActive && (right || canComment) && (
         <div className="flex gap-2 pt-1 coarse:[&>button]:min-h-11 coarse:[&>button]:flex-1">
-          {canDecide && (
-            <>
-              <Button size="sm" variant="primary" onClick={() => decide(true)}>
-                <Check aria-hidden />
-                {t('Accept')}
-              </Button>
-              <Button size="sm" onClick={() => decide(false)}>
-                <X aria-hidden />
-                {t('Reject')}
-              </Button>
-            </>
+          {right === 'decide' && (
+            <Button size="sm" variant="primary" onClick={() => decide(true)}>
+              <Check aria-hidden />
+              {t('Accept')}
+            </Button>
+          )}
+          {right && (
+            <Button size="sm" onClick={() => decide(false)}>
+              {right === 'decide' ? <X aria-hidden /> : <Undo2 aria-hidden />}
+              {right === 'decide' ? t('Reject') : t('Withdraw')}
+            </Button>
           )}
           {canComment && (
             <IconButton label={t('Discuss this suggestion')} className="ms-auto" onClick={discuss}>

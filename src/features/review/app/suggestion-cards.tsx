@@ -2,11 +2,11 @@ import { useRouterState } from '@tanstack/react-router'
 import type { Editor } from '@tiptap/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { useShownPanel } from '@/app/panels'
-import { useEditorValue } from '@/blocks/kit/use-editor-value'
 import type { Described } from '@/document'
 import { type MarginCard, marginCards } from '@/editor/margin/margin-cards'
 import { useAuthorName } from './author-names'
 import { cardOf, sidOfCard, sidOfHash } from './card-names'
+import { type Right, useRights } from './deciding-right'
 import { goTo, stepFromActive } from './going-through'
 import { activeSuggestion, type PageSuggestions, placesOf, useSuggestionsOf } from './page-suggestions'
 import { onStep } from './review-steps'
@@ -20,19 +20,21 @@ const NONE: readonly MarginCard[] = []
 export default function SuggestionCards({ editor, documentId }: { editor: Editor; documentId: string }) {
   const page = useSuggestionsOf(editor)
   const panel = useShownPanel()
-  const canDecide = useEditorValue(editor, () => editor.isEditable)
+  const rightOver = useRights(editor, documentId)
+  const rights = page?.all.map((one) => rightOver(one)).join() ?? ''
   const nameOf = useAuthorName(documentId)
   const latest = useRef<PageSuggestions | null>(null)
   latest.current = page
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cards are made anew when what may be done about them is another
   const cardFor = useMemo(() => {
     const made = new WeakMap<Described, MarginCard>()
     return (one: Described): MarginCard => {
-      const known = made.get(one) ?? makeCard(editor, one, documentId, canDecide, () => latest.current)
+      const known = made.get(one) ?? makeCard(editor, one, documentId, rightOver(one), () => latest.current)
       made.set(one, known)
       return known
     }
-  }, [editor, documentId, canDecide])
+  }, [editor, documentId, rights])
   useEffect(() => {
     const all = panel === SUGGESTIONS_PANEL ? null : page?.all
     marginCards(editor).give(FEATURE, all?.map(cardFor) ?? NONE)
@@ -64,7 +66,7 @@ function makeCard(
   editor: Editor,
   one: Described,
   documentId: string,
-  canDecide: boolean,
+  right: Right,
   page: () => PageSuggestions | null,
 ): MarginCard {
   const [first] = one.spots
@@ -75,13 +77,7 @@ function makeCard(
     offset: first?.from ?? 0,
     range: () => (first ? (placesOf(editor, one)[0] ?? null) : null),
     render: (isActive) => (
-      <SuggestionCard
-        one={one}
-        documentId={documentId}
-        isActive={isActive}
-        canDecide={canDecide}
-        page={page}
-      />
+      <SuggestionCard one={one} documentId={documentId} isActive={isActive} right={right} page={page} />
     ),
   }
 }

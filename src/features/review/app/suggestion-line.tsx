@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, Undo2, X } from 'lucide-react'
 import type { Described } from '@/document'
 import { timeAgo } from '@/features/pages/app/time-ago'
 import { t } from '@/shared/i18n'
@@ -6,6 +6,7 @@ import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { viaWords } from '../imported-author'
+import type { Right } from './deciding-right'
 import { summaryOf } from './summary'
 
 interface SuggestionLineProps {
@@ -18,14 +19,14 @@ interface SuggestionLineProps {
   isActive: boolean
   /** Is it the one of the list that the tab key reaches? */
   isReachable: boolean
-  canDecide: boolean
+  right: Right
   onShow(): void
   onDecide(isAccepted: boolean): void
 }
 
 /** One suggestion in a list: who would like what, and the two ways to decide. */
 export function SuggestionLine(props: SuggestionLineProps) {
-  const { one, author, height, number, count, isActive, isReachable, canDecide, onShow, onDecide } = props
+  const { one, author, height, number, count, isActive, isReachable, right, onShow, onDecide } = props
   const summary = summaryOf(one)
   return (
     <article
@@ -55,25 +56,31 @@ export function SuggestionLine(props: SuggestionLineProps) {
             {timeAgo(new Date(one.createdAt).toISOString(), new Date())}
           </span>
         )}
-        {canDecide && (
+        {right && (
           <span className="ms-auto flex shrink-0">
+            {right === 'decide' && (
+              <IconButton
+                label={t('Accept: {summary}', { summary })}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  onDecide(true)
+                }}
+              >
+                <Check aria-hidden />
+              </IconButton>
+            )}
             <IconButton
-              label={t('Accept: {summary}', { summary })}
-              onClick={(event) => {
-                event.stopPropagation()
-                onDecide(true)
-              }}
-            >
-              <Check aria-hidden />
-            </IconButton>
-            <IconButton
-              label={t('Reject: {summary}', { summary })}
+              label={
+                right === 'decide'
+                  ? t('Reject: {summary}', { summary })
+                  : t('Withdraw: {summary}', { summary })
+              }
               onClick={(event) => {
                 event.stopPropagation()
                 onDecide(false)
               }}
             >
-              <X aria-hidden />
+              {right === 'decide' ? <X aria-hidden /> : <Undo2 aria-hidden />}
             </IconButton>
           </span>
         )}

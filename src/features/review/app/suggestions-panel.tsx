@@ -14,6 +14,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { useStore } from '@/ui/use-store'
 import { useAuthorName } from './author-names'
 import { decideAbout } from './deciding'
+import { type Right, useRights } from './deciding-right'
 import {
   activeSuggestion,
   inSelection,
@@ -71,7 +72,8 @@ function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: 
   const [type, setType] = useState<Type>('all')
   const [said, setSaid] = useState('')
   const { all, editor } = page
-  const canDecide = editor.isEditable
+  const rightOver = useRights(editor, documentId)
+  const canDecide = all.some((one) => rightOver(one) === 'decide')
   const authors = [...new Set(all.map(({ userId }) => userId))]
   const shown = all.filter(
     (one) =>
@@ -99,7 +101,7 @@ function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: 
     decideAbout(page, [one], isAccepted)
     if (next) showSuggestion(page, next)
     else activeSuggestion.set(null)
-    setSaid(isAccepted ? t('Accepted') : t('Rejected'))
+    setSaid(isAccepted ? t('Accepted') : rightOver(one) === 'withdraw' ? t('Withdrawn') : t('Rejected'))
   }
 
   if (all.length === 0)
@@ -195,7 +197,7 @@ function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: 
           }
         />
       ) : (
-        <List shown={shown} active={at} canDecide={canDecide} nameOf={nameOf} go={go} decide={decide} />
+        <List shown={shown} active={at} rightOver={rightOver} nameOf={nameOf} go={go} decide={decide} />
       )}
       <p className="sr-only" role="status">
         {said}
@@ -225,14 +227,18 @@ interface ListProps {
   shown: readonly Described[]
   /** The place of the active one; -1: none is. */
   active: number
-  canDecide: boolean
+  rightOver(one: Described): Right
   nameOf(userId: string): string
   go(index: number): void
   decide(one: Described, isAccepted: boolean): void
 }
 
+/** A accepts; R rejects, or withdraws one's own. */
+const isAllowed = (right: Right, key: string): boolean =>
+  (key === 'a' && right === 'decide') || (key === 'r' && right !== null)
+
 /** Of a long list only the part that can be seen is drawn. Arrows go through it, A accepts, R rejects. */
-function List({ shown, active, canDecide, nameOf, go, decide }: ListProps) {
+function List({ shown, active, rightOver, nameOf, go, decide }: ListProps) {
   const feed = useRef<HTMLDivElement>(null)
   const { first, end, before, after, reveal } = useWindow(feed, shown.length, LINE)
   const wantsFocus = useRef(false)
@@ -255,7 +261,7 @@ function List({ shown, active, canDecide, nameOf, go, decide }: ListProps) {
     if (way !== undefined) {
       wantsFocus.current = true
       go(Math.min(shown.length - 1, Math.max(0, active + way)))
-    } else if (one && canDecide && (key === 'a' || key === 'r')) {
+    } else if (one && isAllowed(rightOver(one), key)) {
       wantsFocus.current = true
       decide(one, key === 'a')
     } else return
@@ -280,7 +286,7 @@ function List({ shown, active, canDecide, nameOf, go, decide }: ListProps) {
             count={shown.length}
             isActive={first + index === active}
             isReachable={first + index === Math.max(0, active)}
-            canDecide={canDecide}
+            right={rightOver(one)}
             onShow={() => go(first + index)}
             onDecide={(isAccepted) => {
               wantsFocus.current = true
