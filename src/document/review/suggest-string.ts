@@ -26,7 +26,10 @@ export function suggestString(
   change: StringChange,
   gone: readonly IdRange[],
 ): void {
-  const coming = change.puts.map((put): Coming & { at: number } => ({ at: put.at, ...comingAt(work, put) }))
+  const coming = change.puts.map((put): Coming & { at: number } => {
+    const at = behindReplaced(change, put.at)
+    return { at, ...comingAt(work, { ...put, at }) }
+  })
   const leaving: IdRange[] = []
   const formatted: Formatted[] = []
   for (const { from, to, patch } of change.changed) {
@@ -45,6 +48,15 @@ export function suggestString(
     if (Object.keys(patch).length > 0) formatted.push({ range, patch })
   }
   suggestFormats(work, formatted)
+}
+
+/** New words stand behind those that they are to replace, as people read a correction. Beads stay where blocks begin. */
+function behindReplaced({ puts, changed }: StringChange, at: number): number {
+  const isBead = puts.some((put) => put.at === at && typeof put.insert !== 'string' && 'block' in put.insert)
+  let end = at
+  if (!isBead) for (const { from, to, patch } of changed) if (patch === null && from === end) end = to
+  // Another put stands at that end already, or a bead: the order of both would be lost.
+  return puts.some((put) => put.at !== at && put.at > at && put.at <= end) ? at : end
 }
 
 interface Formatted {

@@ -171,3 +171,11 @@ test('formats, kinds of blocks and rows of tables are suggested, and accepted th
   expect(editor!.settled()).toContain('"heading"')
   expect(editor!.settled().match(/"tableRow"/g)).toHaveLength(2)
 })
+
+test('new words stand behind those that they are to replace', async () => {
+  const editor = suggester('The quick fox')
+  editor.dispatchSelection(5, 10)
+  editor.type('fast')
+  await turn()
+  expect(words(editor)).toEqual(['The quickfast fox'])
+})
