@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, makePage, newPage, saveState } from './screen.ts'
+import { ask, body, makePage, newPage, saveState, title } from './screen.ts'
 
 /** The page's words as stored, without anything that is only suggested. */
 async function settled(page: Page, path: string): Promise<string> {
@@ -138,5 +138,56 @@ test('S4 an editor who typed offline and may only suggest by now finds the words
   await guest.keyboard.type('!')
   await expect(inserted(page)).toHaveText([' Then pears.', 'And nuts!'])
   expect(await settled(page, `/${id}`)).not.toContain('pears')
+
+  // Their own suggestion they can withdraw, and nothing else.
+  await guest.keyboard.press('ControlOrMeta+Alt+Period')
+  await expect(guest.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Accept' })).toHaveCount(0)
+  await guest.keyboard.press('a')
+  await expect(inserted(page)).toHaveText([' Then pears.', 'And nuts!'])
+  await guest.keyboard.press('r')
+  await expect(inserted(page)).toHaveCount(1)
+  await guest.keyboard.press('r')
+  await expect(inserted(page)).toHaveCount(0)
+  await expect(saveState(guest)).toHaveText('Saved')
+  expect(await settled(page, `/${id}`)).not.toContain('pears')
   await context.close()
+})
+
+test('2.34 a title typed while suggesting is marked below the title and stays as it was until it is accepted', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const id = await makePage(page, 'The quick fox', ['Some words.'])
+  await page.goto(`/${id}`)
+  await expect(body(page)).toContainText('Some words.')
+  await page.keyboard.press('ControlOrMeta+Alt+Shift+x')
+  await expect(page.getByRole('button', { name: 'Mode: Suggesting' })).toBeVisible()
+  await expect(title(page)).toBeEditable()
+  await title(page).fill('The fast fox')
+  const suggested = page.getByRole('group', { name: 'Suggested title' })
+  await expect(suggested).toHaveText('The quickfast fox')
+  await expect(suggested.locator('del')).toHaveText('quick')
+  await expect(suggested.locator('ins')).toHaveText('fast')
+  await expect(saveState(page)).toHaveText('Saved')
+  await expect(page).toHaveTitle(/The quick fox/)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/title.png` })
+  await title(page).press('ControlOrMeta+z')
+  await expect(suggested).toHaveCount(0)
+  await expect(title(page)).toHaveValue('The quick fox')
+  await title(page).press('ControlOrMeta+Shift+z')
+  await expect(suggested).toHaveText('The quickfast fox')
+
+  await choose(page, 'Editing')
+  await expect(title(page)).toHaveValue('The quick fox')
+  await body(page).click()
+  await page.keyboard.press('ControlOrMeta+Alt+Period')
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(suggested).toHaveCount(0)
+  await expect(title(page)).toHaveValue('The fast fox')
+  await expect(page).toHaveTitle(/The fast fox/)
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menuitem', { name: /Mode: Viewing/ }).click()
+  await expect(page.getByRole('button', { name: 'Mode: Viewing' })).toBeVisible()
 })

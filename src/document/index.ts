@@ -89,3 +89,4 @@ export {
   stillWanted,
 } from './write/plan-edit'
 export { type PutBack, putBack } from './write/put-back'
+export { PageUndo } from './write/undo'

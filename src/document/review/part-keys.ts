@@ -1,4 +1,5 @@
 import type { Json } from '@/blocks/kit/block'
+import { newBlockId } from '@/shared/ids'
 import { BOUNDS } from '@/shared/limits'
 import { isFormatValue, isId, isJson } from '../format/layout'
 import type { FormatPatch } from '../page-index/page-view'
@@ -131,6 +132,10 @@ export function sidOf(author: string, nonce: string): Sid {
   }
   return `${author} ${nonce}`
 }
+
+/** The name of a new suggestion, begun at `at` (milliseconds since 1970). Names grow with time: accepted together, the later one counts. */
+export const newSid = (author: string, at: number): Sid =>
+  sidOf(author, `${at.toString(36).padStart(9, '0')}${newBlockId()}`)
 
 /** Where a part of a range is stored: behind the suggestion, or the discussion, that says it. */
 export const rangeKey = (part: RangedPart, client: number, clock: number): string =>

@@ -1,5 +1,4 @@
 import * as Y from 'yjs'
-import { newBlockId } from '@/shared/ids'
 import { BOUNDS } from '@/shared/limits'
 import type { BoundReview } from '../binding/binding'
 import { pageKinds } from '../format/layout'
@@ -8,7 +7,7 @@ import { PageIndex } from '../page-index/page-index'
 import type { PageEdit } from '../write/page-edit'
 import { writePage } from '../write/write-page'
 import { continued } from './continued'
-import { type Sid, sidOf } from './part-keys'
+import { newSid, type Sid } from './part-keys'
 import { type Reading, ReadingView } from './reading-view'
 import { selectionAfter } from './selection-after'
 import { type Suggesting, suggestPage } from './suggest-page'
@@ -70,9 +69,9 @@ export class ReviewedPage implements BoundReview {
     return selected
   }
 
-  /** The suggestion to write, `known` or a new one. Names grow with time: accepted together, the later one counts. */
+  /** The suggestion to write: `known`, or a new one. */
   newSuggestion(known: Sid | null = null): Suggesting {
-    const sid = known ?? sidOf(this.author, `${Date.now().toString(36).padStart(9, '0')}${newBlockId()}`)
-    return { sid, at: Date.now(), words: this.words }
+    const at = Date.now()
+    return { sid: known ?? newSid(this.author, at), at, words: this.words }
   }
 }

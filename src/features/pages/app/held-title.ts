@@ -28,7 +28,7 @@ export function holdTitle(doc: Y.Doc): HeldTitle {
  * and are still there go, the new ones come behind the letter that they were typed behind. What others did meanwhile
  * stays.
  */
-export function writeSinceHeld(doc: Y.Doc, held: HeldTitle, typed: string): void {
+export function writeSinceHeld(doc: Y.Doc, held: HeldTitle, typed: string, origin?: unknown): void {
   const change = stretchChanged(held.text, typed)
   if (!change) return
   const { at, removed, inserted } = change
@@ -41,5 +41,5 @@ export function writeSinceHeld(doc: Y.Doc, held: HeldTitle, typed: string): void
       const index = indexOf(begin)
       if (indexOf(end) > index) title.delete(index, 1)
     }
-  })
+  }, origin)
 }

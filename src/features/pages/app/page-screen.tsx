@@ -251,7 +251,9 @@ function PageView({ page, live, mostMode, caret, user, parts }: PageViewProps) {
         <PageHead page={page} readOnly={readOnly}>
           <PageTitle
             doc={doc}
-            readOnly={readOnly}
+            mode={mode}
+            most={mostMode}
+            userId={user.id}
             autoFocus={isFresh}
             onLeave={() => editorRef.current?.commands.focus('start')}
           />

@@ -1,16 +1,30 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import * as Y from 'yjs'
-import { setTitle, titleOf, titleText } from '@/document'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type * as Y from 'yjs'
+import { PageUndo, writeTitle } from '@/document'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
+import type { EditingMode } from '@/shared/permissions'
+import { lazy } from '@/ui/lazy'
 import { matchesShortcut } from '@/ui/shortcut'
 import { UNTITLED } from '../model'
 import { caretAfter } from './caret-after'
 import { type HeldTitle, holdTitle, writeSinceHeld } from './held-title'
+import { type TitlePiece, titlePieces } from './title-pieces'
+import { TitleReadings } from './title-readings'
+import { useTitleSuggester } from './title-suggester'
+
+const SuggestedTitle = lazy<{ pieces: readonly TitlePiece[] }>(() => import('./suggested-title'))
+
+/** The origin of what is typed in a title. */
+const TYPED = Symbol('typed in the title')
 
 export interface PageTitleProps {
   doc: Y.Doc
-  readOnly: boolean
+  /** How the person works on the page; what is typed while suggesting becomes a suggestion. */
+  mode: EditingMode
+  /** The best that the person may do. */
+  most: EditingMode
+  userId: string
   /** Takes the focus when it appears. */
   autoFocus: boolean
   /** The caret leaves downwards: Enter or arrow down (product.md 2.28). */
@@ -26,22 +40,33 @@ function grow(field: HTMLTextAreaElement): void {
 
 /**
  * The page's title, typed straight into its document: every change is the smallest one, so that two people can type
- * in it at once. One line, however long (product.md 5.2); undo takes back only one's own words.
+ * in it at once. One line, however long (product.md 5.2); undo takes back only one's own words. What is suggested of the title is
+ * marked below it: a suggester types on in the title to come, an editor in the title as it is.
  */
-export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps) {
+export function PageTitle({ doc, mode, most, userId, autoFocus, onLeave }: PageTitleProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const undo = useRef<Y.UndoManager | null>(null)
+  const undo = useRef<PageUndo | null>(null)
+  const readings = useRef<TitleReadings | null>(null)
+  const [pieces, setPieces] = useState<readonly TitlePiece[] | null>(null)
+  const isSuggesting = mode === 'suggesting'
+  const writer = useTitleSuggester(isSuggesting, userId)
+  const readOnly = mode === 'viewing' || (isSuggesting && !writer)
+  const reading = isSuggesting ? 'proposed' : 'settled'
+  const latest = useRef({ reading, writer, most } as const)
+  latest.current = { reading, writer, most }
   /** The title from which an input method composes; while it does, the field is its and shows nobody else's words. */
   const held = useRef<HeldTitle | null>(null)
   const showTitle = useRef<() => void>(undefined)
 
   useEffect(() => {
-    const text = titleText(doc)
-    const manager = new Y.UndoManager(text)
+    const manager = new PageUndo(doc, TYPED)
     undo.current = manager
+    const own = new TitleReadings(doc)
+    readings.current = own
     const show = () => {
       const element = field.current
-      const title = titleOf(doc)
+      const title = own.read(latest.current.reading)
+      setPieces(own.isSuggested ? titlePieces(own.suggestions) : null)
       if (!element || element.value === title || held.current) return
       const { selectionStart, selectionEnd } = element
       const before = element.value
@@ -56,13 +81,21 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
     }
     show()
     showTitle.current = show
-    text.observe(show)
+    const stop = own.onChange(show)
     return () => {
-      text.unobserve(show)
+      stop()
       held.current = null
       manager.destroy()
+      own.close()
     }
   }, [doc])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another reading is another title
+  useEffect(() => {
+    showTitle.current?.()
+    const manager = undo.current
+    if (manager) manager.suggester = most === 'suggesting' && writer ? () => writer.begin() : null
+  }, [doc, reading, writer, most])
 
   useLayoutEffect(() => {
     if (autoFocus) field.current?.focus()
@@ -79,8 +112,15 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
     return oneLine
   }
 
+  const writeIn = (title: string) => {
+    const own = readings.current
+    if (!own) return
+    if (!isSuggesting) writeTitle(own.suggestions, 'settled', title, TYPED)
+    else writer?.suggest(own.suggestions, title, TYPED)
+  }
+
   const write = (element: HTMLTextAreaElement) => {
-    setTitle(doc, tidy(element))
+    writeIn(tidy(element))
     grow(element)
   }
 
@@ -90,7 +130,8 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
     if (!from) return
     const typed = tidy(element)
     held.current = null
-    writeSinceHeld(doc, from, typed)
+    if (isSuggesting || readings.current?.isSuggested) writeIn(typed)
+    else writeSinceHeld(doc, from, typed, TYPED)
     showTitle.current?.()
     grow(element)
   }
@@ -112,30 +153,33 @@ export function PageTitle({ doc, readOnly, autoFocus, onLeave }: PageTitleProps)
   }
 
   return (
-    <textarea
-      ref={field}
-      aria-label={t('Page title')}
-      rows={1}
-      data-large
-      readOnly={readOnly}
-      placeholder={UNTITLED()}
-      maxLength={LIMITS.title}
-      spellCheck
-      enterKeyHint="next"
-      onInput={(event) => {
-        if (!held.current) write(event.currentTarget)
-      }}
-      onCompositionStart={() => {
-        held.current = holdTitle(doc)
-      }}
-      onCompositionEnd={(event) => endComposition(event.currentTarget)}
-      onBlur={(event) => {
-        endComposition(event.currentTarget)
-        undo.current?.stopCapturing()
-      }}
-      onKeyDown={onKeyDown}
-      className="field-sizing-content block w-full resize-none overflow-hidden bg-transparent text-[1.875rem]/[1.2] sm:text-[2.25rem]/[1.2] font-bold tracking-tight text-balance outline-none placeholder:text-text-faint/70"
-    />
+    <>
+      <textarea
+        ref={field}
+        aria-label={t('Page title')}
+        rows={1}
+        data-large
+        readOnly={readOnly}
+        placeholder={UNTITLED()}
+        maxLength={LIMITS.title}
+        spellCheck
+        enterKeyHint="next"
+        onInput={(event) => {
+          if (!held.current) write(event.currentTarget)
+        }}
+        onCompositionStart={() => {
+          held.current = holdTitle(doc)
+        }}
+        onCompositionEnd={(event) => endComposition(event.currentTarget)}
+        onBlur={(event) => {
+          endComposition(event.currentTarget)
+          undo.current?.stopCapturing()
+        }}
+        onKeyDown={onKeyDown}
+        className="field-sizing-content block w-full resize-none overflow-hidden bg-transparent text-[1.875rem]/[1.2] sm:text-[2.25rem]/[1.2] font-bold tracking-tight text-balance outline-none placeholder:text-text-faint/70"
+      />
+      {pieces && <SuggestedTitle pieces={pieces} />}
+    </>
   )
 }
 

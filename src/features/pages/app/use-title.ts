@@ -1,23 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import type * as Y from 'yjs'
 import { trpc } from '@/app/rpc'
-import { titleOf, titleText } from '@/document'
+import { settledTitle } from '@/document'
 import { type PageSummary, UNTITLED } from '../model'
 import { noteTitle } from './known-titles'
+import { TitleReadings } from './title-readings'
 import { withFields } from './tree-changes'
 
-/** The title of a live page as it reads now. */
+/** The title of a live page as it reads settled now. */
 export function useTitle(doc: Y.Doc): string {
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const text = titleText(doc)
-      text.observe(changed)
-      return () => text.unobserve(changed)
-    },
-    [doc],
-  )
-  return useSyncExternalStore(subscribe, () => titleOf(doc))
+  const [title, setTitle] = useState(() => settledTitle(doc))
+  useLayoutEffect(() => {
+    const readings = new TitleReadings(doc)
+    const read = () => setTitle(readings.read('settled'))
+    read()
+    const stop = readings.onChange(read)
+    return () => {
+      stop()
+      readings.close()
+    }
+  }, [doc])
+  return title
 }
 
 /** Lets the tree follow a title while it is being typed; the server's lists hear of it a moment later. */
