@@ -82,8 +82,8 @@ test('everything that stands in a page is read by its editor, by what puts back 
 test('the title as it stands is for the line in which it is typed', () => {
   expect(filesWith(/\b(?:titleOf|titleText)\b[^}]*\} from '@\/document'/)).toEqual([
     'features/pages/app/held-title.ts',
-    'features/pages/app/page-title.tsx',
-    'features/pages/app/use-title.ts',
+    'features/pages/app/title-pieces.ts',
+    'features/pages/app/title-readings.ts',
   ])
 })
 

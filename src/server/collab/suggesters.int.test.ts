@@ -91,6 +91,16 @@ test('what somebody suggests who may suggest is stored, and the page stays as it
   expect(await settled()).toEqual(before)
 })
 
+test('a suggestion that is pasted may be long: 300,000 characters are stored, more than a million are refused', async () => {
+  const before = await settled()
+  expect(await sends(suggests('long words '.repeat(30_000)))).toBe('taken')
+  const stored = await storedDoc(host.db, documentId)
+  expect(stored.getText('text').length).toBeGreaterThan(300_000)
+  expect(await settled()).toEqual(before)
+  expect(await sends(suggests('x'.repeat(1024 * 1024)))).toBe('not-a-suggestion')
+  expect(await settled()).toEqual(before)
+})
+
 test('R60 they take back what they have suggested, words and all', async () => {
   const before = await settled()
   expect(await sends(suggests('suggested '))).toBe('taken')
