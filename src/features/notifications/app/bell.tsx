@@ -1,31 +1,17 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { showUnread } from '@/app/tab-title'
+import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { lazy } from '@/ui/lazy'
 import { PopupButton } from '@/ui/popup-button'
 import { Skeleton } from '@/ui/skeleton'
-import { chime } from './chime'
-import { listen } from './listen'
-import { askAgain, usePreferences, useUnreadCount } from './use-notifications'
+import { useUnreadCount } from './use-notifications'
 
 const BellPopover = lazy(() => import('./bell-popover'), <Skeleton className="h-40" />)
 
-/** The bell of the sidebar: how much is unread, also in the tab, and the list. Listens for what is new. */
+/** The bell of the sidebar: how much is unread, and the list. */
 export default function Bell() {
   const [isOpen, setIsOpen] = useState(false)
   const count = useUnreadCount().data?.count ?? 0
-  const wantsSound = usePreferences().data?.soundEnabled === true
-  useEffect(() => listen(() => void askAgain()), [])
-  useEffect(() => {
-    showUnread(count)
-    return () => showUnread(0)
-  }, [count])
-  const before = useRef<number | null>(null)
-  useEffect(() => {
-    if (wantsSound && before.current !== null && count > before.current) chime()
-    before.current = count
-  }, [count, wantsSound])
   return (
     <PopupButton
       kind="dialog"

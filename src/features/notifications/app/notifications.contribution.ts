@@ -2,6 +2,7 @@ import { AtSign, Bell, BellOff } from 'lucide-react'
 import { type Action, onPage } from '@/blocks/kit/action'
 import type { Contribution } from '@/editor/contribution'
 import { t } from '@/shared/i18n'
+import { lazy } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
 import type { PageChoice } from '../model'
 
@@ -30,4 +31,5 @@ export const notifications: Contribution = {
     choice('mentions', AtSign, () => t('Only mentions from this page')),
     choice('all', Bell, () => t('All notifications of this page')),
   ],
+  windows: [lazy(() => import('./notifications-host'))],
 }

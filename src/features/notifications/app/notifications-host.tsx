@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { showUnread } from '@/app/tab-title'
+import { chime } from './chime'
+import { listen } from './listen'
+import { askAgain, usePreferences, useUnreadCount } from './use-notifications'
+
+/** Listens for what is new on every screen, also where the sidebar is put away; says it in the tab and, if wanted, by a sound. */
+export default function NotificationsHost() {
+  const count = useUnreadCount().data?.count
+  const wantsSound = usePreferences().data?.soundEnabled === true
+  useEffect(() => listen(() => void askAgain()), [])
+  useEffect(() => {
+    showUnread(count ?? 0)
+    return () => showUnread(0)
+  }, [count])
+  const before = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    if (count === undefined) return
+    if (wantsSound && before.current !== undefined && count > before.current) chime()
+    before.current = count
+  }, [count, wantsSound])
+  return null
+}
