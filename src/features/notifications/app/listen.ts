@@ -10,7 +10,6 @@ export function listen(heard: () => void): () => void {
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let wait = FIRST_WAIT_MS
-  let isFirst = true
   let isOver = false
 
   const open = () => {
@@ -21,8 +20,8 @@ export function listen(heard: () => void): () => void {
     socket = mine
     mine.onopen = () => {
       wait = FIRST_WAIT_MS
-      if (!isFirst) heard()
-      isFirst = false
+      // Also at the first time: something may have come after the tab had asked and before it listened.
+      heard()
     }
     mine.onmessage = ({ data }) => {
       if (data === NOTIFIED) heard()
@@ -30,7 +29,6 @@ export function listen(heard: () => void): () => void {
     mine.onclose = ({ code }) => {
       if (socket === mine) socket = null
       if (isOver || FOR_GOOD.includes(code)) return
-      isFirst = false
       // Not everybody at the same moment after a restart.
       timer = setTimeout(open, wait * (1 + Math.random()))
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
