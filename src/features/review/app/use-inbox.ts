@@ -9,6 +9,8 @@ import type { InboxList, InboxPage, InboxRow } from '../model'
 /** How often the inbox asks again while it is looked at, and its count on other screens. Both also ask when the window is looked at again. */
 export const INBOX_MS = 3_000
 const COUNT_MS = 60_000
+/** A list that does not fit in one answer costs the server more. */
+const LONG_MS = 30_000
 
 /** How much waits for the person, asked again after `every` milliseconds; undefined until it is known. */
 export const useInboxCount = (every = COUNT_MS) =>
@@ -36,7 +38,10 @@ export function useInbox(list: InboxList) {
       { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined },
     ),
     refetchOnWindowFocus: true,
-    refetchInterval: INBOX_MS,
+    refetchInterval: ({ state: { data } }) => {
+      const isLong = data !== undefined && (data.pages.length > 1 || data.pages[0]?.nextCursor !== null)
+      return isLong ? LONG_MS : INBOX_MS
+    },
   })
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set())
   const decide = useMutation({
