@@ -43,7 +43,7 @@ export const exportChoices: readonly ExportChoice[] = [
     extension: 'docx',
     madeBy: 'server',
     takesSubPages: true,
-    options: { initial: true, Panel: ReviewPanel },
+    options: { initial: false, Panel: ReviewPanel },
     make: (asked) => fromServer('word', asked, withReview(asked.options)),
   }),
   pdfExport,
