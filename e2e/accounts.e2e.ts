@@ -264,6 +264,16 @@ test('2.26 each section of the settings has an address and is found by a word of
   await page.goto('/settings/no-such-section')
   await expect(heading(page, 'This page is not here')).toBeVisible()
 
+  // The drawings are the server's, and the one that is chosen is the one beside the name.
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Change avatar' }).click()
+  for (const name of ['Face', 'Wren', 'Pink with a border'])
+    await page.getByRole('button', { name, exact: true }).click()
+  await expect(page.getByRole('button', { name: /^Account of/ }).locator('img')).toHaveAttribute(
+    'src',
+    '/api/avatars/fun-emoji/Wren/pink-border.svg',
+  )
+
   // A narrow screen has a menu in place of the list.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/settings')
@@ -344,6 +354,29 @@ test.describe('every change of the account fails once', () => {
         }),
       { times: 1 },
     )
+
+  test('2.12 5.11 7.25 8.9 R48 an account is deleted once its address was typed, and the person is at home as a visitor', async ({
+    page,
+    signUp,
+  }) => {
+    const { email } = await signUp(page)
+    await page.goto('/settings/delete-account')
+    const remove = button(page, 'Delete account')
+    await expect(remove).toBeDisabled()
+    const typed = page.getByLabel(/^Type your email address/)
+    await typed.fill(email.toUpperCase())
+    await expect(remove).toBeDisabled()
+    await typed.fill(email)
+    await failOnce(page, 'deleteAccount')
+    await remove.click()
+    await expect(page.getByText('Failed to delete account: Something went wrong')).toBeVisible()
+    await remove.click()
+    await expect(page.getByText('Account deleted successfully')).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()
+  })
 
   test('8.2 R50 a profile that could not be saved', async ({ page, signUp }) => {
     await signUp(page, 'ada.lovelace@example.org')

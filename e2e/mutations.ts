@@ -1025,6 +1025,8 @@ export const mutations = ({
       says: NO_STASH,
     },
   ],
+  // Its failure is looked at in the story of an account that is deleted (accounts.e2e.ts): the other stories need the account.
+  'user.deleteAccount': UNTRIED,
   'user.updateSettings': [
     {
       at: settings,

@@ -264,7 +264,7 @@ test.describe('no serious fault of accessibility, in the light and in the dark',
       await findsNoFault(page, open)
     }
     await page.goto('/settings')
-    for (const section of ['Settings', 'Security', 'Storage', 'Trash']) {
+    for (const section of ['Settings', 'Security', 'Storage', 'Trash', 'Delete account']) {
       await page.getByRole('tab', { name: section }).click()
       await expect(page.getByRole('tabpanel').getByRole('heading', { name: section })).toBeVisible()
       await findsNoFault(page, section)

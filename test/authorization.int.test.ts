@@ -248,6 +248,8 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'template.use': [PAGE, ({ template }) => ({ id: template })],
   'template.turnIntoPage': [PAGE, ({ template }) => ({ id: template })],
   'layout.app': [PUBLIC, () => undefined],
+  // The address is not theirs: nobody's account goes.
+  'user.deleteAccount': [{ visitor: 401, other: 400, owner: 400 }, () => ({ email: 'not-mine@example.org' })],
   'user.getSettings': [OWN, () => undefined],
   'user.users': [OWN, () => ({})],
   'user.updateSettings': [OWN, () => ({ name: 'Somebody' })],
@@ -270,6 +272,8 @@ const READER = 'reader@example.org'
 
 /** Plain routes. What they do is tested beside the accounts and the interchange. */
 const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
+  // A drawing says nothing of anybody.
+  'GET /api/avatars/:kind/:seed/:file': [PUBLIC, () => ({ path: '/api/avatars/glass/Wren/pink.svg' })],
   'POST /api/auth/signin': [
     PUBLIC,
     () => ({ path: '/api/auth/signin', body: { email: READER, password: PASSWORD } }),

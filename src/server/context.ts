@@ -36,7 +36,7 @@ export interface Services {
 
 /** Who is asking. */
 export interface Caller {
-  user: { id: string; email: string; name: string } | null
+  user: { id: string; email: string; name: string; avatarUrl?: string | null } | null
   sessionId: string | null
   /** The address of the connection, never one that the caller states (R22). */
   ip: string

@@ -1,6 +1,7 @@
 import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
 import { aiRoutes } from '@/features/ai/server/ai.routes'
+import { avatarsRoutes } from '@/features/accounts/server/avatars.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
 import { unsubscribeRoutes } from '@/features/notifications/server/unsubscribe.routes'
@@ -15,6 +16,7 @@ import type { Routes } from '@/server/http/http'
 /** Every plain HTTP route that a feature adds, in order; `fontFaces` are those of the built interface. */
 export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly Routes[] => [
   authRoutes(services, auth),
+  avatarsRoutes(),
   filesRoutes(services),
   interchangeRoutes(services),
   previewRoutes(services, fontFaces),

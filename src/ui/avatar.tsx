@@ -18,13 +18,16 @@ export function initialsOf(name: string): string {
   return (first + last).toLocaleUpperCase()
 }
 
-/** A person's initials on a colour of their own. Decoration: their name stands beside it or in the label around it. */
+/** A person's picture, or their initials on a colour of their own. Decoration: their name stands beside it or in the label around it. */
 export function Avatar({
   name,
+  src,
   size = 'md',
   className,
 }: {
   name: string
+  /** The address of their picture; the initials stand where it cannot be shown. */
+  src?: string | null
   size?: keyof typeof SIZE
   className?: string
 }) {
@@ -33,13 +36,25 @@ export function Avatar({
     <span
       aria-hidden
       className={cn(
-        'inline-flex shrink-0 select-none items-center justify-center rounded-full font-semibold',
+        'relative inline-flex shrink-0 select-none overflow-clip items-center justify-center rounded-full font-semibold',
         SIZE[size],
         className,
       )}
       style={{ background: `var(--color-background-${colour})`, color: `var(--color-text-${colour})` }}
     >
       {initialsOf(name)}
+      {src && (
+        <img
+          key={src}
+          src={src}
+          alt=""
+          draggable={false}
+          className="absolute inset-0 size-full object-cover"
+          onError={({ currentTarget }) => {
+            currentTarget.hidden = true
+          }}
+        />
+      )}
     </span>
   )
 }

@@ -4,9 +4,12 @@ export interface PageUser {
   name: string
   /** `#rrggbb` */
   color: string
+  /** The address of their picture on this server. */
+  avatarUrl?: string | null
 }
 
 const COLOR = /^#[0-9a-f]{6}$/i
+const PICTURE = /^\/api\/avatars\/[\w/-]{1,80}\.svg$/
 
 /**
  * The person behind an awareness state, or null when it names nobody properly. The server writes who it is; the check
@@ -15,10 +18,11 @@ const COLOR = /^#[0-9a-f]{6}$/i
 export function presentUser(state: unknown): PageUser | null {
   const user = (state as { user?: unknown } | null)?.user
   if (typeof user !== 'object' || user === null) return null
-  const { id, name, color } = user as Record<string, unknown>
+  const { id, name, color, avatarUrl } = user as Record<string, unknown>
   if (typeof id !== 'string' || typeof name !== 'string' || typeof color !== 'string') return null
   if (!COLOR.test(color)) return null
-  return { id, name: name.slice(0, 80), color }
+  const picture = typeof avatarUrl === 'string' && PICTURE.test(avatarUrl) ? avatarUrl : null
+  return { id, name: name.slice(0, 80), color, avatarUrl: picture }
 }
 
 const COLORS = [

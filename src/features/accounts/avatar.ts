@@ -9,7 +9,10 @@ export const AVATAR_SEEDS = [
 ] as const
 export type AvatarSeed = (typeof AVATAR_SEEDS)[number]
 
-/** Colors of initials, each a name of the theme (`--color-background-blue`, `--color-text-blue`). */
+/**
+ * The colors of a drawing, each by the name that it has in the theme, or `none`. `text` colors the initials that stand where a drawing
+ * cannot be shown.
+ */
 export interface AvatarColors {
   background: string
   border: string
@@ -44,6 +47,27 @@ export function avatarOf({ id, avatarSeed, avatarType, defaultAvatarColors }: St
     avatarType: AVATAR_TYPES.find((type) => type === avatarType) ?? 'glass',
     defaultAvatarColors: chosen ?? pickFor(id, AVATAR_COLORS),
   }
+}
+
+/** What a drawn avatar is drawn from. */
+export type AvatarChoice = ReturnType<typeof avatarOf>
+
+/** The address of a drawn avatar: everything that it is drawn from, so that what is there never changes. */
+export const avatarAddress = ({ avatarType, avatarSeed, defaultAvatarColors }: AvatarChoice): string =>
+  `/api/avatars/${avatarType}/${avatarSeed}/${colorsName(defaultAvatarColors)}.svg`
+
+/** How an address names a preset: `blue`, or `blue-border`. */
+const colorsName = ({ background, border }: AvatarColors): string =>
+  border === 'none' ? background : `${background}-border`
+
+/** The choice that the parts of such an address stand for; null for an address of none. */
+export function avatarAt(type: string, seed: string, colors: string): AvatarChoice | null {
+  const avatarType = AVATAR_TYPES.find((each) => each === type)
+  const avatarSeed = AVATAR_SEEDS.find((each) => each === seed)
+  const defaultAvatarColors = AVATAR_COLORS.find((each) => colorsName(each) === colors)
+  return avatarType && avatarSeed && defaultAvatarColors
+    ? { avatarType, avatarSeed, defaultAvatarColors }
+    : null
 }
 
 /** Always the same one for the same id. `choices` holds something. */

@@ -79,4 +79,6 @@ export const ListUsers = z.object({
   limit: z.number().int().min(1).max(50).default(5),
   search: z.string().max(200).default(''),
 })
+/** What `user.deleteAccount` takes: the address of the account, as its owner typed it. */
+export const DeleteAccount = z.object({ email: z.string().max(300) })
 export const RevokeSession = z.object({ id: z.string().min(1).max(100) })

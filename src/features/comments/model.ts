@@ -33,6 +33,7 @@ export interface AnchoredRange {
 export interface CommentPerson {
   id: string | null
   name: string
+  avatarUrl: string | null
 }
 
 export interface CommentReaction {

@@ -14,7 +14,7 @@ export interface PageVersion {
   /** The name of the last editor; null when that account is gone. */
   username: string | null
   /** Everybody whose work it is, the last editor first. */
-  authors: { id: string; name: string }[]
+  authors: { id: string; name: string; avatarUrl: string | null }[]
   /** What a person called it. */
   name: string | null
   reason: VersionReason

@@ -227,7 +227,7 @@ describe('backup files', () => {
         const people = await db.selectFrom('user').selectAll().orderBy('id').execute()
         expect(people).toHaveLength(1_200)
         // What is newer than the backup is as in an account that has never used it.
-        expect(people[0]).toMatchObject({ id: 'user0', email: '0@example.org', avatarSeed: null })
+        expect(people[0]).toMatchObject({ id: 'user0', email: '0@example.org', language: null })
         await db.destroy()
         hashes.push(await hashOf(place))
       }

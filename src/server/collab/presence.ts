@@ -1,5 +1,6 @@
 import { colorOf, type PageUser } from '@/document'
 import type { SignedInCaller } from '@/server/context'
+import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 
 /** How many awareness clients one connection may speak for: a browser's document has one, rarely a new one. */
@@ -7,7 +8,8 @@ const CLIENTS_PER_CONNECTION = 3
 
 /** Who the others see: the account behind the socket, whatever the client says (R17). */
 export function presenceOf({ user }: SignedInCaller): PageUser {
-  return { id: user.id, name: user.name || user.email.split('@')[0] || 'Somebody', color: colorOf(user.id) }
+  const name = user.name || user.email.split('@')[0] || t('Somebody')
+  return { id: user.id, name, color: colorOf(user.id), avatarUrl: user.avatarUrl ?? null }
 }
 
 /**

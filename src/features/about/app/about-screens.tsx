@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTabTitle } from '@/app/tab-title'
 import { t } from '@/shared/i18n'
+import { Trans } from '@/ui/trans'
 
 function About({ title, children }: { title: string; children: ReactNode }) {
   useTabTitle(title)
@@ -41,6 +42,16 @@ export function FaqScreen() {
         {t(
           'Yes. The sample pages can be edited freely. What you write there stays in this browser, and you are offered to take it along when you create an account.',
         )}
+      </p>
+      <h2>{t('Who drew the faces of the avatars?')}</h2>
+      <p>
+        <Trans
+          message="Davis Uche: his {set}, remixed by DiceBear, is under the license {license}. Sheaf chooses the background."
+          values={{
+            set: <a href="https://www.figma.com/community/file/968125295144990435">Fun Emoji Set</a>,
+            license: <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>,
+          }}
+        />
       </p>
       <h2>{t('How do I get my pages out?')}</h2>
       <p>{t('Every page can be exported from its menu, as Markdown and HTML among others.')}</p>

@@ -20,7 +20,7 @@ export function AccountMenu({ user, compact }: { user: CurrentUser; compact: boo
   usePreload(AccountMenuList, ConfirmDialog)
   const button = compact ? (
     <IconButton label={t('Account of {name}', { name: user.name })}>
-      <Avatar name={user.name} size="sm" />
+      <Avatar name={user.name} src={user.avatarUrl} size="sm" />
     </IconButton>
   ) : (
     <button
@@ -28,7 +28,7 @@ export function AccountMenu({ user, compact }: { user: CurrentUser; compact: boo
       aria-label={t('Account of {name}', { name: user.name })}
       className="flex w-full cursor-pointer items-center gap-2 rounded-control px-1.5 py-1 text-left touch-target hover:bg-hover data-[popup-open]:bg-hover"
     >
-      <Avatar name={user.name} size="sm" />
+      <Avatar name={user.name} src={user.avatarUrl} size="sm" />
       <span className="min-w-0 flex-1 truncate font-medium">{user.name}</span>
       <ChevronsUpDown aria-hidden className="size-3.5 text-text-faint" />
     </button>

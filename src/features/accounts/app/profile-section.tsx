@@ -4,20 +4,16 @@ import { failureWords, rpc, trpc } from '@/app/rpc'
 import { refreshSession } from '@/app/session'
 import { UnsavedGuard } from '@/app/unsaved-guard'
 import { t } from '@/shared/i18n'
-import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { ErrorState } from '@/ui/error-state'
 import { Field, Input } from '@/ui/field'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
+import { AvatarPicker } from './avatar-picker'
 import { useUsernameCheck } from './username-check'
 
-interface Profile {
-  email: string
-  name: string
-  username: string | null
-}
+type Profile = Awaited<ReturnType<typeof rpc.user.getSettings.query>>
 
 /** Name and username; the address can be read only (product.md 2.26). */
 export default function ProfileSection() {
@@ -40,7 +36,12 @@ export default function ProfileSection() {
     )
   // A new key when it was saved: the form starts from what the server holds.
   const { name, username } = settings.data
-  return <ProfileForm key={`${name}\n${username}`} profile={settings.data} />
+  return (
+    <div className="flex max-w-md flex-col gap-6">
+      <AvatarPicker profile={settings.data} />
+      <ProfileForm key={`${name}\n${username}`} profile={settings.data} />
+    </div>
+  )
 }
 
 function ProfileForm({ profile }: { profile: Profile }) {
@@ -78,9 +79,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
 
   const taken = check.state === 'unavailable' || check.state === 'error'
   return (
-    <form onSubmit={save} className="flex max-w-md flex-col gap-4">
+    <form onSubmit={save} className="flex flex-col gap-4">
       <UnsavedGuard enabled={isDirty && !busy} />
-      <Avatar name={profile.name} size="lg" />
       <Field label={t('Email')}>
         <Input value={profile.email} readOnly />
       </Field>

@@ -545,8 +545,24 @@ onEachDatabase('accounts', (database) => {
       avatarType: 'fun-emoji' as const,
       defaultAvatarColors: { text: 'pink', border: 'none', background: 'pink' },
     }
-    expect(await rpc.user.updateSettings.mutate(choice)).toEqual({ ...before, ...choice })
-    expect(await rpc.user.updateSettings.mutate({})).toEqual({ ...before, ...choice })
+    const after = { ...before, ...choice, avatarUrl: '/api/avatars/fun-emoji/Wren/pink.svg' }
+    expect(await rpc.user.updateSettings.mutate(choice)).toEqual(after)
+    expect(await rpc.user.updateSettings.mutate({})).toEqual(after)
+    // The same wherever the person is shown.
+    expect((await rpc.layout.app.query()).currentUser).toMatchObject({ avatarUrl: after.avatarUrl })
+    expect((await rpc.user.users.query({})).items).toMatchObject([{ avatarUrl: after.avatarUrl }])
+    const drawing = await fetch(server.url + after.avatarUrl)
+    expect(drawing.headers.get('content-type')).toContain('image/svg+xml')
+    expect(drawing.headers.get('cache-control')).toContain('immutable')
+    expect(drawing.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await drawing.text()).toContain('<svg')
+    for (const path of [
+      'glass/Nobody/pink.svg',
+      'glass/Wren/pink',
+      'x/Wren/pink.svg',
+      'glass/Wren/%3Cscript%3E.svg',
+    ])
+      expect((await fetch(`${server.url}/api/avatars/${path}`)).status, path).toBe(404)
 
     for (const [wrong, words] of [
       [{ avatarSeed: 'Mallory' }, 'Please choose one of the avatars'],
@@ -562,7 +578,7 @@ onEachDatabase('accounts', (database) => {
       await expect(
         rpc.user.updateSettings.mutate(wrong as Parameters<typeof rpc.user.updateSettings.mutate>[0]),
       ).rejects.toMatchObject({ message: expect.stringContaining(words), data: { appCode: 'bad-input' } })
-    expect(await rpc.user.getSettings.query()).toEqual({ ...before, ...choice })
+    expect(await rpc.user.getSettings.query()).toEqual(after)
     // What belongs to the server is nobody's to set.
     await rpc.user.updateSettings.mutate({ accountType: 'premium', email: 'x@example.org' } as object)
     expect(await rpc.user.getSettings.query()).toMatchObject({ accountType: 'free', email: user.email })

@@ -56,7 +56,10 @@ export async function updateUser(
   db: Db,
   id: string,
   changes: Partial<
-    Pick<UserRow, 'name' | 'username' | 'usernameKey' | 'avatarSeed' | 'avatarType' | 'defaultAvatarColors'>
+    Pick<
+      UserRow,
+      'name' | 'username' | 'usernameKey' | 'image' | 'avatarSeed' | 'avatarType' | 'defaultAvatarColors'
+    >
   >,
 ): Promise<void> {
   await db

@@ -1,4 +1,10 @@
-import { CheckUsername, ListUsers, RevokeSession, UpdateSettings } from '@/features/accounts/inputs'
+import {
+  CheckUsername,
+  DeleteAccount,
+  ListUsers,
+  RevokeSession,
+  UpdateSettings,
+} from '@/features/accounts/inputs'
 import {
   accountSettings,
   checkUsername,
@@ -9,6 +15,7 @@ import {
   sessionsOf,
   updateSettings,
 } from '@/features/accounts/server/accounts.service'
+import { deleteAccount } from '@/features/accounts/server/delete-account.service'
 import { anyone, router, signedIn } from '@/server/rpc'
 
 /** `layout.*`: what the frame of the application needs (product.md 7.16). */
@@ -24,6 +31,7 @@ export const userRouter = router({
     .input(CheckUsername)
     .query(({ ctx, input }) => checkUsername(ctx, input.username)),
   users: signedIn.input(ListUsers).query(({ ctx, input }) => listUsers(ctx, input)),
+  deleteAccount: signedIn.input(DeleteAccount).mutation(({ ctx, input }) => deleteAccount(ctx, input.email)),
   sessions: signedIn.query(async ({ ctx }) => ({ sessions: await sessionsOf(ctx) })),
   revokeSession: signedIn.input(RevokeSession).mutation(({ ctx, input }) => revokeSession(ctx, input.id)),
   revokeOtherSessions: signedIn.mutation(({ ctx }) => revokeOtherSessions(ctx)),

@@ -12,6 +12,7 @@ import {
   listSessions,
   updateUser,
 } from '@/features/accounts/server/accounts.queries'
+import { avatarColumns } from '@/features/accounts/server/new-account'
 import type { RequestContext, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
@@ -43,7 +44,8 @@ export async function accountSettings(ctx: SignedInContext) {
     name: row.name,
     username: row.username,
     ...avatarOf(row),
-    profileImageUrl: row.image,
+    avatarUrl: row.image,
+    profileImageUrl: null,
   }
 }
 
@@ -84,11 +86,16 @@ export async function updateSettings(
   input: z.output<typeof UpdateSettings>,
 ): Promise<Awaited<ReturnType<typeof accountSettings>>> {
   const { id } = ctx.caller.user
-  const { username, defaultAvatarColors, ...others } = input
+  const { username, avatarSeed, avatarType, defaultAvatarColors, ...others } = input
   const changes: Parameters<typeof updateUser>[2] = { ...others }
-  if (defaultAvatarColors !== undefined) {
-    const { background, border, text } = defaultAvatarColors
-    changes.defaultAvatarColors = JSON.stringify({ background, border, text })
+  const chosen = {
+    ...(avatarSeed && { avatarSeed }),
+    ...(avatarType && { avatarType }),
+    ...(defaultAvatarColors && { defaultAvatarColors }),
+  }
+  if (Object.keys(chosen).length > 0) {
+    const row = await findUser(ctx.db, id)
+    if (row) Object.assign(changes, avatarColumns({ ...avatarOf(row), ...chosen }))
   }
   // A form sends the username along with the rest: one from before these rules stays its person's.
   if (username !== undefined && username !== (await findUser(ctx.db, id))?.username) {

@@ -11,7 +11,7 @@ import {
   PASSWORD_MIN,
 } from '@/features/accounts/model'
 import { type CodePurpose, codeLetter } from '@/features/accounts/server/letters'
-import { freeUsername } from '@/features/accounts/server/new-account'
+import { firstAvatar, freeUsername } from '@/features/accounts/server/new-account'
 import type { Services } from '@/server/context'
 import { newId } from '@/shared/ids'
 import { usernameKey } from '@/shared/username-key'
@@ -58,6 +58,9 @@ export function createAuth(
       additionalFields: {
         username: { type: 'string' as const, required: false, input: false },
         usernameKey: { type: 'string' as const, required: false, input: false },
+        avatarSeed: { type: 'string' as const, required: false, input: false },
+        avatarType: { type: 'string' as const, required: false, input: false },
+        defaultAvatarColors: { type: 'string' as const, required: false, input: false },
       },
     },
     emailAndPassword: {
@@ -75,7 +78,9 @@ export function createAuth(
           before: async (user: { email: string; name: string }) => {
             const username = await freeUsername(db, user.email)
             const name = user.name || nameFromEmail(user.email)
-            return { data: { ...user, name, username, usernameKey: usernameKey(username) } }
+            return {
+              data: { ...user, name, username, usernameKey: usernameKey(username), ...firstAvatar() },
+            }
           },
         },
       },

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { type AvatarChoice, avatarAddress, avatarOf } from '@/features/accounts/avatar'
 import { generatedUsername } from '@/features/accounts/model'
 import { findLikeUsername } from '@/features/accounts/server/accounts.queries'
 import type { Db } from '@/server/db/db'
+import type { UserRow } from '@/server/db/schema'
 import { newId } from '@/shared/ids'
 
 /** After so many taken names with four digits the digits become more. */
@@ -15,6 +17,20 @@ export async function freeUsername(db: Db, email: string): Promise<string> {
     if ((await findLikeUsername(db, candidate, null)) === null) return candidate
   }
 }
+
+/** The avatar of somebody who has chosen none yet, as the columns of an account; the address in `image` follows from the others. */
+export function firstAvatar(): Pick<UserRow, 'image' | 'avatarSeed' | 'avatarType' | 'defaultAvatarColors'> {
+  const choice = avatarOf({ id: newId(), avatarSeed: null, avatarType: null, defaultAvatarColors: null })
+  return avatarColumns(choice)
+}
+
+/** A choice of avatar as the columns of an account. */
+export const avatarColumns = (choice: AvatarChoice) => ({
+  image: avatarAddress(choice),
+  avatarSeed: choice.avatarSeed,
+  avatarType: choice.avatarType,
+  defaultAvatarColors: JSON.stringify(choice.defaultAvatarColors),
+})
 
 /**
  * Gives the account its personal pod (rulings 3) if it has none. Asked at every sign-in, so that an account whose

@@ -26,7 +26,11 @@ export async function createSessionReader(auth: Auth, db: Db): Promise<SessionRe
       if (!row) return nobody(ip)
       const isOld = Date.parse(row.updatedAt) < Date.now() - SESSION_REFRESH_MS
       return {
-        caller: { user: { id: row.userId, email: row.email, name: row.name }, sessionId: row.sessionId, ip },
+        caller: {
+          user: { id: row.userId, email: row.email, name: row.name, avatarUrl: row.image },
+          sessionId: row.sessionId,
+          ip,
+        },
         setCookies: isOld ? await prolong(auth, headers) : [],
       }
     },
@@ -54,7 +58,8 @@ const findSession = prepared((db, token: string, now: string) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
-    .select(['session.id as sessionId', 'session.userId', 'session.updatedAt', 'user.email', 'user.name'])
+    .select(['session.id as sessionId', 'session.userId', 'session.updatedAt'])
+    .select(['user.email', 'user.name', 'user.image'])
     .where('session.token', '=', token)
     .where('session.expiresAt', '>', now),
 )

@@ -44,7 +44,7 @@ export function AssignField({ onDone }: { onDone(person: Person | null): void })
               onClick={() => onDone(person)}
               className="flex h-8 w-full items-center gap-2 rounded-control px-2 text-start text-sm hover:bg-hover coarse:h-11"
             >
-              <Avatar name={person.name} size="sm" />
+              <Avatar name={person.name} src={person.avatarUrl} size="sm" />
               <span className="truncate">
                 {person.id === me.id ? t('{name} (you)', { name: person.name }) : person.name}
               </span>

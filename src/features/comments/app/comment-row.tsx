@@ -45,7 +45,7 @@ export function CommentRow({ thread, comment, isFirst, onAssign }: CommentRowPro
   const isOwn = author.id === me.id
   return (
     <li id={`comment-${comment.id}`} className="group/comment relative flex gap-2" data-comment={comment.id}>
-      <Avatar name={author.name} size="sm" className="mt-0.5" />
+      <Avatar name={author.name} src={author.avatarUrl} size="sm" className="mt-0.5" />
       <div className="min-w-0 flex-1">
         <header className="flex min-h-6 items-center gap-1.5 text-xs">
           <span className="truncate text-sm font-medium">{author.name}</span>

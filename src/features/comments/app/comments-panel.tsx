@@ -173,7 +173,7 @@ function ThreadLine({ thread, isOrphan }: { thread: Thread; isOrphan: boolean })
         onPointerLeave={() => hoveredThread.set(null)}
         className="flex h-full w-full cursor-pointer gap-2.5 rounded-control px-2 py-2 text-start hover:bg-hover"
       >
-        <Avatar name={first.author.name} size="sm" className="mt-0.5" />
+        <Avatar name={first.author.name} src={first.author.avatarUrl} size="sm" className="mt-0.5" />
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-1.5">
             <span className={cn('truncate text-sm', thread.isUnread ? 'font-semibold' : 'font-medium')}>

@@ -4,12 +4,14 @@ import type { CommentBody, DiscussionKind } from '../model'
 export interface Person {
   id: string
   name: string
+  avatarUrl?: string | null
 }
 
 /** The author of a comment; `id` is null for one without an account here. */
 export interface Author {
   id: string | null
   name: string
+  avatarUrl?: string | null
 }
 
 /** How far something that was written here has come. `waiting`: it goes as soon as the server can be reached. */

@@ -449,7 +449,7 @@ onEachDatabase('comments', (database) => {
       await begin(guest, page)
       await db().deleteFrom('user').where('id', '=', guest.user.id).execute()
       const [discussion] = await list(ada, page)
-      expect(discussion!.comments[0]!.author).toEqual({ id: null, name: 'Deleted account' })
+      expect(discussion!.comments[0]!.author).toEqual({ id: null, name: 'Deleted person', avatarUrl: null })
     })
   })
 

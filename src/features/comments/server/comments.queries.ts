@@ -105,18 +105,18 @@ export async function sizesOf(db: Db, ids: readonly string[]): Promise<Map<strin
   return sizes
 }
 
-export async function listComments(
-  db: Db,
-  discussionIds: readonly string[],
-): Promise<(CommentRow & { account_name: string | null })[]> {
-  const rows: (CommentRow & { account_name: string | null })[] = []
+/** A comment with what its author is called and looks like now; null without an account. */
+export type CommentWithAuthor = CommentRow & { account_name: string | null; account_image: string | null }
+
+export async function listComments(db: Db, discussionIds: readonly string[]): Promise<CommentWithAuthor[]> {
+  const rows: CommentWithAuthor[] = []
   await inChunks(discussionIds, async (chunk) => {
     rows.push(
       ...(await db
         .selectFrom('comment')
         .leftJoin('user', 'user.id', 'comment.author_id')
         .selectAll('comment')
-        .select('user.name as account_name')
+        .select(['user.name as account_name', 'user.image as account_image'])
         .where('discussion_id', 'in', chunk)
         .orderBy('comment.created_at')
         .orderBy('comment.id')

@@ -1,5 +1,5 @@
 import type { Db } from '@/server/db/db'
-import type { CommentRow, DiscussionRow } from '@/server/db/schema'
+import type { DiscussionRow } from '@/server/db/schema'
 import { t } from '@/shared/i18n'
 import type { Comment, CommentPerson, CommentReaction, Discussion } from '../model'
 import { NO_BODY } from './comment-body'
@@ -61,13 +61,13 @@ const presentPlace = (row: DiscussionRow) => ({
   documentContent: row.quote,
 })
 
-function presentComment(row: CommentRow & { account_name: string | null }) {
+function presentComment(row: queries.CommentWithAuthor) {
   const isDeleted = row.deleted_at !== null
   return {
     id: row.id,
     discussionId: row.discussion_id,
     userId: row.author_id,
-    author: person(row.author_id, row.account_name ?? row.author_name),
+    author: person(row.author_id, row.account_name ?? row.author_name, row.account_image),
     // Checked when it was written (`inputs.ts`).
     contentRich: isDeleted ? NO_BODY : (JSON.parse(row.body) as Comment['contentRich']),
     createdAt: row.created_at,
@@ -77,10 +77,11 @@ function presentComment(row: CommentRow & { account_name: string | null }) {
   }
 }
 
-const person = (id: string | null, name: string | null | undefined): CommentPerson => ({
-  id,
-  name: name ?? t('Deleted account'),
-})
+const person = (
+  id: string | null,
+  name: string | null | undefined,
+  avatarUrl: string | null = null,
+): CommentPerson => ({ id, name: name ?? t('Deleted person'), avatarUrl })
 
 /** By emoji, in the order in which each came up first. */
 function countReactions(

@@ -119,7 +119,13 @@ function Others({ people }: { people: readonly PageUser[] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard */}
       <span role="img" aria-label={words} tabIndex={0} className="flex rounded-full -space-x-1.5">
         {people.slice(0, FACES).map((person) => (
-          <Avatar key={person.id} name={person.name} size="sm" className="ring-2 ring-bg" />
+          <Avatar
+            key={person.id}
+            name={person.name}
+            src={person.avatarUrl}
+            size="sm"
+            className="ring-2 ring-bg"
+          />
         ))}
         {names.length > FACES && (
           <span className="ps-2.5 text-xs text-text-muted">+{names.length - FACES}</span>

@@ -201,7 +201,7 @@ interface PersonProps {
 function Person({ person, isMe, owns, onRole, onRemove }: PersonProps) {
   return (
     <li className="flex min-h-11 items-center gap-2.5 border-t border-border py-1.5 first:border-t-0">
-      <Avatar name={person.name} />
+      <Avatar name={person.name} src={person.avatarUrl} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
           {person.name}

@@ -41,7 +41,7 @@ export function UserScreen() {
       <header className="flex flex-wrap items-center gap-x-5 gap-y-3">
         {person ? (
           <>
-            <Avatar name={person.name} size="lg" />
+            <Avatar name={person.name} src={person.avatarUrl} size="lg" />
             <div className="min-w-0 flex-1 basis-48">
               <h1 className="text-2xl font-semibold tracking-tight break-words">{person.name}</h1>
               {person.username && <p className="break-words text-text-muted">@{person.username}</p>}

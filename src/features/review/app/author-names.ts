@@ -10,6 +10,14 @@ const FRESH_MS = 30_000
 const ASK_MS = 2_000
 const TIMES = 10
 
+/** What the authors of a page's suggestions look like, where this person is told. */
+export function useAuthorPicture(documentId: string): (userId: string) => string | null {
+  const { user } = useCurrentUser()
+  const { data } = useQuery(trpc.share.people.queryOptions({ id: documentId }))
+  const pictures = new Map(data?.people.map(({ id, avatarUrl }) => [id, avatarUrl]))
+  return (userId) => (userId === user?.id ? user.avatarUrl : (pictures.get(userId) ?? null))
+}
+
 /**
  * What the authors of a page's suggestions are called, where this person is told: the people of the page, and those who have left it
  * and whose suggestions are still there.
@@ -30,7 +38,7 @@ export function useAuthorName(documentId: string): (userId: string) => string {
   const people = data?.people
   return useMemo(() => {
     const names = new Map<string, string>()
-    for (const { id, name } of authors ?? []) names.set(id, name ?? t('Deleted account'))
+    for (const { id, name } of authors ?? []) names.set(id, name ?? t('Deleted person'))
     for (const { id, name } of people ?? []) names.set(id, name)
     if (user) names.set(user.id, user.name)
     isMissed.current = false

@@ -8,7 +8,7 @@ import { Button, IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { runLater } from '@/ui/run-later'
 import { viaWords } from '../imported-author'
-import { useAuthorName } from './author-names'
+import { useAuthorName, useAuthorPicture } from './author-names'
 import type { Right } from './deciding-right'
 import { decideAndGoOn, stepFrom } from './going-through'
 import type { PageSuggestions } from './page-suggestions'
@@ -30,6 +30,7 @@ interface SuggestionCardProps {
  */
 export function SuggestionCard({ one, documentId, isActive, right, page }: SuggestionCardProps) {
   const nameOf = useAuthorName(documentId)
+  const pictureOf = useAuthorPicture(documentId)
   const author = nameOf(one.userId)
   const summary = summaryOf(one)
   const decide = (isAccepted: boolean) => decideAndGoOn(page(), one, isAccepted, nameOf)
@@ -75,7 +76,7 @@ export function SuggestionCard({ one, documentId, isActive, right, page }: Sugge
       onKeyDown={pressed}
     >
       <div className="flex items-center gap-2">
-        <Avatar name={author} size="sm" />
+        <Avatar name={author} src={pictureOf(one.userId)} size="sm" />
         <span className="min-w-0 truncate font-medium">{author}</span>
         {one.via !== null && <span className="truncate text-text-muted">{viaWords(one.via)}</span>}
         {one.createdAt !== null && (

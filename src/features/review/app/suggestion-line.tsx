@@ -12,6 +12,7 @@ import { summaryOf } from './summary'
 interface SuggestionLineProps {
   one: Described
   author: string
+  picture: string | null
   /** Pixels. */
   height: number
   number: number
@@ -26,7 +27,7 @@ interface SuggestionLineProps {
 
 /** One suggestion in a list: who would like what, and the two ways to decide. */
 export function SuggestionLine(props: SuggestionLineProps) {
-  const { one, author, height, number, count, isActive, isReachable, right, onShow, onDecide } = props
+  const { one, author, picture, height, number, count, isActive, isReachable, right, onShow, onDecide } = props
   const summary = summaryOf(one)
   return (
     <article
@@ -48,7 +49,7 @@ export function SuggestionLine(props: SuggestionLineProps) {
       }}
     >
       <div className="flex items-center gap-2 text-sm">
-        <Avatar name={author} size="sm" />
+        <Avatar name={author} src={picture} size="sm" />
         <span className="min-w-0 truncate font-medium">{author}</span>
         {one.via !== null && <span className="truncate text-text-muted">{viaWords(one.via)}</span>}
         {one.createdAt !== null && (

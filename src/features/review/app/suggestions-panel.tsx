@@ -12,7 +12,7 @@ import { PopupButton } from '@/ui/popup-button'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { useStore } from '@/ui/use-store'
-import { useAuthorName } from './author-names'
+import { useAuthorName, useAuthorPicture } from './author-names'
 import { decideAbout } from './deciding'
 import { type Right, useRights } from './deciding-right'
 import {
@@ -67,6 +67,7 @@ export default function SuggestionsPanel({ documentId }: { documentId: string })
 
 function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: string }) {
   const nameOf = useAuthorName(documentId)
+  const pictureOf = useAuthorPicture(documentId)
   const active = useStore(activeSuggestion)
   const [author, setAuthor] = useState(EVERYBODY)
   const [type, setType] = useState<Type>('all')
@@ -197,7 +198,15 @@ function Suggestions({ page, documentId }: { page: PageSuggestions; documentId: 
           }
         />
       ) : (
-        <List shown={shown} active={at} rightOver={rightOver} nameOf={nameOf} go={go} decide={decide} />
+        <List
+          shown={shown}
+          active={at}
+          rightOver={rightOver}
+          nameOf={nameOf}
+          pictureOf={pictureOf}
+          go={go}
+          decide={decide}
+        />
       )}
       <p className="sr-only" role="status">
         {said}
@@ -229,6 +238,7 @@ interface ListProps {
   active: number
   rightOver(one: Described): Right
   nameOf(userId: string): string
+  pictureOf(userId: string): string | null
   go(index: number): void
   decide(one: Described, isAccepted: boolean): void
 }
@@ -238,7 +248,7 @@ const isAllowed = (right: Right, key: string): boolean =>
   (key === 'a' && right === 'decide') || (key === 'r' && right !== null)
 
 /** Of a long list only the part that can be seen is drawn. Arrows go through it, A accepts, R rejects. */
-function List({ shown, active, rightOver, nameOf, go, decide }: ListProps) {
+function List({ shown, active, rightOver, nameOf, pictureOf, go, decide }: ListProps) {
   const feed = useRef<HTMLDivElement>(null)
   const { first, end, before, after, reveal } = useWindow(feed, shown.length, LINE)
   const wantsFocus = useRef(false)
@@ -281,6 +291,7 @@ function List({ shown, active, rightOver, nameOf, go, decide }: ListProps) {
             key={one.suggestionId}
             one={one}
             author={nameOf(one.userId)}
+            picture={pictureOf(one.userId)}
             height={LINE}
             number={first + index + 1}
             count={shown.length}

@@ -152,7 +152,7 @@ function Person({ person, isMe, onRole, onRemove }: PersonProps) {
   const detail = from ? t('From “{title}”', { title: from.title }) : username && `@${username}`
   return (
     <li className="flex min-h-11 items-center gap-2 border-t border-border py-1.5 first:border-t-0">
-      <Avatar name={name} />
+      <Avatar name={name} src={person.avatarUrl} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">
           {name}

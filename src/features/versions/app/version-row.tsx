@@ -37,7 +37,13 @@ export function VersionRow({ version, canEdit, canDelete, ...does }: VersionRowP
       >
         <span aria-hidden className="flex w-8 shrink-0 justify-center -space-x-2.5">
           {authors.slice(0, FACES).map((author) => (
-            <Avatar key={author.id} name={author.name} size="sm" className="ring-2 ring-surface" />
+            <Avatar
+              key={author.id}
+              name={author.name}
+              src={author.avatarUrl}
+              size="sm"
+              className="ring-2 ring-surface"
+            />
           ))}
         </span>
         <span className="min-w-0 flex-1">

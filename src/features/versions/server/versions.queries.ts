@@ -184,8 +184,16 @@ export async function findProjection(db: Db, documentId: string) {
   return row ?? null
 }
 
-export async function findNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+/** What people are called and look like, by id. */
+export async function findPeople(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, { name: string; image: string | null }>> {
   if (userIds.length === 0) return new Map()
-  const rows = await db.selectFrom('user').select(['id', 'name']).where('id', 'in', userIds).execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
+  const rows = await db
+    .selectFrom('user')
+    .select(['id', 'name', 'image'])
+    .where('id', 'in', userIds)
+    .execute()
+  return new Map(rows.map(({ id, ...person }) => [id, person]))
 }

@@ -315,11 +315,11 @@ async function presentOne(ctx: Context, id: string): Promise<PageVersion> {
 
 async function present(ctx: Context, rows: readonly queries.VersionFacts[]): Promise<PageVersion[]> {
   const authorsOf = rows.map(({ authors }) => JSON.parse(authors) as string[])
-  const names = await queries.findNames(ctx.db, [...new Set(authorsOf.flat())])
+  const people = await queries.findPeople(ctx.db, [...new Set(authorsOf.flat())])
   return rows.map((row, index) => {
     const authors = authorsOf[index]!.flatMap((id) => {
-      const name = names.get(id)
-      return name === undefined ? [] : [{ id, name }]
+      const person = people.get(id)
+      return person ? [{ id, name: person.name, avatarUrl: person.image }] : []
     })
     return {
       id: row.id,

@@ -23,6 +23,7 @@ import { jobs } from '@/server/db/migrations/0025-jobs'
 import { notifications } from '@/server/db/migrations/0025-notifications'
 import { friends } from '@/server/db/migrations/0026-friends'
 import { reviewInbox } from '@/server/db/migrations/0029-review-inbox'
+import { avatars } from '@/server/db/migrations/0031-avatars'
 import { memoryAndPrompts } from '@/server/db/migrations/0032-memory-and-prompts'
 import { aiUsage } from '@/server/db/migrations/0033-ai-usage'
 import type { Migration } from '@/server/db/migrations/migrate'
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   notifications,
   friends,
   reviewInbox,
+  avatars,
   memoryAndPrompts,
   aiUsage,
 ]
