@@ -8,6 +8,7 @@ import {
   Trash2,
   User,
   Users,
+  UserX,
 } from 'lucide-react'
 import type { SettingsSection } from '@/features/accounts/app/settings'
 import { t } from '@/shared/i18n'
@@ -17,6 +18,7 @@ import { Skeleton } from '@/ui/skeleton'
 const pending = <Skeleton className="h-40" />
 
 const ProfileSection = lazy(() => import('@/features/accounts/app/profile-section'), pending)
+const DeleteAccountSection = lazy(() => import('@/features/accounts/app/delete-account-section'), pending)
 const PreferencesSection = lazy(() => import('@/features/accounts/app/preferences-section'), pending)
 const FriendsSection = lazy(() => import('@/features/friends/app/friends-section'), pending)
 const NotificationsSection = lazy(() => import('@/features/notifications/app/notifications-section'), pending)
@@ -126,5 +128,16 @@ export const sections: readonly SettingsSection[] = [
     },
     icon: Trash2,
     Panel: TrashPanel,
+  },
+  {
+    id: 'delete-account',
+    get label() {
+      return t('Delete account')
+    },
+    get words() {
+      return t('close account, remove account, leave Sheaf, download, copy, export')
+    },
+    icon: UserX,
+    Panel: DeleteAccountSection,
   },
 ]

@@ -42,3 +42,24 @@ export async function keepFilesOfPod(trx: Db, podId: string, userId: string): Pr
     if (pod_id !== null) await queries.placeFile(trx, id, { document_id: page?.id ?? null, pod_id })
   }
 }
+
+/**
+ * After pages of the pod have been deleted: keeps files that have lost their page with other pages that show them, or in the pod of
+ * whose stash holds them, and deletes the rows of the others. Gives the ids of these, whose bytes the caller removes once the
+ * transaction has ended.
+ */
+export async function giveUpFilesOfPod(trx: Db, podId: string): Promise<string[]> {
+  const gone: string[] = []
+  for (const { id, document_id } of await queries.listFilesOfPod(trx, podId)) {
+    if (document_id !== null) continue
+    const page = await findOtherHome(trx, id)
+    const stasher = page ? null : await findStasher(trx, id)
+    const pod_id = page?.pod_id ?? (stasher && (await queries.personalPod(trx, stasher)))
+    if (pod_id) await queries.placeFile(trx, id, { document_id: page?.id ?? null, pod_id })
+    else {
+      await queries.deleteFile(trx, id)
+      gone.push(id)
+    }
+  }
+  return gone
+}

@@ -1,3 +1,4 @@
+import { t } from '@/shared/i18n'
 import type { Block } from '@/blocks/kit/block'
 import type { Level, PageFacts } from '@/shared/permissions'
 import { type PageDetail, type PageStatus, type PageSummary, UNTITLED, type VisitedPage } from '../model'
@@ -73,8 +74,8 @@ export function detailOf({
     contentRich: content?.blocks ?? null,
     wordCount: row.word_count,
     createdAt: row.created_at,
-    createdBy: names.get(row.created_by) ?? null,
-    updatedBy: row.updated_by === null ? null : (names.get(row.updated_by) ?? null),
+    createdBy: names.get(row.created_by) ?? t('Deleted person'),
+    updatedBy: row.updated_by === null ? null : (names.get(row.updated_by) ?? t('Deleted person')),
     path: ancestors.map(({ id, title, icon }) => ({ id, title: titled(title), icon })).reverse(),
   }
 }

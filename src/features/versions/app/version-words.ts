@@ -17,7 +17,7 @@ export const labelOf = ({ name, reason }: Pick<PageVersion, 'name' | 'reason'>):
 /** Whose work it is: "Ada", "Ada and Bob", "Ada, Bob and 2 others". */
 export function authorsOf({ authors }: Pick<PageVersion, 'authors'>): string {
   const names = authors.map(({ name }) => name)
-  if (names.length === 0) return t('Deleted account')
+  if (names.length === 0) return t('Deleted person')
   const more = names.length - 2
   const shown = more > 1 ? [...names.slice(0, 2), `${more} others`] : names
   return new Intl.ListFormat(undefined, { type: 'conjunction' }).format(shown)

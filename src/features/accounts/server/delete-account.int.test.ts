@@ -1,0 +1,194 @@
+import { RawSocket, until } from '@test/collab'
+import {
+  joinPod,
+  onEachDatabase,
+  refusal,
+  startTestServer,
+  type TestPerson,
+  type TestServer,
+} from '@test/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '@/shared/ids'
+
+onEachDatabase('deleting an account', (database) => {
+  let server: TestServer
+  let ada: TestPerson
+  let bea: TestPerson
+
+  beforeAll(async () => {
+    server = await startTestServer({ env: database.env })
+  })
+  afterAll(() => server?.close())
+  beforeEach(async () => {
+    await server.services.db.deleteFrom('rate_limit').execute()
+    ada = await server.signUp()
+    bea = await server.signUp()
+  })
+
+  const rpc = (person: TestPerson) => server.rpc(person.cookie)
+  const saying = (text: string) => [{ id: 'abc123abc123', kind: 'paragraph', text: [{ text }] }]
+  const makePage = async (title: string, parentDocumentId: string | null = null) =>
+    (
+      await rpc(ada).document.create.mutate({
+        title,
+        parentDocumentId,
+        contentRich: saying(`Words of ${title}`),
+      })
+    ).id
+  async function shareWithBea(id: string, level: 'view' | 'edit' = 'edit') {
+    const { username } = await rpc(bea).user.getSettings.query()
+    await rpc(ada).share.invite.mutate({ id, username: username as string, level })
+    const { invites } = await rpc(bea).share.invites.query()
+    await rpc(bea).share.acceptInvite.mutate({ id: invites[0]!.id })
+  }
+  async function keepFile(page: string): Promise<{ id: string; url: string }> {
+    const answer = await fetch(`${server.url}/api/files?page=${page}&name=kept.txt`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: ada.cookie },
+      body: 'what the file says',
+    })
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as { id: string; url: string }
+  }
+  const bytesOf = async (id: string) => {
+    const bytes = await server.services.files.read(id)
+    return bytes && (await new Response(bytes as never).text())
+  }
+  const rowsOf = async (table: 'document' | 'file' | 'user' | 'session', ids: readonly string[]) =>
+    (await server.services.db.selectFrom(table).select('id').where('id', 'in', ids).execute()).map(
+      ({ id }) => id,
+    )
+  const remove = (person: TestPerson) => rpc(person).user.deleteAccount.mutate({ email: person.user.email })
+
+  it('5.11 7.25 only the address of the account, letter for letter, deletes it', async () => {
+    const page = await makePage('Kept')
+    for (const email of [
+      '',
+      bea.user.email,
+      ada.user.email.toUpperCase(),
+      ` ${ada.user.email}`,
+      `${ada.user.email}.`,
+    ])
+      expect(await refusal(rpc(ada).user.deleteAccount.mutate({ email })), email).toMatchObject({
+        code: 'bad-input',
+      })
+    expect(await rowsOf('document', [page])).toEqual([page])
+    expect((await rpc(ada).layout.app.query()).currentUser?.id).toBe(ada.user.id)
+  })
+
+  it('R48 what is the person alone goes: pages, files, sessions, pods, jobs; also while they have pages open', async () => {
+    const page = await makePage('Alone')
+    const inside = await makePage('Inside', page)
+    const trashed = await makePage('Thrown away')
+    await rpc(ada).document.archive.mutate({ id: trashed })
+    const pod = await rpc(ada).pod.create.mutate({ name: 'Mine too' })
+    const file = await keepFile(page)
+    expect(await bytesOf(file.id)).toBe('what the file says')
+    const socket = await RawSocket.open(`${server.url.replace('http', 'ws')}/collab`, ada.cookie)
+    await socket.openPage(page)
+    const uploading = fetch(`${server.url}/api/files?page=${inside}&name=late.txt`, {
+      method: 'POST',
+      headers: { origin: server.url, cookie: ada.cookie },
+      body: new ReadableStream({
+        async start(controller) {
+          controller.enqueue(new TextEncoder().encode('begun'))
+          await until(
+            'the account to be gone',
+            async () => (await rowsOf('user', [ada.user.id])).length === 0,
+          )
+          controller.close()
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit)
+
+    expect(await remove(ada)).toEqual({ id: ada.user.id })
+    await until('the socket to close', () => socket.closed !== null)
+    expect((await uploading).ok).toBe(false)
+    expect((await rpc(ada).layout.app.query()).currentUser).toBeNull()
+    expect(await refusal(rpc(ada).document.document.query({ id: page }))).toMatchObject({
+      code: 'signed-out',
+    })
+    expect(await rowsOf('document', [page, inside, trashed])).toEqual([])
+    expect(await rowsOf('file', [file.id])).toEqual([])
+    expect(await bytesOf(file.id)).toBeNull()
+    const { db } = server.services
+    expect(await db.selectFrom('pod').select('id').where('created_by', '=', ada.user.id).execute()).toEqual(
+      [],
+    )
+    expect(await db.selectFrom('pod').select('id').where('id', '=', pod.id).execute()).toEqual([])
+    for (const table of ['session', 'account'] as const)
+      expect(await db.selectFrom(table).select('id').where('userId', '=', ada.user.id).execute()).toEqual([])
+    // The address is free again, and the new account is somebody else's.
+    const again = await server.signUp(ada.user.email)
+    expect(again.user.id).not.toBe(ada.user.id)
+    expect((await rpc(again).document.tree.query({})).documents).toEqual([])
+  })
+
+  it('R48 what others have stays, with "Deleted person" in place of the name', async () => {
+    const above = await makePage('Above')
+    const shared = await makePage('Shared', above)
+    const below = await makePage('Below', shared)
+    await shareWithBea(shared)
+    const file = await keepFile(below)
+    await rpc(ada).comment.createDiscussion.mutate({
+      id: newId(),
+      commentId: newId(),
+      documentId: shared,
+      kind: 'page',
+      contentRich: {
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text: 'What I think' }] }],
+      },
+    })
+    const pod = await rpc(bea).pod.create.mutate({ name: 'Team' })
+    await joinPod(server, pod.id, { owner: bea, person: ada })
+    const inTeam = (await rpc(ada).document.create.mutate({ title: 'Of the team', podId: pod.id })).id
+
+    const closed = (await rpc(ada).document.create.mutate({ title: 'Closed', podId: pod.id })).id
+    await rpc(ada).share.setInheritance.mutate({ id: closed, isRestricted: true })
+
+    await remove(ada)
+    expect(await rowsOf('document', [above])).toEqual([])
+    for (const [id, level] of [
+      [shared, 'edit'],
+      [below, 'edit'],
+      [inTeam, 'manage'],
+    ] as const)
+      expect(await rpc(bea).document.document.query({ id })).toMatchObject({
+        level,
+        createdBy: 'Deleted person',
+      })
+    // Closed to the pod, and nobody else's: it went.
+    expect(await rowsOf('document', [closed])).toEqual([])
+    expect(JSON.stringify(await rpc(bea).document.document.query({ id: shared }))).toContain(
+      'Words of Shared',
+    )
+    const { discussions } = await rpc(bea).comment.discussions.query({ documentId: shared })
+    expect(discussions[0]?.comments[0]?.author).toEqual({ id: null, name: 'Deleted person', avatarUrl: null })
+    const kept = await fetch(server.url + file.url, { headers: { cookie: bea.cookie } })
+    expect(await kept.text()).toBe('what the file says')
+  })
+
+  it('R48 the last owner of a pod with other people hands it over first, in words', async () => {
+    const pod = await rpc(ada).pod.create.mutate({ name: 'Ours' })
+    await joinPod(server, pod.id, { owner: ada, person: bea })
+    const page = await makePage('Still here')
+    await expect(remove(ada)).rejects.toMatchObject({
+      message: 'You are the last owner of “Ours”. Make somebody else an owner first, or delete it.',
+    })
+    expect(await rowsOf('document', [page])).toEqual([page])
+    await rpc(ada).pod.changeRole.mutate({ podId: pod.id, userId: bea.user.id, role: 'owner' })
+    await remove(ada)
+    expect(await rowsOf('document', [page])).toEqual([])
+    expect((await rpc(bea).pod.pods.query()).pods.map(({ id }) => id)).toContain(pod.id)
+  })
+
+  describe('R48 the same at once', () => {
+    it('of two askings one deletes, and neither breaks', async () => {
+      const answers = await Promise.allSettled([remove(ada), remove(ada)])
+      expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
+      expect(await rowsOf('user', [ada.user.id])).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,61 @@
+import { giveUpFilesOfPod } from '@/features/files/server/pod-files'
+import { settleAccess } from '@/features/pages/server/inherited-access'
+import { deletePages, lockPods } from '@/features/pages/server/pages.queries'
+import type { SignedInContext } from '@/server/context'
+import { lockPerson } from '@/server/db/lock-person'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import * as queries from './delete-account.queries'
+
+/**
+ * Deletes the caller's account for good (product.md 7.25, R48). `email` is what they typed: their address, letter for letter. What they
+ * have alone goes: pages that nobody else has, the files of these, pods without anybody else. What others have stays, without their
+ * name: pages that are shared or in a common pod, and comments. Their sockets close within a second.
+ *
+ * Throws `bad-input` for another address, and `conflict` for the last owner of a pod that has other people in it.
+ */
+export async function deleteAccount(ctx: SignedInContext, email: string): Promise<{ id: string }> {
+  const { user } = ctx.caller
+  if (email !== user.email)
+    throw new AppError('bad-input', t('This is not the email address of your account.'))
+  const gone = await ctx.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, user.id)
+    const before = await queries.listPodsOf(trx, user.id)
+    await lockPods(
+      trx,
+      before.map(({ id }) => id),
+    )
+    // Who belongs to them is asked again under their locks.
+    const pods = await queries.listPodsOf(trx, user.id)
+    for (const { name, role, others, otherOwners } of pods)
+      if (others > 0 && role === 'owner' && otherOwners === 0)
+        throw new AppError(
+          'conflict',
+          t('You are the last owner of “{name}”. Make somebody else an owner first, or delete it.', { name }),
+        )
+    const alone = pods.filter(({ others }) => others === 0).map(({ id }) => id)
+    const pages = await queries.listOwnedAlone(trx, user.id, alone)
+    const granted = await queries.listGrantedTo(trx, user.id)
+    await queries.deleteBelongings(trx, user)
+    await deletePages(trx, pages)
+    const deleted = new Set(pages)
+    await settleAccess(
+      trx,
+      granted.filter((id) => !deleted.has(id)),
+    )
+    const files: string[] = []
+    for (const podId of pods.map(({ id }) => id)) files.push(...(await giveUpFilesOfPod(trx, podId)))
+    for (const podId of alone) await queries.deleteEmptyPod(trx, podId)
+    await queries.deleteUser(trx, user.id)
+    return { pages, files }
+  })
+  // The bytes go once nothing can bring the rows back.
+  for (const id of gone.files) await ctx.files.remove(id)
+  ctx.live.recheckUser(user.id)
+  ctx.live.recheckPages(gone.pages)
+  ctx.log.info(
+    { userId: user.id, pages: gone.pages.length, files: gone.files.length },
+    'an account was deleted',
+  )
+  return { id: user.id }
+}
