@@ -19,7 +19,6 @@ export const VERSION = 1
  */
 export const TABLES = {
   user: { key: ['id'], atOnce: 500 },
-  api_use: { key: ['user_id', 'month'], atOnce: 500 },
   session: { key: ['id'], atOnce: 500 },
   account: { key: ['id'], atOnce: 500 },
   verification: { key: ['id'], atOnce: 500 },

@@ -55,7 +55,6 @@ export interface Tables {
   notification_page: NotificationPageRow
   push_device: PushDeviceRow
   ai_usage: AiUsageRow
-  api_use: ApiUseRow
 }
 
 export interface UserRow {
@@ -78,13 +77,6 @@ export interface UserRow {
   hourFormat: string | null
   createdAt: string
   updatedAt: string
-}
-
-/** How many requests somebody made in a month (`2026-11`, UTC). */
-export interface ApiUseRow {
-  user_id: string
-  month: string
-  requests: number
 }
 
 export interface SessionRow {

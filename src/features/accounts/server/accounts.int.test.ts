@@ -56,7 +56,7 @@ onEachDatabase('accounts', (database) => {
       name: 'Ada Lovelace',
       firstName: 'Ada',
       username: expect.stringMatching(/^adalovelace\d{4}$/),
-      avatarUrl: null,
+      avatarUrl: expect.stringMatching(/^\/api\/avatars\/glass\//),
     })
     const pods = await server.services.db
       .selectFrom('pod')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 const SEEDS = [
@@ -7,21 +6,10 @@ const SEEDS = [
 ]
 const COLORS = ['brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red']
 
-/**
- * The address of each person's avatar stands in `image`, where every list reads it; accounts without a choice are given one here.
- * `api_use` counts what somebody asked of the server in a month.
- */
+/** The address of each person's avatar stands in `image`, where every list reads it; accounts without a choice are given one here. */
 export const avatars: Migration = {
   name: '0031-avatars',
-  async up(db, { name }) {
-    const text = name === 'postgres' ? sql`text collate "C"` : sql`text`
-    await db.schema
-      .createTable('api_use')
-      .addColumn('user_id', text, (column) => column.notNull().references('user.id').onDelete('cascade'))
-      .addColumn('month', text, (column) => column.notNull())
-      .addColumn('requests', 'integer', (column) => column.notNull())
-      .addPrimaryKeyConstraint('api_use_key', ['user_id', 'month'])
-      .execute()
+  async up(db) {
     const people = await db.selectFrom('user').select('id').where('image', 'is', null).execute()
     for (const { id } of people) {
       const avatarSeed = pick(id, SEEDS)
