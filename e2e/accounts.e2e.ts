@@ -369,7 +369,7 @@ test.describe('every change of the account fails once', () => {
     await typed.fill(email)
     await failOnce(page, 'deleteAccount')
     await remove.click()
-    await expect(page.getByText('Failed to delete account: Something went wrong')).toBeVisible()
+    await expect(page.getByText('Failed to delete account: please try again')).toBeVisible()
     await remove.click()
     await expect(page.getByText('Account deleted successfully')).toBeVisible()
     await expect(page).toHaveURL('/')
