@@ -10,6 +10,7 @@ import { AppErrorBoundary } from './error-screens'
 import { startLanguage } from './language'
 import { router } from './routes'
 import { queryClient } from './rpc'
+import { tellWhatWasLeft } from './tell-after-load'
 import '@/ui/theme.css'
 
 const root = document.getElementById('root')
@@ -17,7 +18,8 @@ invariant(root, 'index.html has #root')
 
 followTheme()
 
-void startLanguage().then(() =>
+void startLanguage().then(() => {
+  tellWhatWasLeft()
   createRoot(root).render(
     <StrictMode>
       <AppErrorBoundary>
@@ -28,5 +30,5 @@ void startLanguage().then(() =>
         </QueryClientProvider>
       </AppErrorBoundary>
     </StrictMode>,
-  ),
-)
+  )
+})

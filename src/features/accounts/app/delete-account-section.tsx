@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { showOverlay } from '@/app/overlays'
-import { failureWords, queryClient, rpc, trpc } from '@/app/rpc'
-import { type CurrentUser, refreshSession, useCurrentUser } from '@/app/session'
+import { failureWords, rpc, trpc } from '@/app/rpc'
+import { type CurrentUser, useCurrentUser } from '@/app/session'
+import { loadAnew } from '@/app/tell-after-load'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -88,7 +87,6 @@ function Copies() {
 }
 
 function DeleteForm({ user }: { user: CurrentUser }) {
-  const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -104,17 +102,13 @@ function DeleteForm({ user }: { user: CurrentUser }) {
       setBusy(false)
       return
     }
-    showOverlay(null)
-    await navigate({ to: '/' })
     try {
       await (await localPages()).forgetLocalPages(user.id)
     } catch {
       toast.error(t('Your pages could not be removed from this browser. Clear its site data.'))
+    } finally {
+      loadAnew('/', t('Account deleted successfully'))
     }
-    // Nothing that was loaded for this person is shown again.
-    queryClient.clear()
-    await refreshSession()
-    toast.success(t('Account deleted successfully'))
   }
   return (
     <form onSubmit={remove} className="flex flex-col gap-3">

@@ -27,7 +27,7 @@ const COLORS: Readonly<Record<SuggestionState, string>> = {
   pending: 'text-text-muted',
 }
 
-const nameOf = (person: ReviewPerson): string => person.name ?? t('Deleted account')
+const nameOf = (person: ReviewPerson): string => person.name ?? t('Deleted person')
 
 /** Who suggested and who decided: "Ada suggested, Bea accepted". */
 function peopleOf({ author, decidedBy, state }: LoggedSuggestion): string {

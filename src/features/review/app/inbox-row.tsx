@@ -40,7 +40,7 @@ interface InboxRowProps {
 
 /** Somebody's suggestion or comment: a link to its card on the page, and what can be done about it from here. */
 export function InboxRow({ documentId, row, onDecide }: InboxRowProps) {
-  const author = row.author.name ?? t('Deleted account')
+  const author = row.author.name ?? t('Deleted person')
   const words = wordsOfRow(row)
   const Icon = ICONS[row.reason]
   const canDecide = row.type === 'suggestion' && row.canDecide

@@ -27,7 +27,8 @@ interface SuggestionLineProps {
 
 /** One suggestion in a list: who would like what, and the two ways to decide. */
 export function SuggestionLine(props: SuggestionLineProps) {
-  const { one, author, picture, height, number, count, isActive, isReachable, right, onShow, onDecide } = props
+  const { one, author, picture, height, number, count, isActive, isReachable, right, onShow, onDecide } =
+    props
   const summary = summaryOf(one)
   return (
     <article
