@@ -1,7 +1,7 @@
 import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
-import { aiRoutes } from '@/features/ai/server/ai.routes'
 import { avatarsRoutes } from '@/features/accounts/server/avatars.routes'
+import { aiRoutes } from '@/features/ai/server/ai.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
 import { unsubscribeRoutes } from '@/features/notifications/server/unsubscribe.routes'

@@ -1,6 +1,6 @@
 import { giveUpFilesOfPod } from '@/features/files/server/pod-files'
 import { settleAccess } from '@/features/pages/server/inherited-access'
-import { deletePages, lockPods } from '@/features/pages/server/pages.queries'
+import { lockTrees, removePages } from '@/features/pages/server/tree.service'
 import type { SignedInContext } from '@/server/context'
 import { lockPerson } from '@/server/db/lock-person'
 import { AppError } from '@/shared/errors'
@@ -21,7 +21,7 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
   const gone = await ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, user.id)
     const before = await queries.listPodsOf(trx, user.id)
-    await lockPods(
+    await lockTrees(
       trx,
       before.map(({ id }) => id),
     )
@@ -37,7 +37,7 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
     const pages = await queries.listOwnedAlone(trx, user.id, alone)
     const granted = await queries.listGrantedTo(trx, user.id)
     await queries.deleteBelongings(trx, user)
-    await deletePages(trx, pages)
+    await removePages(trx, pages)
     const deleted = new Set(pages)
     await settleAccess(
       trx,

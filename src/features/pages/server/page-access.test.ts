@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 
 /** Where it stands who belongs to a pod, without any page: tables, backups, and the lists of a pod's own people. */
 const MEMBERSHIP = [
+  // What goes with an account: nothing is shown to anybody by it.
+  'src/features/accounts/server/delete-account.queries.ts',
   'src/features/accounts/server/new-account.ts',
   'src/features/pods/server/invitations.queries.ts',
   'src/features/pods/server/pods.queries.ts',
@@ -23,6 +25,7 @@ test('R20 who may see a page is decided in one place: no other statement looks a
 
 /** Where it stands what is shared: the rule, what it is worked out from, and the lists of who has a page. */
 const SHARED = [
+  'src/features/accounts/server/delete-account.queries.ts',
   'src/features/pages/server/inherited-access.ts',
   'src/features/share/server/invites.queries.ts',
   'src/features/share/server/share.queries.ts',

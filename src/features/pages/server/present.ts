@@ -1,5 +1,5 @@
-import { t } from '@/shared/i18n'
 import type { Block } from '@/blocks/kit/block'
+import { t } from '@/shared/i18n'
 import type { Level, PageFacts } from '@/shared/permissions'
 import { type PageDetail, type PageStatus, type PageSummary, UNTITLED, type VisitedPage } from '../model'
 import type { SummaryRow } from './page-tree.queries'

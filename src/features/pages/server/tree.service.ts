@@ -7,6 +7,9 @@ import * as queries from './pages.queries'
 /** Lets one transaction at a time change the trees of these pods, and who has their pages. */
 export const lockTrees = (trx: Db, podIds: readonly string[]): Promise<void> => queries.lockPods(trx, podIds)
 
+/** Deletes these pages for good, in the transaction of the caller; those below them that stay are opened to nobody by it. */
+export const removePages = (trx: Db, ids: readonly string[]): Promise<void> => queries.deletePages(trx, ids)
+
 /** The ids of a page (null: none) and of those above it, the nearest first, whether or not the caller may see them. */
 export const idsAbove = (db: Db, id: string | null): Promise<string[]> => places.listAncestorIds(db, id)
 

@@ -310,9 +310,7 @@ class WordWriter {
     const marks = plainMarks(piece)
     const link = marks.find(({ kind }) => kind === 'link')
     const url = link ? safeUrl(link.attributes?.url) : null
-    const revision = was && {
-      revision: { ...this.tracked.mark(was.by), ...(ink ? { color: ink } : {}), ...lookOf(was.marks) },
-    }
+    const revision = was && { revision: { ...this.tracked.mark(was.by), ...formerLook(was.marks, ink) } }
     const options = { ...(ink ? { color: ink } : {}), ...lookOf(marks), ...revision }
     const made = this.madeOf(piece, url === null ? options : { style: 'Hyperlink', ...options }, tags)
     return url === null ? made : [linkTo(url, made)]
@@ -584,3 +582,9 @@ const CHARACTER_STYLES = [
   { id: idOf(STYLES.inlineCode), name: STYLES.inlineCode, run: { font: MONO, shading: shade } },
   { id: idOf(STYLES.keyboard), name: STYLES.keyboard, run: { font: MONO } },
 ]
+
+/** How a run looked before. The format wants it said, also where there was nothing to say. */
+function formerLook(marks: readonly BlockMark[], ink: string | null | undefined): IRunOptions {
+  const look = { ...(ink ? { color: ink } : {}), ...lookOf(marks) }
+  return Object.keys(look).length === 0 ? { bold: false } : look
+}
