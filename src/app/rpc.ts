@@ -7,6 +7,9 @@ import { appCodeOf } from './failures'
 
 export { failureWords } from './failures'
 
+/** The `meta` of a query that is asked again and again without anybody doing anything, such as a count in the sidebar. */
+export const IN_BACKGROUND = { isInBackground: true }
+
 /**
  * product.md 7.44: no retry, no refetch on focus, always stale. `networkMode: 'always'` makes a call without a
  * connection fail (and be seen to fail) where the library would leave it waiting silently.
@@ -14,6 +17,8 @@ export { failureWords } from './failures'
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, query) {
+      // Nobody waits for it; whatever the person does next says that the session has ended, and what was typed stays until then.
+      if (query.meta === IN_BACKGROUND) return
       // The session ended elsewhere: ask again who is signed in, and every screen follows from that.
       const asksForSession = JSON.stringify(query.queryKey).includes('"layout"')
       if (appCodeOf(error) === 'signed-out' && !asksForSession)

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { failureWords, queryClient, rpc, trpc } from '@/app/rpc'
+import { failureWords, IN_BACKGROUND, queryClient, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import { LISTED, type Notification, type PageChoice, type Preferences } from '../model'
 
 export const useNotifications = () =>
-  useQuery(trpc.notifications.getNotifications.queryOptions({ limit: LISTED }))
+  useQuery(trpc.notifications.getNotifications.queryOptions({ limit: LISTED }, { meta: IN_BACKGROUND }))
 
-export const useUnreadCount = () => useQuery(trpc.notifications.getUnreadCount.queryOptions())
+export const useUnreadCount = () =>
+  useQuery(trpc.notifications.getUnreadCount.queryOptions(undefined, { meta: IN_BACKGROUND }))
 
-export const usePreferences = () => useQuery(trpc.notifications.getPreferences.queryOptions())
+export const usePreferences = () =>
+  useQuery(trpc.notifications.getPreferences.queryOptions(undefined, { meta: IN_BACKGROUND }))
 
 /** Asks the server again for the list and the count. */
 export const askAgain = (): Promise<unknown> =>

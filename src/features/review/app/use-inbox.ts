@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { failureWords } from '@/app/failures'
-import { rpc, trpc } from '@/app/rpc'
+import { IN_BACKGROUND, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
 import { toast } from '@/ui/toast'
 import type { InboxList, InboxPage, InboxRow } from '../model'
@@ -15,7 +15,7 @@ const LONG_MS = 30_000
 /** How much waits for the person, asked again after `every` milliseconds; undefined until it is known. */
 export const useInboxCount = (every = COUNT_MS) =>
   useQuery({
-    ...trpc.suggestion.inboxCount.queryOptions(),
+    ...trpc.suggestion.inboxCount.queryOptions(undefined, { meta: IN_BACKGROUND }),
     refetchOnWindowFocus: true,
     refetchInterval: every,
   }).data
