@@ -1061,6 +1061,8 @@ export const mutations = ({
       says: 'Failed to sign out everywhere else',
     },
   ],
+  // There is no provider in these tests for an account to be linked to.
+  'user.unlinkAccount': UNTRIED,
   'version.createVersion': [
     {
       at: versioned,

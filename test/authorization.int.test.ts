@@ -257,6 +257,10 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'user.sessions': [OWN, () => undefined],
   'user.revokeSession': [PAGE, ({ session }) => ({ id: session })],
   'user.revokeOtherSessions': [OWN, () => ({})],
+  'user.companySignIn': [PUBLIC, () => undefined],
+  'user.linkedAccounts': [OWN, () => undefined],
+  // Nothing is linked to anybody here: everybody who is signed in is told so.
+  'user.unlinkAccount': [NOBODYS, () => ({ provider: 'github' })],
 }
 
 /** A route as it is asked; every body is one that the route takes. */
@@ -308,6 +312,7 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   'POST /api/auth/signout': [PUBLIC, () => ({ path: '/api/auth/signout', body: {} })],
   'GET /api/auth/:provider/login': [all(302), () => ({ path: '/api/auth/github/login' })],
   'GET /api/auth/:provider/callback': [all(302), () => ({ path: '/api/auth/github/callback' })],
+  'POST /api/auth/:provider/link': [OWN, () => ({ path: '/api/auth/github/link', body: {} })],
   // Who holds the link of a letter needs no session; this is none.
   'GET /api/notifications/unsubscribe': [
     all(404),

@@ -40,6 +40,10 @@ export interface Config {
   authSecret: string | null
   github: OAuthConfig | null
   google: OAuthConfig | null
+  /** The sign-in of a company that speaks OpenID Connect; `name` is what its button says. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
+  /** Who may make an account: everybody, people whom somebody has invited by e-mail, or nobody. */
+  signUp: SignUp
   ai: {
     openai: { apiKey: string | null; baseUrl: string | null }
     anthropic: { apiKey: string | null; baseUrl: string | null }
@@ -59,6 +63,8 @@ export interface Config {
   logLevel: LogLevel
 }
 
+const SIGN_UP = ['open', 'invited', 'closed'] as const
+export type SignUp = (typeof SIGN_UP)[number]
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -168,6 +174,11 @@ const Environment = z.object({
   GOOGLE_AUTHORIZE_URL: webUrl,
   GOOGLE_TOKEN_URL: webUrl,
   GOOGLE_USERINFO_URL: webUrl,
+  OIDC_ISSUER: webUrl,
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: z.string().trim().max(40, 'at most 40 characters').optional(),
+  SIGN_UP: z.enum(SIGN_UP, `one of ${SIGN_UP.join(', ')}`).default('open'),
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: webUrl,
   ANTHROPIC_API_KEY: text,
@@ -191,6 +202,7 @@ const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ]
 
 /**
@@ -242,6 +254,16 @@ function toConfig(values: Environment): Config {
     authSecret: values.AUTH_SECRET ?? null,
     github: oauth(values, 'GITHUB'),
     google: oauth(values, 'GOOGLE'),
+    oidc:
+      values.OIDC_ISSUER && values.OIDC_CLIENT_ID && values.OIDC_CLIENT_SECRET
+        ? {
+            issuer: values.OIDC_ISSUER,
+            clientId: values.OIDC_CLIENT_ID,
+            clientSecret: values.OIDC_CLIENT_SECRET,
+            name: values.OIDC_NAME ?? 'Single sign-on',
+          }
+        : null,
+    signUp: values.SIGN_UP,
     ai: {
       openai: { apiKey: values.OPENAI_API_KEY ?? null, baseUrl: values.OPENAI_BASE_URL ?? null },
       anthropic: { apiKey: values.ANTHROPIC_API_KEY ?? null, baseUrl: values.ANTHROPIC_BASE_URL ?? null },

@@ -102,7 +102,7 @@ export const sections: readonly SettingsSection[] = [
       return t('Security')
     },
     get words() {
-      return t('sessions, browsers, devices, sign out, password')
+      return t('sessions, browsers, devices, sign out, password, linked accounts, GitHub, Google')
     },
     icon: ShieldCheck,
     Panel: SecuritySection,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AVATAR_COLORS, AVATAR_SEEDS, AVATAR_TYPES } from './avatar'
-import { isStrongPassword, PASSWORD_MAX, PASSWORD_MIN } from './model'
+import { isStrongPassword, OAUTH_PROVIDERS, PASSWORD_MAX, PASSWORD_MIN } from './model'
 import { hasControlCharacters, isOfOneScript, isReservedUsername, isVisibleName } from './usernames'
 
 /* What the account calls accept. Apart from model.ts, so that the browser need not load the checking. */
@@ -82,3 +82,4 @@ export const ListUsers = z.object({
 /** What `user.deleteAccount` takes: the address of the account, as its owner typed it. */
 export const DeleteAccount = z.object({ email: z.string().max(300) })
 export const RevokeSession = z.object({ id: z.string().min(1).max(100) })
+export const UnlinkAccount = z.object({ provider: z.enum(OAUTH_PROVIDERS) })

@@ -124,10 +124,31 @@ export function nameFromEmail(email: string): string {
   return name.slice(0, 60) || t('Reader')
 }
 
-/** Providers that a person may sign in with (product.md 2.7). */
-export type OAuthProvider = 'github' | 'google'
+/** Providers that a person may sign in with (product.md 2.7); `oidc` is the company's own. */
+export const OAUTH_PROVIDERS = ['github', 'google', 'oidc'] as const
+export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number]
 
-export const isOAuthProvider = (text: string): text is OAuthProvider => text === 'github' || text === 'google'
+export const isOAuthProvider = (text: string): text is OAuthProvider =>
+  (OAUTH_PROVIDERS as readonly string[]).includes(text)
+
+/** Why a provider's sign-in did not work. The address that people are sent back to says `?error=<provider>-<reason>`. */
+export type OAuthFailure =
+  | 'not-configured'
+  | 'unavailable'
+  | 'denied'
+  | 'expired'
+  | 'unverified'
+  | 'exists'
+  | 'closed'
+  | 'taken'
+  | 'too-often'
+  | 'failed'
+
+/** An account elsewhere with which a person signs in here. */
+export interface LinkedAccount {
+  provider: OAuthProvider
+  linkedAt: string
+}
 
 /** The signed-in person as the interface shows them (product.md 3.15). */
 export interface CurrentUser {

@@ -5,8 +5,8 @@ import { useTabTitle } from '@/app/tab-title'
 import { Wordmark } from '@/app/wordmark'
 import { t } from '@/shared/i18n'
 import { safeCallback } from '../model'
-import { providerErrorWords } from './auth-call'
 import { AuthViews } from './auth-views'
+import { providerErrorWords } from './provider-words'
 
 /** `/login` and `/signup`: the way in, then on to the callback address or home (product.md 2.21). */
 export function LoginRoute() {

@@ -1,6 +1,23 @@
+import { t } from '@/shared/i18n'
+import { LinkedAccounts } from './linked-accounts'
 import { Sessions } from './sessions'
 
 /** How the person signs in, and where they are signed in. */
 export default function SecuritySection() {
-  return <Sessions />
+  return (
+    <div className="flex flex-col gap-8">
+      <section className="flex flex-col gap-3" aria-labelledby="linked-accounts">
+        <h3 id="linked-accounts" className="font-semibold">
+          {t('Linked accounts')}
+        </h3>
+        <LinkedAccounts />
+      </section>
+      <section className="flex flex-col gap-3" aria-labelledby="sessions">
+        <h3 id="sessions" className="font-semibold">
+          {t('Sessions')}
+        </h3>
+        <Sessions />
+      </section>
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { knownPeople } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
-import type { SessionRow, UserRow } from '@/server/db/schema'
+import type { AccountRow, SessionRow, UserRow } from '@/server/db/schema'
 import { usernameKey } from '@/shared/username-key'
 
 /** The account of a person. */
@@ -20,6 +20,44 @@ export async function deleteLinkedAccounts(db: Db, userId: string): Promise<void
     .where('userId', '=', userId)
     .where('providerId', '!=', 'credential')
     .execute()
+}
+
+/** What signs in as `accountId` at this provider. */
+export async function findAccount(
+  db: Db,
+  providerId: string,
+  accountId: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('account')
+    .selectAll()
+    .where('providerId', '=', providerId)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** The password and the linked accounts of a person, the oldest first. */
+export async function listAccounts(
+  db: Db,
+  userId: string,
+): Promise<Pick<AccountRow, 'providerId' | 'createdAt'>[]> {
+  return db
+    .selectFrom('account')
+    .select(['providerId', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
+/** Unlinks a provider from a person; says whether it was linked. */
+export async function deleteAccountOf(db: Db, userId: string, providerId: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('account')
+    .where('userId', '=', userId)
+    .where('providerId', '=', providerId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows) > 0
 }
 
 /** Who has this username, if anybody. */

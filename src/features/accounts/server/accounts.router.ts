@@ -3,6 +3,7 @@ import {
   DeleteAccount,
   ListUsers,
   RevokeSession,
+  UnlinkAccount,
   UpdateSettings,
 } from '@/features/accounts/inputs'
 import {
@@ -16,6 +17,7 @@ import {
   updateSettings,
 } from '@/features/accounts/server/accounts.service'
 import { deleteAccount } from '@/features/accounts/server/delete-account.service'
+import { linkedAccounts, unlinkAccount } from '@/features/accounts/server/oauth.service'
 import { anyone, router, signedIn } from '@/server/rpc'
 
 /** `layout.*`: what the frame of the application needs (product.md 7.16). */
@@ -35,4 +37,10 @@ export const userRouter = router({
   sessions: signedIn.query(async ({ ctx }) => ({ sessions: await sessionsOf(ctx) })),
   revokeSession: signedIn.input(RevokeSession).mutation(({ ctx, input }) => revokeSession(ctx, input.id)),
   revokeOtherSessions: signedIn.mutation(({ ctx }) => revokeOtherSessions(ctx)),
+  /** What the button of the company's sign-in says; null when there is none. */
+  companySignIn: anyone.query(({ ctx }) => ({ name: ctx.config.oidc?.name ?? null })),
+  linkedAccounts: signedIn.query(async ({ ctx }) => ({ linked: await linkedAccounts(ctx) })),
+  unlinkAccount: signedIn
+    .input(UnlinkAccount)
+    .mutation(({ ctx, input }) => unlinkAccount(ctx, input.provider)),
 })

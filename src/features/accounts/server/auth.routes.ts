@@ -5,6 +5,13 @@ import { isOAuthProvider, type OAuthProvider, safeCallback } from '@/features/ac
 import type { Auth } from '@/features/accounts/server/auth'
 import { knownBrowsers } from '@/features/accounts/server/known-browser'
 import {
+  beginOAuth,
+  endOAuth,
+  type OAuthContext,
+  type Onward,
+} from '@/features/accounts/server/oauth.service'
+import { oauthClients } from '@/features/accounts/server/oauth-providers'
+import {
   resetPassword,
   type SignedIn,
   type SignInContext,
@@ -65,8 +72,24 @@ export function authRoutes(services: Services, auth: Auth): Routes {
     }
     return c.json({ ok: true })
   })
-  routes.get('/api/auth/:provider/login', (c) => explainProvider(c, services))
-  routes.get('/api/auth/:provider/callback', (c) => explainProvider(c, services))
+  const clients = oauthClients(services.config)
+  const oauthOf = (c: Ctx): OAuthContext => ({ ...contextOf(c), clients })
+  routes.get('/api/auth/:provider/login', async (c) => {
+    const callbackUrl = safeCallback(c.req.query('callbackUrl'))
+    const onward = await beginOAuth(oauthOf(c), providerOf(c), { callbackUrl, linkSession: null })
+    return c.redirect(withCookies(c, onward))
+  })
+  routes.get('/api/auth/:provider/callback', async (c) => {
+    return c.redirect(withCookies(c, await endOAuth(oauthOf(c), providerOf(c), new URL(c.req.url).search)))
+  })
+  // A POST, and so from our own pages only: a stranger's page could link an account of the stranger's.
+  routes.post('/api/auth/:provider/link', async (c) => {
+    const provider = providerOf(c)
+    const { sessionId } = c.get('caller')
+    if (!sessionId) throw new AppError('signed-out', t('Please sign in to do this.'))
+    const onward = await beginOAuth(oauthOf(c), provider, { callbackUrl: '/', linkSession: sessionId })
+    return c.json({ to: withCookies(c, onward) })
+  })
   return routes
 }
 
@@ -92,15 +115,14 @@ async function readBody<T>(c: Ctx, schema: ZodType<T>): Promise<T> {
   throw new AppError('bad-input', message ?? t('The request is not right.'))
 }
 
-/** Back to the sign-in screen with the reason why this provider cannot be used here. */
-function explainProvider(c: Ctx, { config }: Services): Response {
+function providerOf(c: Ctx): OAuthProvider {
   const provider = c.req.param('provider') ?? ''
   if (!isOAuthProvider(provider)) throw new AppError('not-found', t('There is nothing at this address.'))
-  const query = new URLSearchParams({ error: providerError(provider, config[provider] !== null) })
-  const callbackUrl = safeCallback(c.req.query('callbackUrl'))
-  if (callbackUrl !== '/') query.set('callbackUrl', callbackUrl)
-  return c.redirect(`/login?${query}`)
+  return provider
 }
 
-const providerError = (provider: OAuthProvider, isConfigured: boolean): string =>
-  `${provider}-${isConfigured ? 'unavailable' : 'not-configured'}`
+/** Sets the cookies of an answer that leads on; returns where to. */
+function withCookies(c: Ctx, { to, setCookies }: Onward): string {
+  for (const cookie of setCookies) c.header('set-cookie', cookie, { append: true })
+  return to
+}

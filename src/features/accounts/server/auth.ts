@@ -1,5 +1,6 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import type { BetterAuthOptions } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
 import { emailOTP } from 'better-auth/plugins/email-otp'
 import {
@@ -11,7 +12,9 @@ import {
   PASSWORD_MIN,
 } from '@/features/accounts/model'
 import { type CodePurpose, codeLetter } from '@/features/accounts/server/letters'
-import { firstAvatar, freeUsername } from '@/features/accounts/server/new-account'
+import { firstAvatar, freeUsername, SIGN_UP_REFUSED } from '@/features/accounts/server/new-account'
+import { maySignUp } from '@/features/accounts/server/sign-up-rules'
+import { startSession } from '@/features/accounts/server/start-session'
 import type { Services } from '@/server/context'
 import { newId } from '@/shared/ids'
 import { usernameKey } from '@/shared/username-key'
@@ -76,6 +79,8 @@ export function createAuth(
       user: {
         create: {
           before: async (user: { email: string; name: string }) => {
+            if (!(await maySignUp(db, config, user.email)))
+              throw new APIError('FORBIDDEN', { code: SIGN_UP_REFUSED })
             const username = await freeUsername(db, user.email)
             const name = user.name || nameFromEmail(user.email)
             return {
@@ -86,6 +91,7 @@ export function createAuth(
       },
     },
     plugins: [
+      startSession(),
       emailOTP({
         otpLength: CODE_LENGTH,
         expiresIn: CODE_MINUTES * 60,

@@ -47,7 +47,8 @@ export function knownBrowsers(secret: string, isSecure: boolean): KnownBrowsers 
   }
 }
 
-function cookieNamed(cookies: string | null, name: string): string {
+/** The value of a cookie in a `Cookie` header; empty when it is not there. */
+export function cookieNamed(cookies: string | null, name: string): string {
   const start = `${name}=`
   const found = cookies
     ?.split(';')

@@ -6,6 +6,9 @@ import type { Db } from '@/server/db/db'
 import type { UserRow } from '@/server/db/schema'
 import { newId } from '@/shared/ids'
 
+/** The library's error code when the rules of this server allow no account for an address. */
+export const SIGN_UP_REFUSED = 'SIGN_UP_REFUSED'
+
 /** After so many taken names with four digits the digits become more. */
 const SHORT_TRIES = 20
 

@@ -10,7 +10,7 @@ import {
   replaceCode,
 } from '@/features/accounts/server/codes'
 import type { KnownBrowsers } from '@/features/accounts/server/known-browser'
-import { ensurePersonalPod } from '@/features/accounts/server/new-account'
+import { ensurePersonalPod, SIGN_UP_REFUSED } from '@/features/accounts/server/new-account'
 import type { Caller, Services } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -168,7 +168,7 @@ export async function signOut(ctx: SignInContext, headers: Headers): Promise<str
 }
 
 /** What every successful sign-in ends with. The session that the browser had before is over (R28). */
-async function finish(
+export async function finish(
   ctx: SignInContext,
   user: { id: string; email: string; name: string },
   headers: Headers,
@@ -183,11 +183,14 @@ async function finish(
 }
 
 /** The library gets what it stores about a session, and nothing else the client sent. */
-function clientHeaders(ctx: SignInContext): Headers {
+export function clientHeaders(ctx: SignInContext): Headers {
   const headers = new Headers({ [CLIENT_HEADER]: ctx.caller.ip })
   if (ctx.userAgent) headers.set('user-agent', ctx.userAgent.slice(0, 400))
   return headers
 }
+
+const signUpWords = () =>
+  t('This server takes no new accounts for this address. Ask somebody who uses it to invite you.')
 
 const wrongCode = () =>
   new AppError(
@@ -200,6 +203,9 @@ async function refused<T>(answer: Promise<T>, asError: () => AppError): Promise<
   try {
     return await answer
   } catch (error) {
+    // Only somebody who has just proved the address hears this.
+    if (error instanceof APIError && error.body?.code === SIGN_UP_REFUSED)
+      throw new AppError('forbidden', signUpWords(), { cause: error })
     if (error instanceof APIError && error.statusCode < 500) throw asError()
     throw error
   }

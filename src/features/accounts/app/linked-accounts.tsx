@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureWords, rpc, trpc } from '@/app/rpc'
+import { t } from '@/shared/i18n'
+import { Button } from '@/ui/button'
+import { ConfirmDialog } from '@/ui/confirm-dialog'
+import { ErrorState } from '@/ui/error-state'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast'
+import { OAUTH_PROVIDERS, type OAuthProvider } from '../model'
+import { AuthFailure, authCall } from './auth-call'
+import { Problem } from './auth-form'
+import { PROVIDERS, providerErrorWords } from './provider-words'
+
+/** The accounts elsewhere with which the person signs in. A code to the address always works too, so all may go. */
+export function LinkedAccounts() {
+  const queries = useQueryClient()
+  const query = useQuery(trpc.user.linkedAccounts.queryOptions())
+  const company = useQuery(trpc.user.companySignIn.queryOptions()).data?.name
+  const { error } = useSearch({ strict: false })
+  const [unlinking, setUnlinking] = useState<OAuthProvider | null>(null)
+  const nameOf = (provider: OAuthProvider) =>
+    provider === 'oidc' ? (company ?? PROVIDERS.oidc.name) : PROVIDERS[provider].name
+
+  const link = async (provider: OAuthProvider) => {
+    try {
+      const { to } = (await authCall(`${provider}/link`, {})) as { to: string }
+      window.location.assign(to)
+    } catch (failure) {
+      toast.error(failure instanceof AuthFailure ? failure.message : t('Failed to link the account'))
+    }
+  }
+  const unlink = async (provider: OAuthProvider) => {
+    try {
+      await rpc.user.unlinkAccount.mutate({ provider })
+    } catch (failure) {
+      throw new Error(failureWords(failure, t('Failed to unlink the account')), { cause: failure })
+    } finally {
+      await queries.invalidateQueries({ queryKey: trpc.user.linkedAccounts.queryKey() })
+    }
+  }
+
+  if (query.isPending) return <Skeleton className="h-24" />
+  if (query.error)
+    return (
+      <ErrorState
+        title={failureWords(query.error, t('Your linked accounts could not be loaded'))}
+        action={<Button onClick={() => void query.refetch()}>{t('Try again')}</Button>}
+      />
+    )
+  const linked = new Set(query.data.linked.map(({ provider }) => provider))
+  const shown = OAUTH_PROVIDERS.filter((provider) => provider !== 'oidc' || company || linked.has(provider))
+  return (
+    <>
+      <Problem>{providerErrorWords(error)}</Problem>
+      <p className="text-text-muted">
+        {t(
+          'Sign in with an account that you have elsewhere. A code sent to your email address always works too.',
+        )}
+      </p>
+      <ul className="divide-y divide-border rounded-popover border border-border">
+        {shown.map((provider) => {
+          const name = nameOf(provider)
+          return (
+            <li key={provider} className="flex items-center gap-3 px-3 py-2.5">
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">{name}</p>
+                <p className="truncate text-xs text-text-muted">
+                  {linked.has(provider) ? t('Linked') : t('Not linked')}
+                </p>
+              </div>
+              {linked.has(provider) ? (
+                <Button
+                  size="sm"
+                  aria-label={t('Unlink {name}', { name })}
+                  onClick={() => setUnlinking(provider)}
+                >
+                  {t('Unlink')}
+                </Button>
+              ) : (
+                <Button size="sm" aria-label={t('Link {name}', { name })} onClick={() => void link(provider)}>
+                  {t('Link')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <ConfirmDialog
+        open={unlinking !== null}
+        onOpenChange={(open) => !open && setUnlinking(null)}
+        title={t('Unlink this account?')}
+        description={t('You can no longer sign in with it. Your pages stay as they are.')}
+        confirmLabel={t('Unlink')}
+        danger
+        onConfirm={async () => {
+          if (unlinking) await unlink(unlinking)
+        }}
+      />
+    </>
+  )
+}
