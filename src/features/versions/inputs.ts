@@ -21,7 +21,12 @@ export const ListVersions = z.object({
   /** The time and id of the last version that was given. */
   cursor: z.string().max(100).optional(),
 })
-export const CreateVersion = z.object({ documentId: Id, name: Name.nullish() })
+export const CreateVersion = z.object({
+  documentId: Id,
+  name: Name.nullish(),
+  /** Why: by hand, or before a model's words are put in. */
+  reason: z.enum(['manual', 'before-rewrite']).default('manual'),
+})
 export const OneVersion = z.object({ versionId: Id })
 export const RestoreBlock = z.object({ versionId: Id, blockId: z.string().min(1).max(200) })
 export const RenameVersion = z.object({ versionId: Id, name: Name.nullable() })

@@ -57,11 +57,11 @@ export async function getVersion(ctx: Context, versionId: string): Promise<Versi
 /** Saves the page as it reads now; one that reads like the newest version is that version, which gets the name. */
 export async function createVersion(
   ctx: Context,
-  { documentId, name = null }: CreateVersion,
+  { documentId, name = null, reason }: CreateVersion,
 ): Promise<PageVersion> {
   await requirePage(ctx, documentId, 'edit')
   await ctx.limits.take(`version:${ctx.caller.user.id}`, PER_MINUTE, 60)
-  const id = await saveVersion(ctx, { documentId, reason: 'manual', by: ctx.caller.user.id, name })
+  const id = await saveVersion(ctx, { documentId, reason, by: ctx.caller.user.id, name })
   // Everybody who has the history open sees it there.
   ctx.live.tellChanged([documentId])
   return presentOne(ctx, id)
