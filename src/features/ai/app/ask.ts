@@ -1,6 +1,5 @@
 import { t } from '@/shared/i18n'
 import { END_MARK, REPLY_HEADER, type ReplyEnd } from '../model'
-import { modelRequest } from './ai-settings'
 
 /** A request to a model failed, in words for the person. */
 export class AskFailed extends Error {}
@@ -24,7 +23,7 @@ export async function ask(
     const answer = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, ...modelRequest(), withEnd: true }),
+      body: JSON.stringify({ ...body, withEnd: true }),
       signal,
     })
     if (!answer.ok || !answer.body) throw new AskFailed(await refusalOf(answer))
