@@ -70,7 +70,7 @@ test('4.10 7.38 words are selected, improved, reviewed, accepted and taken back;
   await expect(body(page)).toContainText('The swift brown fox')
   await expect(body(page)).toContainText('evil.example')
   await expect(body(page).locator('img[src*=evil]')).toHaveCount(0)
-  const { versions } = (await call(page, 'version.versions', { documentId: id })) as {
+  const { versions } = (await call(page, 'version.documentVersions', { documentId: id })) as {
     versions: { reason: string }[]
   }
   expect(versions[0]).toMatchObject({ reason: 'before-rewrite' })
