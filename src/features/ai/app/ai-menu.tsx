@@ -206,9 +206,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
           {answer.status === 'finished' && answer.note}
           {answer.status === 'finished' &&
             answer.isSample &&
-            t(
-              'Set OPENAI_API_KEY or OPENAI_BASE_URL on the server, or add a key of your own under API Settings.',
-            )}
+            t('The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL.')}
         </div>
         <div className="sr-only" role="log" aria-label={t('Answer')}>
           {sentencesOf(words, answer.status === 'finished').map((sentence, index) => (

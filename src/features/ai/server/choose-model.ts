@@ -77,18 +77,12 @@ function providerOf(name: string, ai: Config['ai'], isThere: (provider: Provider
 
 const noKey = (model: string, provider: Provider): string =>
   provider === 'anthropic'
-    ? t(
-        'There is no key for {model}. Add an Anthropic key under API Settings, or set ANTHROPIC_API_KEY on the server.',
-        {
-          model,
-        },
-      )
-    : t(
-        'There is no key for {model}. Add an OpenAI key under API Settings, or set OPENAI_API_KEY on the server.',
-        {
-          model,
-        },
-      )
+    ? t('There is no key for {model}. The person who runs this server can set ANTHROPIC_API_KEY.', {
+        model,
+      })
+    : t('There is no key for {model}. The person who runs this server can set OPENAI_API_KEY.', {
+        model,
+      })
 
 interface ModelAccess {
   name: string

@@ -72,9 +72,12 @@ function refusedWith(status: number, signs: string, asked: Asked): AppError {
   if (status === 413 || (status === 400 && TOO_LONG.test(signs))) return tooLong()
   if (status === 404 || (status === 400 && NO_MODEL.test(signs)))
     return unavailable(
-      t('The AI provider has no model called {model}. Choose another one under API Settings.', {
-        model: asked.name,
-      }),
+      t(
+        'The AI provider has no model called {model}. The person who runs this server can choose another with AI_MODEL.',
+        {
+          model: asked.name,
+        },
+      ),
     )
   if (status >= 500)
     return unavailable(
@@ -84,7 +87,7 @@ function refusedWith(status: number, signs: string, asked: Asked): AppError {
 }
 
 const wrongKey = ({ provider, paidBy }: Asked): string => {
-  if (paidBy === 'person') return t('The AI provider did not accept your key. Check it under API Settings.')
+  if (paidBy === 'person') return t('The AI provider did not accept your key. Check it and try again.')
   const variable = provider === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'OPENAI_API_KEY'
   return t('The AI provider did not accept the key of this server. Its operator can set {variable}.', {
     variable,

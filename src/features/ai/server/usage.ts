@@ -45,9 +45,7 @@ export async function beginUsage(
   if (!row)
     throw new AppError(
       'rate-limited',
-      t(
-        'You have used today’s AI tokens of this server. Go on tomorrow, or add a key of your own under API Settings.',
-      ),
+      t('You have used today’s AI tokens of this server. You can go on tomorrow.'),
     )
   return async (usage) => {
     await db
