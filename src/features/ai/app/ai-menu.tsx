@@ -3,7 +3,6 @@ import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { failureWords, rpc } from '@/app/rpc'
 import type { PopupProps } from '@/editor/contribution'
-import { Icon } from '@/editor/menus/icons'
 import { OptionList } from '@/editor/menus/option-list'
 import { modeOf } from '@/editor/review/modes'
 import { t } from '@/shared/i18n'
@@ -135,10 +134,10 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
         .map(({ id, label }) => ({ id, label }))
     : items
         .filter(({ label }) => label.toLocaleLowerCase().includes(query))
-        .map(({ id, label, icon, group }) => ({
+        .map(({ id, label, icon: Sign, group }) => ({
           id,
           label,
-          icon: <Icon name={icon} />,
+          icon: <Sign aria-hidden size={16} />,
           ...(group && { group }),
         }))
   const current = Math.min(active, options.length - 1)

@@ -1,3 +1,21 @@
+import {
+  Check,
+  CircleQuestionMark,
+  CornerDownLeft,
+  Feather,
+  Languages,
+  ListMinus,
+  ListPlus,
+  type LucideIcon,
+  PenLine,
+  Replace,
+  RotateCcw,
+  ScrollText,
+  Sparkles,
+  SpellCheck,
+  WandSparkles,
+  X,
+} from 'lucide-react'
 import { t } from '@/shared/i18n'
 import type { AiCommand } from '../model'
 
@@ -10,20 +28,20 @@ export type Decision = 'accept' | 'replace' | 'insertBelow' | 'tryAgain' | 'disc
 export interface MenuItem {
   id: string
   label: string
-  icon: string
+  icon: LucideIcon
   group?: string
   command?: AiCommand
   decision?: Decision
 }
 
-const command = (command: AiCommand, label: string, icon: string, group: string): MenuItem => ({
+const command = (command: AiCommand, label: string, icon: LucideIcon, group: string): MenuItem => ({
   id: command,
   label,
   icon,
   group,
   command,
 })
-const decision = (decision: Decision, label: string, icon: string): MenuItem => ({
+const decision = (decision: Decision, label: string, icon: LucideIcon): MenuItem => ({
   id: decision,
   label,
   icon,
@@ -31,13 +49,13 @@ const decision = (decision: Decision, label: string, icon: string): MenuItem => 
 })
 
 const edits = (): MenuItem[] => [
-  command('improve', t('Improve writing'), 'sparkles', t('Edit')),
-  command('fix', t('Fix spelling & grammar'), 'check', t('Edit')),
-  command('longer', t('Make longer'), 'list-plus', t('Edit')),
-  command('shorter', t('Make shorter'), 'list-minus', t('Edit')),
-  command('simplify', t('Simplify language'), 'feather', t('Edit')),
-  command('beautify', t('Beautify'), 'wand', t('Edit')),
-  command('translate', t('Translate'), 'languages', t('Edit')),
+  command('improve', t('Improve writing'), Sparkles, t('Edit')),
+  command('fix', t('Fix spelling & grammar'), SpellCheck, t('Edit')),
+  command('longer', t('Make longer'), ListPlus, t('Edit')),
+  command('shorter', t('Make shorter'), ListMinus, t('Edit')),
+  command('simplify', t('Simplify language'), Feather, t('Edit')),
+  command('beautify', t('Beautify'), WandSparkles, t('Edit')),
+  command('translate', t('Translate'), Languages, t('Edit')),
 ]
 
 /** What the menu offers in a state, in its order. */
@@ -45,30 +63,30 @@ export function menuItems(state: MenuState): MenuItem[] {
   switch (state) {
     case 'cursorCommand':
       return [
-        command('continue', t('Continue writing'), 'pen-line', t('Write')),
-        command('summarize', t('Add a summary'), 'align-left', t('Write')),
-        command('explain', t('Explain'), 'circle-help', t('Write')),
+        command('continue', t('Continue writing'), PenLine, t('Write')),
+        command('summarize', t('Add a summary'), ScrollText, t('Write')),
+        command('explain', t('Explain'), CircleQuestionMark, t('Write')),
       ]
     case 'selectionCommand':
       return [
         ...edits(),
-        command('explain', t('Explain'), 'circle-help', t('Write')),
-        command('summarize', t('Add a summary'), 'align-left', t('Write')),
-        command('continue', t('Continue writing'), 'pen-line', t('Write')),
+        command('explain', t('Explain'), CircleQuestionMark, t('Write')),
+        command('summarize', t('Add a summary'), ScrollText, t('Write')),
+        command('continue', t('Continue writing'), PenLine, t('Write')),
       ]
     case 'cursorSuggestion':
       return [
-        decision('accept', t('Accept'), 'check'),
-        decision('tryAgain', t('Try again'), 'rotate-ccw'),
-        decision('discard', t('Discard'), 'x'),
+        decision('accept', t('Accept'), Check),
+        decision('tryAgain', t('Try again'), RotateCcw),
+        decision('discard', t('Discard'), X),
       ]
     case 'selectionSuggestion':
       return [
-        decision('accept', t('Accept'), 'check'),
-        decision('replace', t('Replace selection'), 'replace'),
-        decision('insertBelow', t('Insert below'), 'corner-down-left'),
-        decision('tryAgain', t('Try again'), 'rotate-ccw'),
-        decision('discard', t('Discard'), 'x'),
+        decision('accept', t('Accept'), Check),
+        decision('replace', t('Replace selection'), Replace),
+        decision('insertBelow', t('Insert below'), CornerDownLeft),
+        decision('tryAgain', t('Try again'), RotateCcw),
+        decision('discard', t('Discard'), X),
       ]
   }
 }
