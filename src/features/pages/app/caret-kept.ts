@@ -33,6 +33,8 @@ export function useCaretKept(
     editor.on('selectionUpdate', note).on('focus', note).on('blur', leave)
     return () => {
       editor.off('selectionUpdate', note).off('focus', note).off('blur', leave)
+      // An editor that broke is replaced, and the next one has the caret behind what was typed last.
+      if (editor.isDestroyed) return
       const { activeElement, body } = document
       if (activeElement === body || activeElement?.classList.contains('page-body')) kept.current = caret
     }
