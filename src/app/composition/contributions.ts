@@ -1,5 +1,4 @@
 import type { Contribution } from '@/editor/contribution'
-import { ai } from '@/features/ai/app/ai.contribution'
 import { comments } from '@/features/comments/app/comments.contribution'
 import { interchange } from '@/features/interchange/app/interchange.contribution'
 import { notifications } from '@/features/notifications/app/notifications.contribution'
@@ -21,7 +20,6 @@ const signedIn: readonly Contribution[] = [
   templates,
   history,
   review,
-  ai,
   comments,
   interchange,
   pods,
@@ -33,7 +31,7 @@ const signedIn: readonly Contribution[] = [
 ]
 
 /** Template pages and their editor, for somebody who is not signed in. */
-const visiting: readonly Contribution[] = [ai, stash(false), findOfAddress]
+const visiting: readonly Contribution[] = [stash(false), findOfAddress]
 
 export const contributionsFor = (isSignedIn: boolean): readonly Contribution[] =>
   isSignedIn ? signedIn : visiting
