@@ -131,7 +131,7 @@ test('3.9 4.15 the page of a person says what they are to each other, and blocki
   await expect(phone.getByRole('button', { name: `Accept the request of ${ada.name}` })).toHaveCount(0)
   await expect(phone.getByRole('main').getByText('Friends', { exact: true })).toBeVisible()
 
-  // Friends are suggested first to whoever shares a page.
+  // Friends are suggested first when somebody shares a page.
   const { id } = await call(page, 'document.create', { title: 'To be shared' })
   await page.goto(`/${id}`)
   await page.getByRole('button', { name: 'Share', exact: true }).click()

@@ -44,7 +44,7 @@ export const FRIENDS = {
   pending: 100,
   /** Friends that a person can have, and people that they can block. */
   most: 1000,
-  /** Somebody who was declined so often in a row cannot ask again for so many days. */
+  /** After this many refusals in a row, somebody cannot ask again for this many days. */
   declined: 3,
   declinedDays: 30,
 } as const

@@ -609,7 +609,7 @@ export interface JobRow {
   created_at: string
 }
 
-/** What there is between two people: one row for a pair, whoever asked. */
+/** What there is between two people: one row for a pair, regardless of who asked. */
 export interface FriendshipRow {
   id: string
   /** Both ids in the order of text, with a blank between them. */

@@ -35,7 +35,7 @@ onEachDatabase('jobs', (database) => {
   })
   const written = async (prefix: string) =>
     (await db().selectFrom('rate_limit').select('key').where('key', 'like', `${prefix}%`).execute()).length
-  /** A second server of the same database, as far as its jobs are concerned. */
+  /** A second server of the same database: its jobs alone. */
   async function another(): Promise<Services> {
     const id = newId()
     const until = new Date(Date.now() + 60_000).toISOString()

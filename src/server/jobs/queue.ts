@@ -134,7 +134,7 @@ export async function nextDue(db: Db, now: Date): Promise<Set<string>> {
 /** Ends a job together with what it writes. Answers false, and writes nothing, when it is another server's by now. */
 export async function finish(db: Db, job: JobRow, settle: Settle): Promise<boolean> {
   const done = await db.transaction().execute(async (trx) => {
-    // First: whoever notes the same work again meanwhile either waits for this, and then adds it anew, or is seen by it.
+    // First: a transaction that notes the same work meanwhile either waits for this one and adds it anew, or is seen by it.
     const gone = await trx
       .deleteFrom('job')
       .where('id', '=', job.id)

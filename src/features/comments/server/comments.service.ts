@@ -17,7 +17,7 @@ import { anchorWhenThere } from './waiting-anchors'
 
 export type CommentContext = Pick<SignedInContext, 'db' | 'live' | 'log' | 'limits' | 'caller'>
 
-/** This many discussions are answered at once, and no more once their comments have so many characters. */
+/** This many discussions are answered at once, and fewer when their comments together have more characters than this. */
 const AT_ONCE = 200
 const CHARACTERS_AT_ONCE = 2_000_000
 

@@ -92,11 +92,9 @@ onEachDatabase('memory and prompts', (database) => {
     expect(removed.ids.sort()).toEqual(ids.slice(1).sort())
     expect((await memory().getAll.query()).map(({ id }) => id)).toEqual([ids[0]])
     expect(await memory(eve).getAll.query()).toHaveLength(1)
-    for (const call of [
-      memory().update.mutate({ id: theirs, memory: 'Mine' }),
-      memory().delete.mutate({ id: theirs }),
-    ])
-      expect(await refusal(call)).toEqual({ code: 'not-found', words: MEMORY_WORDS.memoryGone() })
+    const gone = { code: 'not-found', words: MEMORY_WORDS.memoryGone() }
+    expect(await refusal(memory().update.mutate({ id: theirs, memory: 'Mine' }))).toEqual(gone)
+    expect(await refusal(memory().delete.mutate({ id: theirs }))).toEqual(gone)
 
     const of = async (person: TestPerson) =>
       (await prompt(person).create.mutate({ title: 'T', prompt: 'P', display: 'chat' })).id
@@ -128,7 +126,7 @@ onEachDatabase('memory and prompts', (database) => {
     expect(await memory().getAll.query()).toMatchObject([{ memory: 'm'.repeat(MEMORY.memory) }])
   })
 
-  it('7.30 7.31 a person has so many and no more, however many are made at once', async () => {
+  it('7.30 7.31 a person has up to the limit and no more, also when many are made at once', async () => {
     const { db } = server.services
     const row = (number: number) => ({
       id: `m${number}`,

@@ -25,7 +25,7 @@ export const KINDS: Record<
     needsPage: true,
   },
   MENTION: { type: 'MENTION', preference: 'mentions', isTalk: true, needsPage: true },
-  // Whoever is only invited does not see the page yet, and whoever is refused never will.
+  // Somebody who is only invited does not see the page yet, and somebody who is refused never will.
   DOCUMENT_SHARED: { type: 'DOCUMENT_SHARED', preference: 'documentShared', isTalk: false, needsPage: false },
   ACCESS_REQUESTED: { type: 'DOCUMENT_SHARED', preference: 'documentShared', isTalk: false, needsPage: true },
   ACCESS_ANSWERED: { type: 'DOCUMENT_SHARED', preference: 'documentShared', isTalk: false, needsPage: false },

@@ -2,7 +2,7 @@ import type { Letter } from '@/server/mail'
 import { t } from '@/shared/i18n'
 import type { Notification } from '../model'
 
-/** So many are written out; the rest is a number. */
+/** How many are written out; the rest is a number. */
 const MOST_WRITTEN = 100
 
 interface Digest {

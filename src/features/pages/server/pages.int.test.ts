@@ -478,15 +478,15 @@ onEachDatabase('pages', (database) => {
       await rpc.document.archive.mutate({ id })
       expect((await rpc.document.document.query({ id })).title).toBe('old')
       for (const call of [
-        rpc.document.update.mutate({ id, title: 'new' }),
-        rpc.document.update.mutate({ id, contentRich: [] }),
-        rpc.document.update.mutate({ id, icon: '🆕' }),
-        rpc.document.update.mutate({ id, lockPage: true }),
-        rpc.document.move.mutate({ id, parentDocumentId: elsewhere }),
-        rpc.document.move.mutate({ id: elsewhere, parentDocumentId: id }),
-        rpc.document.create.mutate({ parentDocumentId: id }),
+        () => rpc.document.update.mutate({ id, title: 'new' }),
+        () => rpc.document.update.mutate({ id, contentRich: [] }),
+        () => rpc.document.update.mutate({ id, icon: '🆕' }),
+        () => rpc.document.update.mutate({ id, lockPage: true }),
+        () => rpc.document.move.mutate({ id, parentDocumentId: elsewhere }),
+        () => rpc.document.move.mutate({ id: elsewhere, parentDocumentId: id }),
+        () => rpc.document.create.mutate({ parentDocumentId: id }),
       ])
-        expect(await refusal(call)).toMatchObject({ code: 'locked' })
+        expect(await refusal(call())).toMatchObject({ code: 'locked' })
       expect((await rpc.document.document.query({ id })).title).toBe('old')
       expect(await accessOf(server.services.db, owner.user.id, id)).toEqual({
         level: 'manage',

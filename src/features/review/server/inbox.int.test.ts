@@ -160,7 +160,7 @@ onEachDatabase('the review inbox', (database) => {
     expect(await seen(bea, 'me')).toEqual([])
   })
 
-  it('what waits longer than two weeks is stale, whoever it waits for', async () => {
+  it('what waits longer than two weeks is stale, for everybody it waits for', async () => {
     await share(page, bea, 'suggest')
     await log(
       logged(page, bea, 'fresh', REVIEW.staleDays - 1),

@@ -11,7 +11,7 @@ export const suggestionsRouter = router({
 
   history: signedIn.input(inputs.ListSuggestions).query(({ ctx, input }) => service.listHistory(ctx, input)),
 
-  /** What those are called whose suggestions wait in a page, whoever they are by now. */
+  /** The names of all whose suggestions wait in a page, also of those who have left it. */
   authors: signedIn
     .input(inputs.SuggestionAuthors)
     .query(({ ctx, input }) => service.listAuthors(ctx, input.documentId)),
