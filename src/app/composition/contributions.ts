@@ -1,4 +1,5 @@
 import type { Contribution } from '@/editor/contribution'
+import { ai } from '@/features/ai/app/ai.contribution'
 import { comments } from '@/features/comments/app/comments.contribution'
 import { interchange } from '@/features/interchange/app/interchange.contribution'
 import { notifications } from '@/features/notifications/app/notifications.contribution'
@@ -20,6 +21,7 @@ const signedIn: readonly Contribution[] = [
   templates,
   history,
   review,
+  ai,
   comments,
   interchange,
   pods,
@@ -31,7 +33,7 @@ const signedIn: readonly Contribution[] = [
 ]
 
 /** Template pages and their editor, for somebody who is not signed in. */
-const visiting: readonly Contribution[] = [stash(false), findOfAddress]
+const visiting: readonly Contribution[] = [ai, stash(false), findOfAddress]
 
 export const contributionsFor = (isSignedIn: boolean): readonly Contribution[] =>
   isSignedIn ? signedIn : visiting

@@ -1,0 +1,258 @@
+import { posToDOMRect } from '@tiptap/core'
+import { ArrowUp, Square } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { failureWords, rpc } from '@/app/rpc'
+import type { PopupProps } from '@/editor/contribution'
+import { OptionList } from '@/editor/menus/option-list'
+import { modeOf } from '@/editor/review/modes'
+import { t } from '@/shared/i18n'
+import { IconButton } from '@/ui/button'
+import { Floating } from '@/ui/floating'
+import { toast } from '@/ui/toast'
+import { type AiPlace, aiPlaceOf, withAiPlace } from './ai-place'
+import { insertBelow, markdownAt, markdownOfPage, replaceWith, textBefore } from './apply'
+import { addsText, type Decision, languages, type MenuItem, type MenuState, menuItems } from './menu-items'
+import { Preview } from './preview'
+import { blocksOfAnswer } from './safe-blocks'
+import { sentencesOf } from './sentences'
+import { useAnswer } from './use-answer'
+import './ai.css'
+
+/** Characters around the caret that are sent along. */
+const AROUND = 4_000
+
+/** Asks a model about the selection or at the caret, shows its answer, and puts that into the page when it is accepted (product.md 4.10). */
+export default function AiMenu({ editor, host, onClose }: PopupProps) {
+  const { view } = editor
+  const listId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { state: answer, start, stop, clear } = useAnswer()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const [isTranslating, setTranslating] = useState(false)
+  const [isApplying, setApplying] = useState(false)
+
+  const place = (): AiPlace => {
+    const { from, to } = view.state.selection
+    return aiPlaceOf(view.state) ?? { from, to }
+  }
+  const isSelection = place().from < place().to
+  const isRunning = answer.status === 'submitted' || answer.status === 'streaming'
+  const hasAnswer = answer.status === 'finished' && answer.words !== '' && !answer.isSample
+  const menuState: MenuState =
+    answer.status === 'finished'
+      ? isSelection
+        ? 'selectionSuggestion'
+        : 'cursorSuggestion'
+      : isSelection
+        ? 'selectionCommand'
+        : 'cursorCommand'
+
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(
+    () => () => {
+      if (!view.isDestroyed) view.dispatch(withAiPlace(view.state.tr, null))
+    },
+    [view],
+  )
+
+  const ask = (command: NonNullable<MenuItem['command']>, prompt: string, language?: string) => {
+    const { state } = view
+    const at = place()
+    const before = textBefore(state, at, AROUND)
+    const previous = answer.status === 'finished' && !answer.isSample ? answer.words : ''
+    const isAboutPage = !isSelection && command === 'summarize'
+    const own = isSelection ? markdownAt(state, at) : isAboutPage ? markdownOfPage(state) : ''
+    const selection = previous || own || (command === 'ask' ? '' : before)
+    setTyped('')
+    setActive(0)
+    setTranslating(false)
+    void start({
+      command,
+      prompt,
+      selection,
+      context: selection === before ? '' : before,
+      ...(language && { language }),
+    })
+  }
+
+  const put = async (decision: 'accept' | 'replace' | 'insertBelow') => {
+    if (answer.status !== 'finished' || isApplying) return
+    const { command } = answer.question
+    const page = host.page
+    setApplying(true)
+    try {
+      // In Suggesting the page stays what it is.
+      if (page && modeOf(page.id).get() === 'editing')
+        await rpc.version.createVersion.mutate({ documentId: page.id, reason: 'before-rewrite' })
+    } catch (error) {
+      toast.error(
+        failureWords(
+          error,
+          t('No version could be saved before the change, so nothing was changed. Try again.'),
+        ),
+      )
+      setApplying(false)
+      return
+    }
+    if (view.isDestroyed || !view.editable) return
+    const { state } = view
+    const blocks = blocksOfAnswer(answer.words)
+    const replaces = decision === 'replace' || (decision === 'accept' && isSelection && !addsText(command))
+    const tr = replaces
+      ? replaceWith(state, place(), blocks)
+      : insertBelow(state, place(), blocks, decision === 'accept' && command === 'continue')
+    view.dispatch(tr.scrollIntoView())
+    onClose()
+  }
+
+  const decide = (decision: Decision) => {
+    if (decision === 'discard') close()
+    else if (decision === 'tryAgain') {
+      if (answer.status === 'finished') void start(answer.question)
+    } else void put(decision)
+  }
+  const close = () => {
+    clear()
+    onClose()
+  }
+
+  const offered: MenuItem[] = menuItems(menuState).filter(
+    ({ decision }) =>
+      hasAnswer || decision === undefined || decision === 'discard' || decision === 'tryAgain',
+  )
+  const followUps = hasAnswer
+    ? menuItems('selectionCommand').filter(({ command }) => command && !addsText(command))
+    : []
+  const items = [...offered, ...followUps]
+  const query = typed.trim().toLocaleLowerCase()
+  const options = isTranslating
+    ? languages()
+        .filter(({ label, name }) => `${label} ${name}`.toLocaleLowerCase().includes(query))
+        .map(({ id, label }) => ({ id, label }))
+    : items
+        .filter(({ label }) => label.toLocaleLowerCase().includes(query))
+        .map(({ id, label, icon: Sign, group }) => ({
+          id,
+          label,
+          icon: <Sign aria-hidden size={16} />,
+          ...(group && { group }),
+        }))
+  const current = Math.min(active, options.length - 1)
+
+  const pick = (index: number) => {
+    const option = options[index]
+    if (!option) return
+    if (isTranslating) {
+      const language = languages().find(({ id }) => id === option.id)
+      if (language) ask('translate', '', language.name)
+      return
+    }
+    const item = items.find(({ id }) => id === option.id)
+    if (item?.decision) decide(item.decision)
+    else if (item?.command === 'translate') {
+      setTranslating(true)
+      setTyped('')
+      setActive(0)
+    } else if (item?.command) ask(item.command, '')
+  }
+  const send = () => {
+    if (isRunning) stop()
+    else if (
+      options.length > 0 &&
+      (query === '' || isTranslating || options.some(({ label }) => label.toLocaleLowerCase() === query))
+    )
+      pick(current)
+    else if (query !== '') ask('ask', typed.trim())
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      if (isRunning) stop()
+      else if (isTranslating) setTranslating(false)
+      else close()
+    } else if (event.key === 'Backspace' && typed === '' && event.target === field.current) {
+      if (isTranslating) setTranslating(false)
+      else if (isRunning) return
+      else close()
+    } else if (event.target !== field.current) return
+    else if (event.key === 'Enter' && !event.shiftKey) {
+      if (!isRunning) send()
+    } else if (event.key === 'ArrowDown' && options.length > 0) setActive((current + 1) % options.length)
+    else if (event.key === 'ArrowUp' && options.length > 0)
+      setActive((current + options.length - 1) % options.length)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const words = answer.status === 'idle' ? '' : answer.words
+  return (
+    <Floating
+      rect={() => posToDOMRect(view, place().from, place().to)}
+      context={view.dom}
+      anchorKey={answer.status}
+      // An answer is not lost by a press beside it.
+      onPressOutside={() => answer.status === 'idle' && close()}
+    >
+      <div className="panel ai-menu" role="dialog" aria-label={t('Ask AI')} onKeyDown={onKeyDown}>
+        {words !== '' && <Preview words={words} />}
+        <div role="status" className="ai-note">
+          {answer.status === 'submitted' && t('Thinking…')}
+          {answer.status === 'finished' && answer.note}
+          {answer.status === 'finished' &&
+            answer.isSample &&
+            t('The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL.')}
+        </div>
+        <div className="sr-only" role="log" aria-label={t('Answer')}>
+          {sentencesOf(words, answer.status === 'finished').map((sentence, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only ever added
+            <p key={index}>{sentence}</p>
+          ))}
+        </div>
+        <div className="ai-field">
+          <textarea
+            ref={field}
+            rows={1}
+            className="search-field"
+            aria-label={isTranslating ? t('Language') : t('Ask AI anything')}
+            placeholder={isTranslating ? t('Translate into…') : t('Ask AI anything…')}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={
+              !isRunning && options[current] ? `${listId}-${options[current].id}` : undefined
+            }
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setActive(0)
+            }}
+          />
+          {isRunning ? (
+            <IconButton label={t('Stop')} onClick={stop}>
+              <Square aria-hidden />
+            </IconButton>
+          ) : (
+            <IconButton label={t('Send')} disabled={query === ''} onClick={send}>
+              <ArrowUp aria-hidden />
+            </IconButton>
+          )}
+        </div>
+        {!isRunning && options.length > 0 && (
+          <OptionList
+            id={listId}
+            label={isTranslating ? t('Languages') : t('AI commands')}
+            options={options}
+            active={current}
+            onActive={setActive}
+            onPick={pick}
+          />
+        )}
+      </div>
+    </Floating>
+  )
+}

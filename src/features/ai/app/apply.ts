@@ -1,0 +1,120 @@
+import type { Fragment, Node as PMNode } from '@tiptap/pm/model'
+import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type Block, blocksFromDoc } from '@/blocks'
+import { markdownFromBlocks } from '@/blocks/markdown'
+import { ownUndoStep } from '@/document'
+import { filterIds, fragmentFromBlocks } from '@/editor/clipboard/slices'
+import { type BlockSpan, nodesOf, spanBetween } from '@/editor/core/block-tree'
+import type { AiPlace } from './ai-place'
+
+/** What is asked about, as Markdown: the selected words, or all blocks that a longer selection touches. */
+export function markdownAt(state: EditorState, place: AiPlace): string {
+  const inside = textblockAt(state, place)
+  const span = inside ? null : spanAt(state, place)
+  const { content } = state.doc.slice(span?.from ?? place.from, span?.to ?? place.to)
+  const doc = state.schema.nodes.doc!.create(null, inside ? wrapped(state, content) : content)
+  return markdownFromBlocks(blocksFromDoc(doc)).trim()
+}
+
+/** The whole page as Markdown. */
+export const markdownOfPage = ({ doc }: EditorState): string => markdownFromBlocks(blocksFromDoc(doc)).trim()
+
+/** The text before the caret, or before what is selected. */
+export const textBefore = ({ doc }: EditorState, { from }: AiPlace, longest: number): string =>
+  doc.textBetween(Math.max(0, from - longest), from, '\n\n', ' ').trim()
+
+const wrapped = ({ schema }: EditorState, content: Fragment): PMNode =>
+  content.firstChild?.isInline || content.size === 0
+    ? schema.nodes.paragraph!.create(null, content)
+    : schema.nodes.paragraph!.create(null, content.firstChild!.content)
+
+/** The text block that holds the whole of a place that is a part of it. */
+function textblockAt({ doc }: EditorState, { from, to }: AiPlace): PMNode | null {
+  const $from = doc.resolve(from)
+  return $from.parent.isTextblock && to <= $from.end() && (from > $from.start() || to < $from.end())
+    ? $from.parent
+    : null
+}
+
+const spanAt = ({ doc }: EditorState, { from, to }: AiPlace): BlockSpan | null =>
+  spanBetween(doc.resolve(from), doc.resolve(to))
+
+const contentOf = (state: EditorState, blocks: readonly Block[]): Fragment =>
+  filterIds(fragmentFromBlocks(state.schema, blocks), () => false)
+
+/**
+ * Puts blocks in the place of what they were asked about. Where block stands against block of the same kind, only the words that differ
+ * change, so that comments, ids and formats of the rest stay.
+ */
+export function replaceWith(state: EditorState, place: AiPlace, blocks: readonly Block[]): Transaction {
+  const { tr } = state
+  const content = contentOf(state, blocks)
+  const only = content.childCount === 1 ? content.firstChild! : null
+  if (textblockAt(state, place)) {
+    if (only?.type.name === 'paragraph') {
+      replaceWords(tr, place.from, state.doc.slice(place.from, place.to).content, only.content)
+      return ownUndoStep(tr)
+    }
+    const slice = { content, from: tr.doc.resolve(place.from).before(), to: tr.doc.resolve(place.to).after() }
+    tr.insert(slice.to, slice.content).delete(place.from, place.to)
+    return ownUndoStep(tr)
+  }
+  const span = spanAt(state, place)
+  if (!span) return tr
+  const old = nodesOf(state.doc, span)
+  const isSameShape =
+    old.length === content.childCount &&
+    old.every(
+      (node, index) =>
+        node.isTextblock &&
+        node.type === content.child(index).type &&
+        node.attrs.level === content.child(index).attrs.level,
+    )
+  if (!isSameShape) return ownUndoStep(tr.replaceWith(span.from, span.to, content))
+  let end = span.to
+  for (let index = old.length - 1; index >= 0; index--) {
+    const node = old[index]!
+    end -= node.nodeSize
+    replaceWords(tr, end + 1, node.content, content.child(index).content)
+  }
+  return ownUndoStep(tr)
+}
+
+/** Puts `now` in the place of `old`, which begins at `from`, and leaves alone what they begin and end with. */
+function replaceWords(tr: Transaction, from: number, old: Fragment, now: Fragment): void {
+  const start = old.findDiffStart(now)
+  const ends = old.findDiffEnd(now)
+  if (start === null || !ends) return
+  // The same letter at both sides of the difference must not be counted twice.
+  const overlap = Math.max(0, start - Math.min(ends.a, ends.b))
+  tr.replaceWith(from + start, from + ends.a + overlap, now.cut(start, ends.b + overlap))
+}
+
+/** Puts blocks below what they were asked about; into an empty paragraph, in its place; a sentence that goes on, behind the text. */
+export function insertBelow(
+  state: EditorState,
+  place: AiPlace,
+  blocks: readonly Block[],
+  goesOn = false,
+): Transaction {
+  const { tr } = state
+  const content = contentOf(state, blocks)
+  const $to = state.doc.resolve(place.to)
+  const only =
+    content.childCount === 1 && content.firstChild!.type.name === 'paragraph' ? content.firstChild : null
+  const isEmpty = $to.parent.type.name === 'paragraph' && $to.parent.content.size === 0
+  if (goesOn && only && $to.parent.isTextblock && !isEmpty) {
+    const before = $to.parent.textBetween(0, $to.parentOffset, ' ', ' ')
+    if (/\S$/.test(before)) tr.insertText(' ', place.to)
+    const at = tr.mapping.map(place.to)
+    tr.insert(at, only.content)
+    return ownUndoStep(tr.setSelection(TextSelection.create(tr.doc, at + only.content.size)))
+  }
+  const span = spanAt(state, { from: place.to, to: place.to })
+  if (!span) return tr
+  const at = spanAt(state, place)?.to ?? span.to
+  if (isEmpty && place.from === place.to) tr.replaceWith(span.from, span.to, content)
+  else tr.insert(at, content)
+  const end = isEmpty && place.from === place.to ? span.from + content.size : at + content.size
+  return ownUndoStep(tr.setSelection(TextSelection.near(tr.doc.resolve(end), -1)))
+}

@@ -1,0 +1,108 @@
+import {
+  Check,
+  CircleQuestionMark,
+  CornerDownLeft,
+  Feather,
+  Languages,
+  ListMinus,
+  ListPlus,
+  type LucideIcon,
+  PenLine,
+  Replace,
+  RotateCcw,
+  ScrollText,
+  Sparkles,
+  SpellCheck,
+  WandSparkles,
+  X,
+} from 'lucide-react'
+import { t } from '@/shared/i18n'
+import type { AiCommand } from '../model'
+
+/** Where the menu stands (product.md 4.10). */
+export type MenuState = 'cursorCommand' | 'selectionCommand' | 'cursorSuggestion' | 'selectionSuggestion'
+
+/** What is done with an answer. */
+export type Decision = 'accept' | 'replace' | 'insertBelow' | 'tryAgain' | 'discard'
+
+export interface MenuItem {
+  id: string
+  label: string
+  icon: LucideIcon
+  group?: string
+  command?: AiCommand
+  decision?: Decision
+}
+
+const command = (command: AiCommand, label: string, icon: LucideIcon, group: string): MenuItem => ({
+  id: command,
+  label,
+  icon,
+  group,
+  command,
+})
+const decision = (decision: Decision, label: string, icon: LucideIcon): MenuItem => ({
+  id: decision,
+  label,
+  icon,
+  decision,
+})
+
+const edits = (): MenuItem[] => [
+  command('improve', t('Improve writing'), Sparkles, t('Edit')),
+  command('fix', t('Fix spelling & grammar'), SpellCheck, t('Edit')),
+  command('longer', t('Make longer'), ListPlus, t('Edit')),
+  command('shorter', t('Make shorter'), ListMinus, t('Edit')),
+  command('simplify', t('Simplify language'), Feather, t('Edit')),
+  command('beautify', t('Beautify'), WandSparkles, t('Edit')),
+  command('translate', t('Translate'), Languages, t('Edit')),
+]
+
+/** What the menu offers in a state, in its order. */
+export function menuItems(state: MenuState): MenuItem[] {
+  switch (state) {
+    case 'cursorCommand':
+      return [
+        command('continue', t('Continue writing'), PenLine, t('Write')),
+        command('summarize', t('Add a summary'), ScrollText, t('Write')),
+        command('explain', t('Explain'), CircleQuestionMark, t('Write')),
+      ]
+    case 'selectionCommand':
+      return [
+        ...edits(),
+        command('explain', t('Explain'), CircleQuestionMark, t('Write')),
+        command('summarize', t('Add a summary'), ScrollText, t('Write')),
+        command('continue', t('Continue writing'), PenLine, t('Write')),
+      ]
+    case 'cursorSuggestion':
+      return [
+        decision('accept', t('Accept'), Check),
+        decision('tryAgain', t('Try again'), RotateCcw),
+        decision('discard', t('Discard'), X),
+      ]
+    case 'selectionSuggestion':
+      return [
+        decision('accept', t('Accept'), Check),
+        decision('replace', t('Replace selection'), Replace),
+        decision('insertBelow', t('Insert below'), CornerDownLeft),
+        decision('tryAgain', t('Try again'), RotateCcw),
+        decision('discard', t('Discard'), X),
+      ]
+  }
+}
+
+/** Are the words of this command put below what it is about, rather than in its place? */
+export const addsText = (command: AiCommand): boolean =>
+  command === 'explain' || command === 'summarize' || command === 'continue'
+
+const LANGUAGES =
+  'af am ar az be bg bn bs ca ceb cs cy da de el en eo es et eu fa fi fil fr fy ga gd gl gu ha haw he hi hmn hr ht hu hy id ig is it ja jv ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my ne nl no ny or pa pl ps pt ro ru rw sd si sk sl sm sn so sq sr st su sv sw ta te tg th tk tr tt ug uk ur uz vi xh yi yo zh-Hans zh-Hant zu'
+
+/** The languages of "Translate": as the person reads their name, and as the model is told. */
+export function languages(): { id: string; label: string; name: string }[] {
+  const shown = new Intl.DisplayNames(undefined, { type: 'language' })
+  const english = new Intl.DisplayNames('en', { type: 'language' })
+  return LANGUAGES.split(' ')
+    .map((id) => ({ id, label: shown.of(id) ?? id, name: english.of(id) ?? id }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+}

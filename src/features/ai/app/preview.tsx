@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Block } from '@/blocks'
+import { StaticBlocks } from '@/blocks/static-blocks'
+import { t } from '@/shared/i18n'
+import { blocksOfAnswer } from './safe-blocks'
+
+/** Milliseconds between two readings of a growing answer; a long one is read as seldom as keeps typing quick. */
+const QUIET = 80
+
+/** The words of an answer as blocks, read again as they grow. */
+function useBlocks(words: string): Block[] {
+  const [blocks, setBlocks] = useState<Block[]>(() => blocksOfAnswer(words))
+  const latest = useRef(words)
+  latest.current = words
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cost = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new words are to be read
+  useEffect(() => {
+    timer.current ??= setTimeout(
+      () => {
+        timer.current = undefined
+        const begun = performance.now()
+        setBlocks(blocksOfAnswer(latest.current))
+        cost.current = performance.now() - begun
+      },
+      Math.max(QUIET, cost.current * 10),
+    )
+  }, [words])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return blocks
+}
+
+/** What would come into the page. Nothing in it loads anything. */
+export function Preview({ words }: { words: string }) {
+  const blocks = useBlocks(words)
+  const box = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is to be seen
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [blocks])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+    <section ref={box} className="ai-preview page-body" aria-label={t('Preview')} tabIndex={0}>
+      <StaticBlocks blocks={blocks} />
+    </section>
+  )
+}
