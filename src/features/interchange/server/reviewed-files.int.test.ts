@@ -14,6 +14,7 @@ import { blocksAs } from '@/document/review/carried/carried-review'
 import { idsAt } from '@/document/review/carried/ids-at'
 import * as page from '@/document/write/operations'
 import { newId } from '@/shared/ids'
+import { openZip } from '../formats/safe-zip'
 import type { ImportAnswer } from '../model'
 
 let server: TestServer
@@ -174,6 +175,19 @@ async function reviewedPage(): Promise<string> {
   return id
 }
 
+/** The texts of the parts of a Word file, by their path. */
+async function partsOf(bytes: Uint8Array): Promise<Map<string, string>> {
+  const zip = await openZip(bytes)
+  const parts = new Map<string, string>()
+  try {
+    for (const path of zip.paths)
+      if (path.endsWith('.xml')) parts.set(path, new TextDecoder().decode(await zip.read(path, 5_000_000)))
+    return parts
+  } finally {
+    zip.close()
+  }
+}
+
 const threads = async (id: string) =>
   (await rpc(ada).comment.discussions.query({ documentId: id })).discussions.map((one) => ({
     kind: one.kind,
@@ -205,6 +219,41 @@ describe('pages under review as files', () => {
     expect(said(contentRich as Block[])).toEqual(
       said((await rpc(ada).document.document.query({ id })).contentRich as Block[]),
     )
+  })
+
+  it('3.8 Word gets suggestions as tracked changes and discussions as comments, each change with what was before', async () => {
+    const parts = await partsOf(await exported(id, 'word'))
+    const xml = parts.get('word/document.xml')!
+    const words = (kept: string) =>
+      [...kept.matchAll(/<w:(?:t|delText)(?: [^>]*)?>([^<]*)</g)].map(([, one]) => one).join('')
+    const inserted = /<w:ins (?:(?!\/>)[^>])*>[\s\S]*?<\/w:ins>/g
+    const deleted = /<w:del (?:(?!\/>)[^>])*>[\s\S]*?<\/w:del>/g
+    expect(words(xml.replace(inserted, ''))).toContain('Pour slowly, then wait.')
+    expect(words(xml.replace(deleted, ''))).toContain('Pour gently &amp; &lt;well&gt;, then wait.')
+    expect(words(xml.match(inserted)!.join(''))).toContain('Quite new')
+    expect(words(xml.match(deleted)!.join(''))).toContain('Leaves.')
+    for (const { name } of [ada.user, ben.user]) expect(xml).toContain(`w:author="${name}"`)
+    expect(xml).toMatch(/<w:(?:ins|del) [^>]*w:date="2026-01-02T03:/)
+    // A change of looks holds the former ones, also where there were none: Word refuses a file without them.
+    const looks = [...xml.matchAll(/<w:rPrChange [^>]*?(?:\/>|>([\s\S]*?)<\/w:rPrChange>)/g)]
+    expect(looks.length).toBeGreaterThan(0)
+    for (const [, former] of looks) expect(former).toMatch(/^<w:rPr>/)
+    const shapes = [...xml.matchAll(/<w:pPrChange [^>]*?(?:\/>|>([\s\S]*?)<\/w:pPrChange>)/g)]
+    expect(shapes.length).toBeGreaterThan(0)
+    for (const [, former] of shapes) expect(former).toMatch(/^<w:pPr/)
+    const comments = parts.get('word/comments.xml')!
+    expect(comments).toContain('Why so slowly?')
+    expect(comments).toContain('It spills.')
+    expect(xml).toMatch(/<w:commentRangeStart [\s\S]*Pour[\s\S]*<w:commentRangeEnd /)
+    expect(parts.get('word/commentsExtended.xml')).toMatch(/w15:done="(?:1|true)"/)
+  })
+
+  it('without them Word gets the settled page alone', async () => {
+    const parts = await partsOf(await exported(id, 'word', ''))
+    const xml = parts.get('word/document.xml')!
+    expect(xml).toContain('slowly')
+    expect(xml).not.toMatch(/gently|Quite new|<w:(?:ins|del|rPrChange|pPrChange) /)
+    expect(parts.get('word/comments.xml') ?? '').not.toContain('spills')
   })
 
   it("R20 what a file suggests is suggested by the person who imports it: a name in it signs for nobody's account", async () => {
