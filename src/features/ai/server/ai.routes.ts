@@ -1,11 +1,8 @@
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import type { RequestContext, Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
-import { checkJsonText } from '@/server/http/json-guard'
-import { AppError } from '@/shared/errors'
-import { t } from '@/shared/i18n'
+import { mostBytes, readJson } from '@/server/http/read-json'
 import { Command, Copilot } from '../inputs'
 import { REPLY_HEADER } from '../model'
 import { answerCommand, answerCopilot, type Reply } from './ai.service'
@@ -20,12 +17,7 @@ const MOST_BODY = 2 * 1024 * 1024
  */
 export function aiRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()
-  const limited = bodyLimit({
-    maxSize: MOST_BODY,
-    onError: () => {
-      throw new AppError('too-large', t('This request is too large.'))
-    },
-  })
+  const limited = mostBytes(MOST_BODY)
   app.post('/api/ai/command', limited, (c) => replied(c, services, Command, answerCommand))
   app.post('/api/ai/copilot', limited, (c) => replied(c, services, Copilot, answerCopilot))
   return app
@@ -40,7 +32,7 @@ async function replied<Input extends { withEnd: boolean }>(
   shape: z.ZodType<Input>,
   answer: (ctx: RequestContext, input: Input, signal: AbortSignal) => Promise<Reply>,
 ): Promise<Response> {
-  const input = await inputOf(c, shape)
+  const input = await readJson(c, shape)
   const stop = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, stop.signal])
   try {
@@ -55,25 +47,5 @@ async function replied<Input extends { withEnd: boolean }>(
   } catch (error) {
     if (signal.aborted && error === signal.reason) return new Response(null, { status: GONE })
     throw error
-  }
-}
-
-/** What was sent. Throws `bad-input` in the words of `inputs.ts`; nothing that was sent is repeated in them. */
-async function inputOf<Input>(c: Context<HttpEnv>, shape: z.ZodType<Input>): Promise<Input> {
-  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new AppError('bad-input', t('Please send JSON (content-type: application/json).'))
-  const text = await c.req.text()
-  checkJsonText(text)
-  const parsed = shape.safeParse(parsedJson(text))
-  if (parsed.success) return parsed.data
-  throw new AppError('bad-input', parsed.error.issues[0]?.message ?? t('This request is not understood.'))
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The parser's own message repeats what was sent, and there may be a key in it.
-    throw new AppError('bad-input', t('This is no JSON.'))
   }
 }

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import type { Caller, Services, SignedInContext } from '@/server/context'
 import { contentDisposition } from '@/server/http/content-disposition'
 import type { HttpEnv, Routes } from '@/server/http/http'
-import { checkJsonText } from '@/server/http/json-guard'
+import { mostBytes, readJson } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { ExportPdf, ExportPng } from '../inputs'
@@ -26,12 +25,7 @@ const POLICY =
  */
 export function printRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()
-  const limited = bodyLimit({
-    maxSize: MOST_BODY,
-    onError: () => {
-      throw new AppError('too-large', t('This request is too large.'))
-    },
-  })
+  const limited = mostBytes(MOST_BODY)
   app.post('/api/export/pdf', limited, (c) => drawn(c, services, ExportPdf, exportPdf))
   app.post('/api/export/png', limited, (c) => drawn(c, services, ExportPng, exportPng))
   app.get(EMOJI_PATH, async (c) =>
@@ -72,7 +66,7 @@ async function drawn<Input>(
   const ctx = signedIn(services, c.get('caller'))
   const { signal } = c.req.raw
   try {
-    const { name, type, bytes } = await draw(ctx, await inputOf(c, shape), signal)
+    const { name, type, bytes } = await draw(ctx, await readJson(c, shape), signal)
     return c.body(new Uint8Array(bytes), 200, {
       'content-type': type,
       'content-disposition': contentDisposition(name),
@@ -86,25 +80,6 @@ async function drawn<Input>(
 
 /** "Client closed request": nobody reads it, but the log of requests tells it from others. */
 const GONE = 499
-
-/** What was sent. Throws `bad-input` with what is wrong about it, in the words of `inputs.ts`. */
-async function inputOf<Input>(c: Context<HttpEnv>, shape: z.ZodType<Input>): Promise<Input> {
-  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new AppError('bad-input', t('Please send JSON (content-type: application/json).'))
-  const text = await c.req.text()
-  checkJsonText(text)
-  const parsed = shape.safeParse(parsedJson(text))
-  if (parsed.success) return parsed.data
-  throw new AppError('bad-input', parsed.error.issues[0]?.message ?? t('This request is not understood.'))
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new AppError('bad-input', t('This is no JSON.'), { cause: error })
-  }
-}
 
 function signedIn(services: Services, caller: Caller): SignedInContext {
   const { user, sessionId } = caller

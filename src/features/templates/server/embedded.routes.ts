@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
+import { mostBytes, readJson } from '@/server/http/read-json'
 import { EMBEDDING } from '@/shared/embedding'
-import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { EmbeddedLine, EmbeddedStart, EmbeddedTemplate } from '../embedded'
 import { builtVectors, embeddedTemplates, packVector } from './template-vectors'
@@ -15,7 +14,7 @@ const MOST_BODY = 16 * 1024
 
 const EmbedText = z.object({
   text: z
-    .string()
+    .string({ error: () => t('Please send {text} as JSON.', { text: '{"text": "…"}' }) })
     .transform((text) => text.trim().slice(0, EMBEDDING.mostText))
     .refine((text) => text !== '', { error: () => t('There is no text.') }),
 })
@@ -50,20 +49,12 @@ export function embeddedRoutes({ embedder, limits }: Services): Routes {
     return c.body(text, 200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-cache' })
   })
 
-  const limited = bodyLimit({
-    maxSize: MOST_BODY,
-    onError: () => {
-      throw new AppError('too-large', t('This request is too large.'))
-    },
-  })
-  app.post('/api/embed', limited, async (c) => {
+  app.post('/api/embed', mostBytes(MOST_BODY), async (c) => {
     const { user, ip } = c.get('caller')
     const person = user?.id ?? ip
     await limits.take(`embed:${person}`, PER_MINUTE, 60)
-    const parsed = EmbedText.safeParse(await c.req.json().catch(() => null))
-    if (!parsed.success)
-      throw new AppError('bad-input', t('Please send {text} as JSON.', { text: '{"text": "…"}' }))
-    const [embedding] = await embedder.embed([parsed.data.text], { person, signal: c.req.raw.signal })
+    const { text } = await readJson(c, EmbedText)
+    const [embedding] = await embedder.embed([text], { person, signal: c.req.raw.signal })
     return c.json({ model: embedder.model, embedding: [...embedding!] })
   })
   return app
