@@ -45,6 +45,19 @@ async function screen(page: Page): Promise<string> {
   )
 }
 
+/** What each page still waits for from the server: also what it asks in the background, which nothing on the screen says. */
+const underWay = new WeakMap<Page, Set<Request>>()
+function watch(page: Page) {
+  const open = new Set<Request>()
+  underWay.set(page, open)
+  page.on('request', (request) => {
+    if (request.url().includes('/api/trpc/')) open.add(request)
+  })
+  const ended = (request: Request) => open.delete(request)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+}
+
 /** What stands there once nothing changes any more. */
 async function settled(page: Page): Promise<string> {
   let last: string | null = null
@@ -54,7 +67,9 @@ async function settled(page: Page): Promise<string> {
         const now = await screen(page)
         const isSame = now === last
         last = now
-        return isSame && (await page.locator('[aria-busy=true]').count()) === 0
+        return (
+          isSame && underWay.get(page)!.size === 0 && (await page.locator('[aria-busy=true]').count()) === 0
+        )
       },
       { intervals: [100] },
     )
@@ -208,6 +223,7 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
     // A test that leaves with unsaved words means it.
     page.on('dialog', (dialog) => dialog.accept())
     const truth = await page.context().newPage()
+    for (const tab of [page, truth]) watch(tab)
     const origin = server.url
     const call: Call = async (procedure, input) => {
       const address = `${origin}/api/trpc/${procedure}`

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { failureWords } from '@/app/rpc'
 import type { PageDetail } from '@/features/pages/model'
 import { t } from '@/shared/i18n'
@@ -39,6 +39,12 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
   const [isSending, setSending] = useState(false)
   const [refused, setRefused] = useState<{ field: DraftField | null; words: string } | null>(null)
   const expires = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  // How often it was sent in vain. What is wrong can take the focus only when it is drawn, and no longer disabled.
+  const [failed, setFailed] = useState(0)
+  useEffect(() => {
+    if (failed > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [failed])
   const faults = draftFaults(draft)
   const suggestion = slugFrom(page.title)
   const isDirty = isChanged(draft, settings)
@@ -51,7 +57,6 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
     // A time that is half written reads as empty, which would mean "does not end".
     if (expires.current?.validity.badInput)
       setRefused({ field: 'expires', words: PUBLISH_WORDS.expiryIncomplete })
@@ -75,11 +80,11 @@ export function PublishForm({ page, settings, draft: written, onDraft, onPublish
         setSending(false)
       }
     }
-    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    setFailed((times) => times + 1)
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
       <fieldset disabled={isSending} className="flex flex-col gap-3 border-t border-border pt-3">
         <Field
           label={t('Address')}
