@@ -79,7 +79,10 @@ async function settled(page: Page): Promise<string> {
 
 /** Closes every window, the innermost first. One that is going already is waited for: Escape would close what lies under it. */
 async function closeWindows(page: Page) {
-  const windows = page.locator('[role=alertdialog], [role=dialog], [role=menu], [role=listbox]')
+  // The list of a select stays in the document when it is closed.
+  const windows = page
+    .locator('[role=alertdialog], [role=dialog], [role=menu], [role=listbox]')
+    .filter({ visible: true })
   const open = windows.and(page.locator(':not([data-closed])'))
   await expect(async () => {
     if ((await open.count()) > 0) await page.keyboard.press('Escape')

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import type { AppRouter } from '../src/server/router.ts'
 import { friendMutations } from './friend-mutations.ts'
 import { memoryMutations } from './memory-mutations.ts'
-import { body, paragraph, row, sidebar } from './screen.ts'
+import { notificationMutations } from './notification-mutations.ts'
+import { body, paragraph, row, runInPalette, sidebar } from './screen.ts'
 
 type Procedures = AppRouter['_def']['record']
 type MutationsIn<Area extends keyof Procedures & string> = {
@@ -109,14 +110,9 @@ const stashed = async (call: Call, title: string) => {
   })
   return `/${id}`
 }
-async function palette(page: Page, typed: string, action: string) {
-  await page.keyboard.press('ControlOrMeta+p')
-  await page.getByRole('combobox', { name: 'Command palette' }).fill(typed)
-  await page.getByRole('option', { name: action }).click()
-}
 async function seeStash(page: Page) {
   await expect(body(page)).not.toBeEmpty()
-  if (!(await stash(page).isVisible())) await palette(page, 'stash', 'Show or hide the stash')
+  if (!(await stash(page).isVisible())) await runInPalette(page, 'stash', 'Show or hide the stash')
   await expect(stash(page).getByRole('article').first()).toBeVisible()
 }
 async function blockAction(page: Page, typed: string, action: string) {
@@ -838,7 +834,7 @@ export const mutations = ({
     {
       at: template,
       async act(page, title) {
-        await palette(page, 'from template', 'New from template')
+        await runInPalette(page, 'from template', 'New from template')
         const gallery = page.getByRole('dialog', { name: 'Templates' })
         await gallery.getByRole('option', { name: title }).click()
         await gallery.getByRole('button', { name: 'Use template' }).click()
@@ -853,13 +849,6 @@ export const mutations = ({
       says: 'Failed to update document',
     },
   ],
-  // What the bell and the preferences show is made by somebody else: `notifications.e2e.ts` looks at it.
-  'notifications.choosePage': UNTRIED,
-  'notifications.deleteAllNotifications': UNTRIED,
-  'notifications.deleteNotification': UNTRIED,
-  'notifications.markAllAsRead': UNTRIED,
-  'notifications.markAsRead': UNTRIED,
-  'notifications.updatePreferences': UNTRIED,
   'pod.create': [
     {
       at: (call, title) => pod(call, title),
@@ -992,6 +981,7 @@ export const mutations = ({
   ],
   ...friendMutations({ stranger, befriends }),
   ...memoryMutations,
+  ...notificationMutations({ comments }),
   'stash.add': [
     {
       at: stashed,

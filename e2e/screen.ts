@@ -96,3 +96,10 @@ export async function violations(page: Page, { part, impacts, theme }: Looked = 
 /** The serious and critical ones of them. */
 export const seriousViolations = (page: Page, where: Looked = {}) =>
   violations(page, { ...where, impacts: ['serious', 'critical'] })
+
+/** Finds an action of the palette by what is typed, and runs it. */
+export async function runInPalette(page: Page, typed: string, action: string) {
+  await page.keyboard.press('ControlOrMeta+p')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill(typed)
+  await page.getByRole('option', { name: action }).click()
+}
