@@ -90,7 +90,7 @@ onEachDatabase('comments', (database) => {
   }
 
   describe('discussions', () => {
-    it('7.13 a discussion has its comments, in their order, with what product.md 3.7 names', async () => {
+    it('3.7 7.13 a discussion has its comments, in their order, each with all its fields', async () => {
       const page = await makePage()
       const made = await begin(ada, page, { kind: 'text', ranges: [await idsOf(page, 'two')] })
       await reply(ada, made)
@@ -106,6 +106,16 @@ onEachDatabase('comments', (database) => {
         ],
       })
       expect(Date.parse(discussion!.createdAt)).toBeGreaterThan(0)
+      for (const comment of discussion!.comments) {
+        expect(comment.id).toMatch(/./)
+        expect(Date.parse(comment.createdAt)).toBeGreaterThanOrEqual(Date.parse(discussion!.createdAt))
+        expect(comment.updatedAt).toBe(comment.createdAt)
+      }
+      const { id } = discussion!.comments[0]!
+      await rpc(ada).updateComment.mutate({ id, contentRich: saying('Changed') })
+      const [changed] = (await list(ada, page))[0]!.comments
+      expect(changed).toMatchObject({ id, isEdited: true, contentRich: saying('Changed') })
+      expect(Date.parse(changed!.updatedAt)).toBeGreaterThan(Date.parse(changed!.createdAt))
     })
 
     it('4.12 its anchor is in the page with the row, and goes with it', async () => {
