@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Call, Way } from './mutations.ts'
 
 const confirm = (page: Page, name: string) =>
@@ -15,7 +15,12 @@ async function one(call: Call, kind: 'memory' | 'prompt', title: string): Promis
 
 /** The boxes that are ticked stay so when it fails. */
 async function unselect(page: Page) {
-  for (const box of await page.getByLabel('Select all').all()) await box.uncheck()
+  const ticked = page.getByRole('checkbox', { name: 'Select all', checked: true })
+  // The list may be gone any moment, when what was asked has been done after all.
+  await expect(async () => {
+    if ((await ticked.count()) > 0) await ticked.first().uncheck({ timeout: 500 })
+    await expect(ticked).toHaveCount(0, { timeout: 500 })
+  }).toPass()
 }
 
 async function toEdited(page: Page, title: string) {

@@ -65,12 +65,16 @@ export const doing = {
   }),
 }
 
-/** Everything on the screen that follows from who knows whom. */
+/** Everything on the screen that follows from who knows whom; what somebody who is blocked invites to is gone too. */
 const reload = () =>
   Promise.all(
-    [trpc.friends.pathKey(), trpc.user.users.pathKey(), trpc.publish.profile.pathKey()].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
+    [
+      trpc.friends.pathKey(),
+      trpc.user.users.pathKey(),
+      trpc.publish.profile.pathKey(),
+      trpc.pod.invitations.pathKey(),
+      trpc.share.invites.pathKey(),
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )
 
 /**
