@@ -208,6 +208,14 @@ onEachDatabase('the review inbox', (database) => {
       count: REVIEW.inboxCounted - 1,
       isMore: true,
     })
+    // Their author waits for the same, page after page, until the page is not theirs to see.
+    await share(other, bea, 'suggest')
+    const own = await inbox(bea, 'others')
+    const ownRest = await rpc(bea).suggestion.inbox.query({ list: 'others', cursor: own.nextCursor! })
+    expect([...namesOf(own), ...namesOf(ownRest)]).toEqual([...namesOf(first), ...namesOf(rest)])
+    await rpc(ada).share.remove.mutate({ id: other, userId: bea.user.id })
+    const left = await inbox(bea, 'others')
+    expect([left.pages.map(({ id }) => id), namesOf(left).length]).toEqual([[page], total / 2])
     await expect(rpc(ada).suggestion.inbox.query({ list: 'me', cursor: 'x' })).rejects.toThrow()
   })
 })

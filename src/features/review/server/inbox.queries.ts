@@ -49,16 +49,32 @@ export async function listWaiting(
   db: Db,
   userId: string,
   list: InboxList,
-  { before, olderThan, limit }: Asked,
+  asked: Asked,
 ): Promise<WaitingRow[]> {
+  const { rows } = await waitingStatement(userId, list, asked).execute(db)
+  return rows
+}
+
+/** The statement of `listWaiting`. Names and texts are looked up only for the rows that it answers. */
+export function waitingStatement(
+  userId: string,
+  list: InboxList,
+  { before, olderThan, limit }: Asked,
+): RawBuilder<WaitingRow> {
   const conditions = [sql`true`]
   if (olderThan !== null) conditions.push(sql`at < ${olderThan}`)
-  if (before !== null) conditions.push(sql`(at, id) < (${before.at}, ${before.id})`)
-  const { rows } = await sql<WaitingRow>`
-    with place as materialized (
-      select * from (${sourcesOf(userId, list)}) as waiting
-      where ${sql.join(conditions, sql` and `)}
+  // Indexes serve the first of the two: `id` is put together.
+  if (before !== null) conditions.push(sql`at <= ${before.at} and (at, id) < (${before.at}, ${before.id})`)
+  const newest = (source: RawBuilder<unknown>) => sql`
+    select * from (
+      select * from (${source}) as waiting where ${sql.join(conditions, sql` and `)}
       order by at desc, id desc limit ${limit}
+    ) as newest`
+  // Each source ends at the limit by itself, and so stops where an index hands out its rows in this order.
+  const sources = sql.join(sourcesOf(userId, list).map(newest), sql` union all `)
+  return sql<WaitingRow>`
+    with place as materialized (
+      select * from (${sources}) as waiting order by at desc, id desc limit ${limit}
     )
     select place.reason, place.id, place.document_id, place.at, document.title, document.icon, document.archived_at,
       document.lock_page, ${levelOf(userId)} as level,
@@ -71,23 +87,21 @@ export async function listWaiting(
     left join discussion on discussion.id = place.discussion_id
     left join comment as said on said.id = place.comment_id
     left join "user" as author on author.id = coalesce(log.author_id, said.author_id)
-    order by place.at desc, place.id desc`.execute(db)
-  return rows
+    order by place.at desc, place.id desc`
 }
 
 /** How much waits for this person; no more than `limit` of it is counted. */
 export async function countWaiting(db: Db, userId: string, limit: number): Promise<number> {
+  const all = sql.join(sourcesOf(userId, 'me'), sql` union all `)
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 from (${sourcesOf(userId, 'me')}) as waiting limit ${limit}) as counted`.execute(
-    db,
-  )
+    select count(*) as count from (select 1 from (${all}) as waiting limit ${limit}) as counted`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
-function sourcesOf(userId: string, list: InboxList): RawBuilder<unknown> {
+function sourcesOf(userId: string, list: InboxList): RawBuilder<unknown>[] {
   const me = [toDecide(userId), assignedTo(userId), mentionsOf(userId)]
   const others = [suggestedBy(userId), begunBy(userId)]
-  return sql.join(list === 'me' ? me : list === 'others' ? others : [...me, ...others], sql` union all `)
+  return list === 'me' ? me : list === 'others' ? others : [...me, ...others]
 }
 
 /*
@@ -109,14 +123,20 @@ const toDecide = (userId: string): RawBuilder<unknown> => sql`
   where log.document_id = document.id and log.state = 'pending' and log.author_id <> ${userId}
     and document.archived_at is null and ${visiblePages(userId, { level: 'edit' })}`
 
-/** The person's own suggestions, where they are told of any (as in `listSuggestions`). */
+/**
+ * The person's own suggestions, where they are told of any (as in `listSuggestions`). Whether they are is asked once for each page
+ * and not for each suggestion: somebody who has suggested much in a page may have lost it since.
+ */
 const suggestedBy = (userId: string): RawBuilder<unknown> => sql`
-  select 'suggested' as reason, document.id || ' ' || log.sid as id, document.id as document_id, log.first_seen_at as at,
-    log.sid as sid, null as discussion_id, null as comment_id
-  from suggestion_log as log cross join document
-  where log.author_id = ${userId} and log.state = 'pending' and document.id = log.document_id
-    and document.archived_at is null and ${visiblePages(userId, { each: true })}
-    and (document.hides_review = 0 or ${visiblePages(userId, { level: 'comment', each: true })})`
+  select 'suggested' as reason, log.document_id || ' ' || log.sid as id, log.document_id as document_id,
+    log.first_seen_at as at, log.sid as sid, null as discussion_id, null as comment_id
+  from suggestion_log as log
+  where log.author_id = ${userId} and log.state = 'pending' and log.document_id in (
+    select document.id from document
+    where document.id in (
+        select own.document_id from suggestion_log as own where own.author_id = ${userId} and own.state = 'pending')
+      and document.archived_at is null and ${visiblePages(userId, { each: true })}
+      and (document.hides_review = 0 or ${visiblePages(userId, { level: 'comment', each: true })}))`
 
 const assignedTo = (userId: string): RawBuilder<unknown> => sql`
   select 'assigned' as reason, talk.id as id, document.id as document_id, talk.created_at as at,
