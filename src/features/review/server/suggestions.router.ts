@@ -33,6 +33,6 @@ export const suggestionsRouter = router({
     .input(inputs.DecidedSuggestions)
     .mutation(({ ctx, input }) => service.noteDecided(ctx, input)),
 
-  /** Owners alone: whether viewers are told of what is suggested. */
+  /** Owners alone: whether calls tell viewers of what is suggested. The document that they open holds it all the same. */
   hideReview: signedIn.input(inputs.HideReview).mutation(({ ctx, input }) => service.hideReview(ctx, input)),
 })

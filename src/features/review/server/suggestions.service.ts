@@ -85,7 +85,10 @@ export async function noteDecided(
   await queries.noteDecider(ctx.db, documentId, suggestionIds, ctx.caller.user.id)
 }
 
-/** Says whether a page's viewers are told of what is suggested in it. */
+/**
+ * Says whether calls tell a page's viewers of what is suggested in it. That is no secrecy: the document that they receive over the socket
+ * holds the suggestions.
+ */
 export async function hideReview(
   ctx: Context,
   { documentId, isHidden }: HideReview,
