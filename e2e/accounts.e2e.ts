@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { ask, call, violations } from './screen.ts'
 
 const PASSWORD = 'Sheaf-of-paper-1'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
@@ -281,6 +282,49 @@ test('2.26 each section of the settings has an address and is found by a word of
   await page.getByRole('combobox', { name: 'Section' }).click()
   await page.getByRole('option', { name: 'Storage' }).click()
   await expect(page).toHaveURL('/settings/storage')
+})
+
+test('2.26 dates and times are written as the person chooses, at once and on every screen', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const { id } = await call(page, 'document.create', { title: 'Harvest' })
+  await page.goto('/settings/preferences')
+  const choose = async (name: string, option: string | RegExp) => {
+    await page.getByRole('combobox', { name }).click()
+    await page.getByRole('option', { name: option }).click()
+    await expect(page.getByRole('combobox', { name })).toContainText(option)
+  }
+  await choose('Time zone', /^Tokyo/)
+  await choose('Hour format', '24 hours')
+  const iso = new Date(Date.now() + 9 * 3_600_000).toISOString()
+  await choose('Date format', iso.slice(0, 10))
+  const moment = /\d{4}-\d\d-\d\d, \d\d:\d\d(?! [AP]M)/
+  await expect(page.getByText(/^It is now/)).toHaveText(new RegExp(`^It is now ${moment.source}\\.$`))
+  await expect
+    .poll(() => ask(page, 'user.getSettings'))
+    .toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      dateFormat: 'yyyy-MM-dd',
+      hourFormat: '24',
+    })
+  expect(await violations(page)).toEqual([])
+
+  // On a page, in the next browser too.
+  await page.evaluate(() => localStorage.removeItem('sheaf:formats'))
+  await page.goto(`/${id}`)
+  await button(page, 'Page options').click()
+  const edited = page.getByRole('menu').locator('time')
+  const there = new Date(Date.parse((await edited.getAttribute('datetime'))!) + 9 * 3_600_000).toISOString()
+  await expect(edited).toHaveText(`${there.slice(0, 10)}, ${there.slice(11, 16)}`)
+  await page.keyboard.press('Escape')
+  await page.goto('/settings/security')
+  await expect(page.getByRole('listitem').locator('time').first()).toHaveText(moment)
+
+  await page.goto('/settings/preferences')
+  for (const name of ['Time zone', 'Hour format', 'Date format']) await choose(name, 'Like this device')
+  await expect(page.getByText(/^It is now/)).not.toHaveText(moment)
 })
 
 test('4.17 5.10 a username is checked while it is typed, and saved when it is free', async ({

@@ -1027,6 +1027,17 @@ export const mutations = ({
       reset,
       says: 'Failed to update profile',
     },
+    {
+      async at(call) {
+        await call('user.updateSettings', { timeZone: null, dateFormat: null, hourFormat: null })
+        return '/settings/preferences'
+      },
+      async act(page) {
+        await page.getByRole('combobox', { name: 'Hour format' }).click()
+        await page.getByRole('option', { name: '24 hours' }).click()
+      },
+      says: 'Failed to update setting',
+    },
   ],
   'user.revokeSession': [
     {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { chooseFormats } from '@/ui/formats'
 import { queryClient, trpc } from './rpc'
 import { makeVisitor, type Visitor, visitorIn } from './visitor'
 
@@ -17,6 +18,14 @@ export function useCurrentUser() {
 }
 
 export type CurrentUser = NonNullable<ReturnType<typeof useCurrentUser>['user']>
+
+/** Writes dates as the person who is signed in has chosen; without one, as this browser last did. Used once. */
+export function useOwnFormats(): void {
+  const formats = useCurrentUser().user?.formats
+  useEffect(() => {
+    if (formats) chooseFormats(formats)
+  }, [formats])
+}
 
 /** Asks the server again who is signed in; resolves when the answer is on the screen. */
 export const refreshSession = (): Promise<void> =>

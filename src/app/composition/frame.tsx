@@ -4,7 +4,7 @@ import { useActionShortcuts, useActions } from '@/app/actions'
 import { useAppActions } from '@/app/app-actions'
 import { FailureScreen } from '@/app/error-screens'
 import { showOverlay, useOverlay } from '@/app/overlays'
-import { useCurrentUser } from '@/app/session'
+import { useCurrentUser, useOwnFormats } from '@/app/session'
 import { Shell } from '@/app/shell'
 import { allOf, type Contribution, Contributions } from '@/editor/contribution'
 import { AccountMenu, VisitorMenu } from '@/features/accounts/app/account-menu'
@@ -69,6 +69,7 @@ const Windows = ({ of: contributions }: { of: readonly Contribution[] }) =>
 export function AppFrame() {
   const { user, isPending, error, refetch } = useCurrentUser()
   const overlay = useOverlay()
+  useOwnFormats()
   useActions(useAppActions(user !== null))
   const contributions = contributionsFor(user !== null)
   useActions(useMemo(() => allOf(contributions, ({ actions }) => actions), [contributions]))

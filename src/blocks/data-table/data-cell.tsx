@@ -1,14 +1,13 @@
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '@/shared/i18n'
+import { useFormats } from '@/ui/formats'
 import type { CellValue, Column } from './table-model'
 import { cellText, isEmpty, timeOf, truthOf, typedValue } from './table-view'
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 /** What a cell shows: dates in the person's own words, truths as a tick. */
 export function CellContent({ value, column }: { value: CellValue; column: Column }) {
+  const formats = useFormats()
   if (column.type === 'boolean' && (isEmpty(value) || truthOf(value) !== null)) {
     const truth = truthOf(value) === true
     return (
@@ -20,7 +19,10 @@ export function CellContent({ value, column }: { value: CellValue; column: Colum
   }
   if (isEmpty(value)) return null
   const time = column.type === 'date' ? timeOf(value) : null
-  if (time !== null) return (String(value).length === 10 ? day : moment).format(time)
+  if (time !== null) {
+    const day = String(value)
+    return day.length === 10 ? formats.calendarDate(day) : formats.dateTime(time)
+  }
   return cellText(value, column.type)
 }
 

@@ -3,6 +3,7 @@ import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { safeUrl } from '@/shared/safe-url'
 import { Button } from '@/ui/button'
+import { useFormats } from '@/ui/formats'
 import { PageSign } from '../icon/page-sign'
 import type { SubPage } from '../kit/block-program'
 import { NO_PAGES } from './documents-table.static'
@@ -220,14 +221,12 @@ function Head({ sort, label, view, onSort }: HeadProps) {
   )
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })
-
 function When({ at }: { at: string }) {
+  const formats = useFormats()
   const time = Date.parse(at)
   return Number.isNaN(time) ? null : (
-    <time dateTime={at} title={moment.format(time)}>
-      {day.format(time)}
+    <time dateTime={at} title={formats.dateTime(time)}>
+      {formats.date(time)}
     </time>
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DATE_FORMATS, HOUR_FORMATS, isTimeZone } from '@/shared/formats'
 import { AVATAR_COLORS, AVATAR_SEEDS, AVATAR_TYPES } from './avatar'
 import { isStrongPassword, OAUTH_PROVIDERS, PASSWORD_MAX, PASSWORD_MIN } from './model'
 import { hasControlCharacters, isOfOneScript, isReservedUsername, isVisibleName } from './usernames'
@@ -65,13 +66,16 @@ const AvatarColors = z
   )
 
 export const CheckUsername = z.object({ username: z.string().max(200) })
-/** What `user.updateSettings` takes (product.md 7.23); a field that is left out stays as it is. */
+/** What `user.updateSettings` takes (product.md 7.23); a field that is left out stays as it is, a format that is null is the device's. */
 export const UpdateSettings = z.object({
   name: PersonName.optional(),
   username: Username.optional(),
   avatarSeed: z.enum(AVATAR_SEEDS, 'Please choose one of the avatars').optional(),
   avatarType: z.enum(AVATAR_TYPES, 'Please choose one of the avatars').optional(),
   defaultAvatarColors: AvatarColors.optional(),
+  timeZone: z.string().max(64).refine(isTimeZone, 'There is no such time zone').nullable().optional(),
+  dateFormat: z.enum(DATE_FORMATS, 'Please choose one of the formats').nullable().optional(),
+  hourFormat: z.enum(HOUR_FORMATS, 'Please choose one of the formats').nullable().optional(),
 })
 /** The input of `user.users` (product.md 7.33). */
 export const ListUsers = z.object({

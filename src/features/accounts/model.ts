@@ -1,3 +1,4 @@
+import type { FormatChoice } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 
 /** The words of product.md 5.12 for each rule, in the order of the tooltip. */
@@ -158,6 +159,8 @@ export interface CurrentUser {
   firstName: string
   username: string | null
   avatarUrl: string | null
+  /** How dates are written for them. */
+  formats: FormatChoice
 }
 
 /** One place where the person is signed in. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isTimeZone } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { FREQUENCIES, LISTED, QUIET_TIMES } from './model'
-import { isTimeZone } from './server/quiet-hours'
 
 /* What the calls accept. Apart from model.ts, so that the browser need not load the checking. */
 

@@ -1,6 +1,12 @@
 import { Appearance } from './appearance'
+import { FormatsForm } from './formats-form'
 
-/** How Sheaf looks and speaks to the person. */
+/** How Sheaf looks and writes for the person. */
 export default function PreferencesSection() {
-  return <Appearance />
+  return (
+    <div className="flex flex-col gap-6">
+      <Appearance />
+      <FormatsForm />
+    </div>
+  )
 }

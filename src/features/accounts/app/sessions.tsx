@@ -6,15 +6,15 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { ErrorState } from '@/ui/error-state'
+import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import { Trans } from '@/ui/trans'
 import { deviceOf } from './device'
 
-const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 /** Everywhere the person is signed in, and how to end it. */
 export function Sessions() {
+  const formats = useFormats()
   const queries = useQueryClient()
   const query = useQuery(trpc.user.sessions.queryOptions())
   const [asking, setAsking] = useState(false)
@@ -72,9 +72,7 @@ export function Sessions() {
                   <Trans
                     message="last used {when}"
                     values={{
-                      when: (
-                        <time dateTime={session.lastSeenAt}>{when.format(new Date(session.lastSeenAt))}</time>
-                      ),
+                      when: <time dateTime={session.lastSeenAt}>{formats.dateTime(session.lastSeenAt)}</time>,
                     }}
                   />
                 </p>

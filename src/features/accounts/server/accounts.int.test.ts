@@ -57,6 +57,7 @@ onEachDatabase('accounts', (database) => {
       firstName: 'Ada',
       username: expect.stringMatching(/^adalovelace\d{4}$/),
       avatarUrl: expect.stringMatching(/^\/api\/avatars\/glass\//),
+      formats: { timeZone: null, dateFormat: null, hourFormat: null },
     })
     const pods = await server.services.db
       .selectFrom('pod')
@@ -583,6 +584,29 @@ onEachDatabase('accounts', (database) => {
     // What belongs to the server is nobody's to set.
     await rpc.user.updateSettings.mutate({ accountType: 'premium', email: 'x@example.org' } as object)
     expect(await rpc.user.getSettings.query()).toMatchObject({ accountType: 'free', email: user.email })
+  })
+
+  test('2.26 time zone, date and hour format are kept with the account, what is none is refused, and null is the device again', async () => {
+    const { cookie } = await server.signUp(newEmail())
+    const rpc = server.rpc(cookie)
+    const own = async () => (await rpc.layout.app.query()).currentUser?.formats
+    const choice = { timeZone: 'Asia/Tokyo', dateFormat: 'dd/MM/yyyy', hourFormat: '24' } as const
+    expect(await rpc.user.updateSettings.mutate(choice)).toMatchObject(choice)
+    expect(await own()).toEqual(choice)
+    await rpc.user.updateSettings.mutate({ name: 'Another' })
+    expect(await own()).toEqual(choice)
+    for (const wrong of [
+      { timeZone: 'Mars/Olympus' },
+      { timeZone: '' },
+      { timeZone: 'x'.repeat(10_000) },
+      { dateFormat: 'MM.dd.yy' },
+      { hourFormat: 24 },
+    ])
+      await expect(
+        rpc.user.updateSettings.mutate(wrong as Parameters<typeof rpc.user.updateSettings.mutate>[0]),
+      ).rejects.toMatchObject({ data: { appCode: 'bad-input' } })
+    await rpc.user.updateSettings.mutate({ timeZone: null, dateFormat: null })
+    expect(await own()).toEqual({ timeZone: null, dateFormat: null, hourFormat: '24' })
   })
 
   test("5.10 a username that passes for somebody else's is taken, also when two people take one each at once", async () => {

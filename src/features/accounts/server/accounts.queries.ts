@@ -96,7 +96,16 @@ export async function updateUser(
   changes: Partial<
     Pick<
       UserRow,
-      'name' | 'username' | 'usernameKey' | 'image' | 'avatarSeed' | 'avatarType' | 'defaultAvatarColors'
+      | 'name'
+      | 'username'
+      | 'usernameKey'
+      | 'image'
+      | 'avatarSeed'
+      | 'avatarType'
+      | 'defaultAvatarColors'
+      | 'timeZone'
+      | 'dateFormat'
+      | 'hourFormat'
     >
   >,
 ): Promise<void> {

@@ -16,6 +16,7 @@ import { avatarColumns } from '@/features/accounts/server/new-account'
 import type { RequestContext, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import { AppError } from '@/shared/errors'
+import { readChoice } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import { usernameKey } from '@/shared/username-key'
 
@@ -31,6 +32,7 @@ export async function currentUser(ctx: RequestContext): Promise<CurrentUser | nu
     firstName: row.name.split(' ')[0] ?? row.name,
     username: row.username,
     avatarUrl: row.image,
+    formats: readChoice(row),
   }
 }
 
@@ -46,6 +48,7 @@ export async function accountSettings(ctx: SignedInContext) {
     ...avatarOf(row),
     avatarUrl: row.image,
     profileImageUrl: null,
+    ...readChoice(row),
   }
 }
 

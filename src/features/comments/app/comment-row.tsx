@@ -17,15 +17,16 @@ import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
+import { useFormats } from '@/ui/formats'
 import { lazy } from '@/ui/lazy'
 import { ButtonMenu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { ButtonPopover } from '@/ui/popover'
 import { PopupButton } from '@/ui/popup-button'
+import { timeLabel } from '@/ui/time-label'
 import { BodyView } from './body-view'
 import Composer from './composer'
 import type { Reaction, Thread, ThreadComment } from './thread'
 import { canResolve, useReader } from './thread-actions'
-import { timeLabel } from './time-label'
 
 const EmojiPanel = lazy(() => import('@/ui/emoji/emoji-panel'))
 
@@ -109,14 +110,15 @@ export function CommentRow({ thread, comment, isFirst, onAssign }: CommentRowPro
 }
 
 function Time({ iso }: { iso: string }) {
+  const formats = useFormats()
   return (
     <time
       dateTime={iso}
-      title={new Date(iso).toLocaleString()}
+      title={formats.dateTime(iso)}
       className="shrink-0 text-text-faint tabular-nums"
       suppressHydrationWarning
     >
-      {timeLabel(iso, new Date())}
+      {timeLabel(iso, new Date(), formats)}
     </time>
   )
 }

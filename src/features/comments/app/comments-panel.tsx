@@ -10,8 +10,10 @@ import { Button, IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { useFormats } from '@/ui/formats'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
+import { timeLabel } from '@/ui/time-label'
 import { useStore } from '@/ui/use-store'
 import { beginAbout } from './begin'
 import { activeThread, draftThread, hoveredThread, threadPlaces } from './comment-state'
@@ -22,7 +24,6 @@ import { showThread } from './show-thread'
 import type { Thread } from './thread'
 import ThreadCard, { preview } from './thread-card'
 import { byPlace, FILTERS, type Filter, filterLabel, isIn, plainText } from './thread-filters'
-import { timeLabel } from './time-label'
 import { Readers, useThreads } from './use-threads'
 
 /** Pixels; every line of the list is as high. */
@@ -155,6 +156,7 @@ function ThreadList({ threads, orphans }: { threads: readonly Thread[]; orphans:
 }
 
 function ThreadLine({ thread, isOrphan }: { thread: Thread; isOrphan: boolean }) {
+  const formats = useFormats()
   const [first] = thread.comments
   const last = thread.comments.at(-1)
   if (!first || !last) return null
@@ -180,7 +182,7 @@ function ThreadLine({ thread, isOrphan }: { thread: Thread; isOrphan: boolean })
               {first.author.name}
             </span>
             <time dateTime={last.createdAt} className="shrink-0 text-xs text-text-faint tabular-nums">
-              {timeLabel(last.createdAt, new Date())}
+              {timeLabel(last.createdAt, new Date(), formats)}
             </time>
             {thread.isUnread && (
               <span className="ms-auto size-2 shrink-0 rounded-full bg-accent">

@@ -8,6 +8,7 @@ import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
 import type { Notification } from '../model'
 import { byDay } from './by-day'
@@ -17,6 +18,7 @@ import { clearAll, markAllAsRead, markAsRead, useNotifications } from './use-not
 /** The person's notifications by day (product.md 3.10). `onLeave`: the person goes somewhere else by one of them. */
 export function NotificationList({ onLeave }: { onLeave?(): void }) {
   const query = useNotifications()
+  const formats = useFormats()
   const router = useRouter()
   const [isAsking, setIsAsking] = useState(false)
   if (query.isPending)
@@ -79,7 +81,7 @@ export function NotificationList({ onLeave }: { onLeave?(): void }) {
           hint={t('Comments, mentions, shares and friend requests appear here.')}
         />
       ) : (
-        byDay(notifications, new Date()).map(({ day, entries }) => (
+        byDay(notifications, new Date(), formats).map(({ day, entries }) => (
           <section key={day} aria-label={day}>
             <h3 className="px-1 py-1 text-xs font-medium text-text-faint">{day}</h3>
             <ul className="flex flex-col gap-0.5">

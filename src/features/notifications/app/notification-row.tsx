@@ -2,6 +2,7 @@ import { AtSign, BellOff, Check, MoreHorizontal, Trash2 } from 'lucide-react'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
+import { useFormats } from '@/ui/formats'
 import { ButtonMenu, MenuItem } from '@/ui/menu'
 import { PopupButton } from '@/ui/popup-button'
 import type { Notification } from '../model'
@@ -11,7 +12,7 @@ import { choosePage, deleteNotification, markAsRead } from './use-notifications'
 export function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen(): void }) {
   const { title, message, isRead, createdAt, sender, resourceId } = notification
   const page = notification.resourceType === 'document' ? resourceId : null
-  const at = new Date(createdAt)
+  const formats = useFormats()
   return (
     <li className="group relative flex items-start rounded-control hover:bg-hover">
       <button
@@ -29,7 +30,7 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
           </span>
           {message && <span className="line-clamp-2 break-words text-text-muted">{message}</span>}
           <time dateTime={createdAt} className="text-xs text-text-faint">
-            {at.toLocaleTimeString(undefined, { timeStyle: 'short' })}
+            {formats.time(createdAt)}
           </time>
         </span>
         {!isRead && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-accent" />}

@@ -3,9 +3,9 @@ import { levelOf, visiblePages } from '@/features/pages/server/page-access'
 import { notApartFrom } from '@/server/blocked-people'
 import type { Db } from '@/server/db/db'
 import type { NotificationRow } from '@/server/db/schema'
+import { isTimeZone } from '@/shared/formats'
 import type { Level } from '@/shared/permissions'
 import { DEFAULT_PREFERENCES, type PageChoice, type Preferences } from '../model'
-import { isTimeZone } from './quiet-hours'
 
 export type Kept = Preferences & { timeZone: string; mailEpoch: number }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PREFERENCES } from '../model'
 import { decide, type Question } from './decide'
-import { isTimeZone, nextHour, outsideQuiet, quietUntil } from './quiet-hours'
+import { nextHour, outsideQuiet, quietUntil } from './quiet-hours'
 
 const berlin = { quietHours: true, quietStart: '22:00', quietEnd: '07:00', timeZone: 'Europe/Berlin' }
 const until = (now: string, quiet = berlin) => quietUntil(new Date(now), quiet)?.toISOString() ?? null
@@ -51,9 +51,7 @@ describe('R54 quiet hours', () => {
     },
   )
 
-  test('zones that do not exist are none', () => {
-    expect(['Europe/Berlin', 'UTC', 'Asia/Kolkata'].every(isTimeZone)).toBe(true)
-    expect(['', 'Mars/Olympus', 'Europe/Berlin; drop', '../etc'].some(isTimeZone)).toBe(false)
+  test('the next hour is that of the zone', () => {
     expect(nextHour(new Date('2026-01-15T06:00:00.000Z'), 8, 'Europe/Berlin').toISOString()).toBe(
       '2026-01-15T07:00:00.000Z',
     )

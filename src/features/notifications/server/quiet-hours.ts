@@ -4,16 +4,6 @@ import type { Preferences } from '../model'
 /** When nothing is to be sent, in the person's zone (R54). */
 export type QuietHours = Pick<Preferences, 'quietHours' | 'quietStart' | 'quietEnd'> & { timeZone: string }
 
-/** Does the system know a zone of this name, such as `Europe/Berlin`? */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return name !== ''
-  } catch {
-    return false
-  }
-}
-
 /** The clock of the zone, as `23:05`. */
 const clockOf = (now: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(

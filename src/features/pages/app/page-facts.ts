@@ -1,3 +1,4 @@
+import type { Formats } from '@/shared/formats'
 import { t } from '@/shared/i18n'
 import type { PageDetail } from '../model'
 import type { TextFacts } from '../text-facts'
@@ -12,6 +13,7 @@ function counted(count: number, one: string, many: string, locale?: string): str
 export function factLines(
   { words, characters, minutes }: TextFacts,
   page: Pick<PageDetail, 'updatedAt' | 'updatedBy'>,
+  formats: Pick<Formats, 'dateTime'>,
   locale?: string,
 ): { length: string[]; editor: string | null; edited: string | null } {
   const length = [
@@ -21,10 +23,6 @@ export function factLines(
   return {
     length,
     editor: page.updatedBy && t('Last edited by {updatedBy}', { updatedBy: page.updatedBy }),
-    edited: page.updatedAt && dateTime(page.updatedAt, locale),
+    edited: page.updatedAt && formats.dateTime(page.updatedAt),
   }
 }
-
-/** A moment as the person writes dates: "Nov 3, 2026, 4:05 PM" in the United States (product.md 9.6). */
-const dateTime = (iso: string, locale?: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))

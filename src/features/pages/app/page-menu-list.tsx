@@ -3,6 +3,7 @@ import { Lock, Maximize2, Redo2, TableOfContents, Type, Undo2 } from 'lucide-rea
 import { useState } from 'react'
 import { t } from '@/shared/i18n'
 import { mayDo } from '@/shared/permissions'
+import { useFormats } from '@/ui/formats'
 import {
   ButtonMenu,
   MenuCheckboxItem,
@@ -151,7 +152,8 @@ function Undoing({ editor }: { editor: Editor }) {
 /** Mounted while the menu is open, so that the words are counted once and not on every keystroke. */
 function PageFacts({ page, readText }: Pick<PageMenuProps, 'page' | 'readText'>) {
   const [facts] = useState(() => textFactsOf(readText()))
-  const { length, editor, edited } = factLines(facts, page)
+  const formats = useFormats()
+  const { length, editor, edited } = factLines(facts, page, formats)
   return (
     <div role="presentation" className="flex flex-col gap-0.5 px-2 py-1.5 text-xs text-text-faint">
       {length.map((line) => (

@@ -6,6 +6,7 @@ import { useTabTitle } from '@/app/tab-title'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
+import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
 import { Trans } from '@/ui/trans'
 import { apartFromTemplates } from '../own-templates'
@@ -175,12 +176,13 @@ function PageCards<T extends Card>({ pages, noteOf }: { pages: readonly T[]; not
 }
 
 function Ago({ prefix, time }: { prefix: string; time: string | null }) {
+  const formats = useFormats()
   if (!time) return null
   return (
     <>
       {prefix}{' '}
-      <time dateTime={time} title={new Date(time).toLocaleString()}>
-        {timeAgo(time, new Date())}
+      <time dateTime={time} title={formats.dateTime(time)}>
+        {timeAgo(time, new Date(), formats)}
       </time>
     </>
   )

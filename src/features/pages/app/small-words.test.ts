@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFormats, LIKE_DEVICE } from '@/shared/formats'
 import { announcementOf } from './announce'
 import { readExpanded } from './expanded'
 import { greetingAt } from './greeting'
@@ -22,7 +23,7 @@ describe('the words around pages', () => {
 
   it('says how long ago something was', () => {
     const now = new Date('2026-03-10T12:00:00.000Z')
-    const ago = (iso: string) => timeAgo(iso, now, 'en')
+    const ago = (iso: string) => timeAgo(iso, now, createFormats(LIKE_DEVICE, 'en'), 'en')
     expect(ago('2026-03-10T11:59:30.000Z')).toBe('now')
     expect(ago('2026-03-10T12:00:30.000Z')).toBe('now')
     expect(ago('2026-03-10T11:55:00.000Z')).toBe('5 minutes ago')

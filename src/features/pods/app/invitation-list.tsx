@@ -3,14 +3,11 @@ import { useState } from 'react'
 import { failureWords } from '@/app/failures'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { useFormats } from '@/ui/formats'
 import { toast } from '@/ui/toast'
 import type { PodInvitation } from '../model'
 import { PodBadge } from './pod-badge'
 import { acceptInvitation, declineInvitation } from './use-invitations'
-
-/** A day as the person's language writes it. */
-export const dayOf = (time: string): string =>
-  new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' })
 
 const AS = { owner: 'an owner', member: 'a member' } as const
 
@@ -34,6 +31,7 @@ export function InvitationList({
 function Invitation({ invitation, onAccepted }: { invitation: PodInvitation; onAccepted?(): void }) {
   const { id, podName, invitedBy, role, expiresAt } = invitation
   const navigate = useNavigate()
+  const formats = useFormats()
   const [isBusy, setIsBusy] = useState(false)
   const answer = async (act: () => Promise<unknown>, sentence: string) => {
     setIsBusy(true)
@@ -59,7 +57,7 @@ function Invitation({ invitation, onAccepted }: { invitation: PodInvitation; onA
         <span className="block text-xs text-text-muted break-words">
           {invitedBy.name}
           {invitedBy.username && invitedBy.username !== invitedBy.name && ` (@${invitedBy.username})`} invites
-          you as {AS[role]}. Expires {dayOf(expiresAt)}.
+          you as {AS[role]}. Expires {formats.date(expiresAt)}.
         </span>
       </span>
       <span className="flex gap-2">

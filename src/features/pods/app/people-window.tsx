@@ -10,10 +10,10 @@ import { Button, IconButton } from '@/ui/button'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
 import { Field, Input } from '@/ui/field'
+import { useFormats } from '@/ui/formats'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import type { Pod, PodPerson, SentInvitation } from '../model'
-import { dayOf } from './invitation-list'
 import { changePods } from './use-pods'
 
 const ROLES = [
@@ -107,6 +107,7 @@ function Invited({
   invitations: readonly SentInvitation[]
   onWithdraw(id: string): void
 }) {
+  const formats = useFormats()
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -123,7 +124,7 @@ function Invited({
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{invitedName(invitation)}</span>
               <span className="block truncate text-xs text-text-muted">
-                {t('Pending until {dayOf}', { dayOf: dayOf(invitation.expiresAt) })}
+                {t('Pending until {dayOf}', { dayOf: formats.date(invitation.expiresAt) })}
               </span>
             </span>
             <span className="text-text-muted">{ROLE_LABELS[invitation.role]}</span>

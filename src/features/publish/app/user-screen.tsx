@@ -13,6 +13,7 @@ import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
 import type { ProfilePage, PublicProfile } from '../model'
 
@@ -121,9 +122,8 @@ function emptyWords(unlisted: PublicProfile['unlisted'], isOwn: boolean): { titl
   return { title: t('Nothing published yet'), ...(isOwn && { hint }) }
 }
 
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-
 function Published({ page }: { page: ProfilePage }) {
+  const formats = useFormats()
   return (
     <li className="border-t border-border first:border-t-0">
       <a href={page.path} className="-mx-2 flex gap-3 rounded-control px-2 py-3 hover:bg-hover">
@@ -132,7 +132,7 @@ function Published({ page }: { page: ProfilePage }) {
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span className="text-base font-medium break-words">{page.title}</span>
             <time dateTime={page.publishedAt} className="text-xs text-text-muted">
-              {DATE.format(new Date(page.publishedAt))}
+              {formats.date(page.publishedAt)}
             </time>
           </span>
           {page.summary && <span className="line-clamp-2 text-text-muted">{page.summary}</span>}

@@ -9,6 +9,7 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
 import type { LoggedSuggestion, ReviewPerson, SuggestionState } from '../model'
 import { summaryOf } from './summary'
@@ -97,6 +98,7 @@ export default function DecisionsList({ documentId }: { documentId: string }) {
 }
 
 function Rows({ decided }: { decided: readonly LoggedSuggestion[] }) {
+  const formats = useFormats()
   const list = useRef<HTMLUListElement>(null)
   const { first, end, before, after } = useWindow(list, decided.length, LINE)
   return (
@@ -118,10 +120,10 @@ function Rows({ decided }: { decided: readonly LoggedSuggestion[] }) {
                 {one.decidedAt !== null && (
                   <time
                     dateTime={one.decidedAt}
-                    title={new Date(one.decidedAt).toLocaleString()}
+                    title={formats.dateTime(one.decidedAt)}
                     className="ms-auto shrink-0"
                   >
-                    {timeAgo(one.decidedAt, new Date())}
+                    {timeAgo(one.decidedAt, new Date(), formats)}
                   </time>
                 )}
               </p>

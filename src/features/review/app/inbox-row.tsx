@@ -4,6 +4,7 @@ import { timeAgo } from '@/features/pages/app/time-ago'
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
+import { useFormats } from '@/ui/formats'
 import type { InboxReason, InboxRow as Row } from '../model'
 import { hashOf } from './card-names'
 import { summaryOf } from './summary'
@@ -42,6 +43,7 @@ interface InboxRowProps {
 export function InboxRow({ documentId, row, onDecide }: InboxRowProps) {
   const author = row.author.name ?? t('Deleted person')
   const words = wordsOfRow(row)
+  const formats = useFormats()
   const Icon = ICONS[row.reason]
   const canDecide = row.type === 'suggestion' && row.canDecide
   const canWithdraw = row.type === 'suggestion' && row.canWithdraw
@@ -56,8 +58,8 @@ export function InboxRow({ documentId, row, onDecide }: InboxRowProps) {
           {row.type === 'suggestion' && row.model !== null && (
             <span className="min-w-0 truncate">{t('with {via}', { via: row.model })}</span>
           )}
-          <time dateTime={row.at} title={new Date(row.at).toLocaleString()} className="shrink-0 text-xs">
-            {timeAgo(row.at, new Date())}
+          <time dateTime={row.at} title={formats.dateTime(row.at)} className="shrink-0 text-xs">
+            {timeAgo(row.at, new Date(), formats)}
           </time>
         </p>
         <Link

@@ -6,14 +6,15 @@ import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { Button, IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
+import { useFormats } from '@/ui/formats'
 import { runLater } from '@/ui/run-later'
+import { timeLabel } from '@/ui/time-label'
 import { viaWords } from '../imported-author'
 import { useAuthorName, useAuthorPicture } from './author-names'
 import type { Right } from './deciding-right'
 import { decideAndGoOn, stepFrom } from './going-through'
 import type { PageSuggestions } from './page-suggestions'
 import { summaryOf, wordsOf } from './summary'
-import { timeLabel } from './time-label'
 
 interface SuggestionCardProps {
   one: Described
@@ -29,6 +30,7 @@ interface SuggestionCardProps {
  * through the cards, and Escape goes back into the text.
  */
 export function SuggestionCard({ one, documentId, isActive, right, page }: SuggestionCardProps) {
+  const formats = useFormats()
   const nameOf = useAuthorName(documentId)
   const pictureOf = useAuthorPicture(documentId)
   const author = nameOf(one.userId)
@@ -84,7 +86,7 @@ export function SuggestionCard({ one, documentId, isActive, right, page }: Sugge
             dateTime={new Date(one.createdAt).toISOString()}
             className="ms-auto shrink-0 text-xs text-text-muted tabular-nums"
           >
-            {timeLabel(one.createdAt, Date.now())}
+            {timeLabel(one.createdAt, new Date(), formats)}
           </time>
         )}
       </div>

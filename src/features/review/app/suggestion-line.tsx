@@ -5,6 +5,7 @@ import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
+import { useFormats } from '@/ui/formats'
 import { viaWords } from '../imported-author'
 import type { Right } from './deciding-right'
 import { summaryOf } from './summary'
@@ -27,6 +28,7 @@ interface SuggestionLineProps {
 
 /** One suggestion in a list: who would like what, and the two ways to decide. */
 export function SuggestionLine(props: SuggestionLineProps) {
+  const formats = useFormats()
   const { one, author, picture, height, number, count, isActive, isReachable, right, onShow, onDecide } =
     props
   const summary = summaryOf(one)
@@ -55,7 +57,7 @@ export function SuggestionLine(props: SuggestionLineProps) {
         {one.via !== null && <span className="truncate text-text-muted">{viaWords(one.via)}</span>}
         {one.createdAt !== null && (
           <span className="shrink-0 text-text-muted">
-            {timeAgo(new Date(one.createdAt).toISOString(), new Date())}
+            {timeAgo(new Date(one.createdAt).toISOString(), new Date(), formats)}
           </span>
         )}
         {right && (

@@ -1,9 +1,10 @@
 import { Copy, Link2, RefreshCw } from 'lucide-react'
 import { useId } from 'react'
 import { rpc } from '@/app/rpc'
-import { language, t } from '@/shared/i18n'
+import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { copyText } from '@/ui/copy-text'
+import { useFormats } from '@/ui/formats'
 import { Select } from '@/ui/select'
 import { type LinkLevel, type PageSharing, roleName, type ShareLink } from '../model'
 import type { Change } from './changes'
@@ -52,8 +53,8 @@ export function LinkPart({ sharing, change }: { sharing: PageSharing; change: Ch
 function LinkOptions({ id, link, change }: { id: string; link: ShareLink; change: Change }) {
   const { level, endsAt, isOver, url } = link
   const until = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
-  const day =
-    endsAt && new Date(endsAt).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' })
+  const formats = useFormats()
+  const day = endsAt && formats.dateTime(endsAt)
   const options = [
     { value: 'never', label: t('Never ends') },
     ...(day ? [{ value: 'kept', label: isOver ? t('Ended {day}', { day }) : t('Ends {day}', { day }) }] : []),

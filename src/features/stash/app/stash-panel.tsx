@@ -8,6 +8,7 @@ import type { PanelProps } from '@/editor/contribution'
 import { onOpenPages, openPage } from '@/editor/open-pages'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
+import { useFormats } from '@/ui/formats'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import type { StashItem } from '../model'
@@ -21,8 +22,6 @@ import './stash.css'
 
 /** Milliseconds after the last key until the stash is searched. */
 const SEARCH_DELAY = 200
-
-const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Is there a page that blocks can be put on? */
 const useCanPutBack = (): boolean =>
@@ -131,6 +130,7 @@ function nameOf({ blocks }: StashItem): string {
 }
 
 function Card({ item, store }: { item: StashItem; store: StashStore }) {
+  const formats = useFormats()
   const canPutBack = useCanPutBack()
   const startDrag = useStashDrag((pos) => void putBack(store, item, pos))
   const name = nameOf(item)
@@ -145,7 +145,7 @@ function Card({ item, store }: { item: StashItem; store: StashStore }) {
             {item.fromTitle || t('Untitled')}
           </Link>
           {' · '}
-          <time dateTime={item.createdAt}>{when.format(new Date(item.createdAt))}</time>
+          <time dateTime={item.createdAt}>{formats.dateTime(item.createdAt)}</time>
         </p>
         {canPutBack && (
           <>

@@ -13,6 +13,7 @@ import { Button, IconButton } from '@/ui/button'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { useFormats } from '@/ui/formats'
 import { lazy, lazyDialog } from '@/ui/lazy'
 import { Skeleton } from '@/ui/skeleton'
 import { Tab, TabPanel, Tabs, TabsList } from '@/ui/tabs'
@@ -22,7 +23,6 @@ import { deleteVersion, restoreVersion, undoRestore } from './restoring'
 import { saveVersionNow, wordsOf } from './saving'
 import { VersionRow } from './version-row'
 import { LINE, linesOf } from './version-rows'
-import { momentOf } from './version-words'
 
 const VersionWindow = lazyDialog(() => import('./version-window'))
 const DecisionsList = lazy<{ documentId: string }>(() => import('@/features/review/app/decisions-list'))
@@ -35,6 +35,7 @@ type Part = 'versions' | 'decisions'
  * decided about suggestions.
  */
 export default function HistoryPanel({ documentId }: { documentId: string }) {
+  const formats = useFormats()
   const page = usePage(documentId).data
   const canEdit = page !== undefined && mayDo(factsOfPage(page), 'edit')
   const canDelete = page?.level === 'manage'
@@ -158,7 +159,7 @@ export default function HistoryPanel({ documentId }: { documentId: string }) {
         onOpenChange={(open) => !open && setDeleting(null)}
         title={t('Delete this version?')}
         description={t('The version of {moment} is gone for good. The page stays as it is.', {
-          moment: deleting ? momentOf(deleting.createdAt) : '',
+          moment: deleting ? formats.dateTime(deleting.createdAt) : '',
         })}
         confirmLabel={t('Delete version')}
         danger
@@ -179,8 +180,9 @@ interface ListProps {
 
 /** Of a long list only the part that can be seen is drawn. */
 function VersionList({ versions, canEdit, canDelete, onShow, onName, onDelete }: ListProps) {
+  const formats = useFormats()
   const list = useRef<HTMLUListElement>(null)
-  const lines = linesOf(versions, new Date())
+  const lines = linesOf(versions, new Date(), formats)
   const shown = useWindow(list, lines.length, LINE)
   // A version is drawn whole.
   const first = lines[shown.first]?.type === 'rest' ? shown.first - 1 : shown.first

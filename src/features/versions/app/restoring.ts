@@ -1,9 +1,9 @@
 import { queryClient, rpc, trpc } from '@/app/rpc'
 import { t } from '@/shared/i18n'
+import { formatsNow } from '@/ui/formats'
 import { toast } from '@/ui/toast'
 import type { PageVersion } from '../model'
 import { versionsChanged, wordsOf } from './saving'
-import { momentOf } from './version-words'
 
 /** What the history says takes the place of what it said before. */
 const TOAST = 'version'
@@ -47,7 +47,7 @@ async function restored(call: Promise<Restored>, said: string): Promise<boolean>
 export const restoreVersion = ({ id, createdAt }: PageVersion): Promise<boolean> =>
   restored(
     rpc.version.restoreVersion.mutate({ versionId: id }),
-    t('The page is as it was on {momentOf}', { momentOf: momentOf(createdAt) }),
+    t('The page is as it was on {momentOf}', { momentOf: formatsNow().dateTime(createdAt) }),
   )
 
 /** Makes one block read as in a version. */

@@ -2,11 +2,12 @@ import { Bookmark, GitCompareArrows, MoreHorizontal, Pencil, RotateCcw, Trash2, 
 import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
+import { useFormats } from '@/ui/formats'
 import { ButtonMenu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { PopupButton } from '@/ui/popup-button'
 import type { PageVersion } from '../model'
 import { LINE } from './version-rows'
-import { authorsOf, labelOf, momentOf, timeOf } from './version-words'
+import { authorsOf, labelOf } from './version-words'
 
 export interface VersionRowProps {
   version: PageVersion
@@ -24,6 +25,7 @@ const FACES = 2
 
 /** A version in the list: pressing it shows what changed. */
 export function VersionRow({ version, canEdit, canDelete, ...does }: VersionRowProps) {
+  const formats = useFormats()
   const { createdAt, authors, name } = version
   return (
     <li
@@ -52,7 +54,7 @@ export function VersionRow({ version, canEdit, canDelete, ...does }: VersionRowP
             <span className="truncate text-sm font-medium">{labelOf(version)}</span>
           </span>
           <span className="block truncate text-xs text-text-muted">
-            <time dateTime={createdAt}>{timeOf(createdAt)}</time>
+            <time dateTime={createdAt}>{formats.time(createdAt)}</time>
             {` · ${authorsOf(version)}`}
           </span>
         </span>
@@ -60,7 +62,9 @@ export function VersionRow({ version, canEdit, canDelete, ...does }: VersionRowP
       <PopupButton
         kind="menu"
         button={
-          <IconButton label={t('Actions for the version of {momentOf}', { momentOf: momentOf(createdAt) })}>
+          <IconButton
+            label={t('Actions for the version of {momentOf}', { momentOf: formats.dateTime(createdAt) })}
+          >
             <MoreHorizontal aria-hidden />
           </IconButton>
         }

@@ -1,5 +1,5 @@
+import type { Formats } from '@/shared/formats'
 import type { PageVersion } from '../model'
-import { dayOf } from './version-words'
 
 /** The height of one line of the list, in pixels. A day takes one, a version two. */
 export const LINE = 30
@@ -11,11 +11,11 @@ export type Line =
   | { type: 'rest' }
 
 /** The versions, the newest first, under the days on which they were saved. */
-export function linesOf(versions: readonly PageVersion[], now: Date): Line[] {
+export function linesOf(versions: readonly PageVersion[], now: Date, formats: Formats): Line[] {
   const lines: Line[] = []
   let last: string | null = null
   for (const version of versions) {
-    const day = dayOf(version.createdAt, now)
+    const day = formats.day(version.createdAt, now)
     if (day !== last) lines.push({ type: 'day', day })
     lines.push({ type: 'version', version, isFirst: last === null }, { type: 'rest' })
     last = day

@@ -6,6 +6,7 @@ import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
+import { useFormats } from '@/ui/formats'
 import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import type { ChangeRow } from '../diff/model'
@@ -13,7 +14,7 @@ import type { PageVersion } from '../model'
 import { DiffView } from './diff-view'
 import { restoreBlock, restoreVersion } from './restoring'
 import { wordsOf } from './saving'
-import { authorsOf, labelOf, momentOf, summaryOf } from './version-words'
+import { authorsOf, labelOf, summaryOf } from './version-words'
 
 export interface VersionWindowProps {
   open: boolean
@@ -51,6 +52,7 @@ type ComparisonProps = Omit<VersionWindowProps, 'open' | 'onOpenChange' | 'versi
 }
 
 function Comparison({ version, versions, documentId, canEdit, onClose }: ComparisonProps) {
+  const formats = useFormats()
   const at = versions.findIndex(({ id }) => id === version.id)
   const previous = versions[at + 1]
   const [other, setOther] = useState(previous?.id ?? NOW)
@@ -70,7 +72,7 @@ function Comparison({ version, versions, documentId, canEdit, onClose }: Compari
       .filter(({ id }) => id !== version.id)
       .map((one) => ({
         value: one.id,
-        label: `${one.id === previous?.id ? 'the one before: ' : ''}${momentOf(one.createdAt)}${one.name === null ? '' : ` (${one.name})`}`,
+        label: `${one.id === previous?.id ? 'the one before: ' : ''}${formats.dateTime(one.createdAt)}${one.name === null ? '' : ` (${one.name})`}`,
       })),
   ]
   /** The version that a block is put back from: this one where it holds the block, else the other. */
@@ -90,7 +92,8 @@ function Comparison({ version, versions, documentId, canEdit, onClose }: Compari
         <div>
           <p className="truncate text-base font-semibold">{labelOf(version)}</p>
           <p className="text-sm text-text-muted">
-            <time dateTime={version.createdAt}>{momentOf(version.createdAt)}</time> · {authorsOf(version)}
+            <time dateTime={version.createdAt}>{formats.dateTime(version.createdAt)}</time> ·{' '}
+            {authorsOf(version)}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

@@ -23,28 +23,6 @@ export function authorsOf({ authors }: Pick<PageVersion, 'authors'>): string {
   return new Intl.ListFormat(undefined, { type: 'conjunction' }).format(shown)
 }
 
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
-const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const both = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-const startOfDay = (date: Date): number =>
-  new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-
-/** The day of a moment: "Today", "Yesterday", "Monday, 3 March", "3 March 2025". */
-export function dayOf(iso: string, now: Date): string {
-  const date = new Date(iso)
-  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
-  if (days <= 1 && days >= 0) {
-    const words = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(-days, 'day')
-    return words.charAt(0).toLocaleUpperCase() + words.slice(1)
-  }
-  return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).format(date)
-}
-
-export const timeOf = (iso: string): string => time.format(new Date(iso))
-export const momentOf = (iso: string): string => both.format(new Date(iso))
-
 /** "2 blocks added, 1 changed"; or that nothing differs. */
 export function summaryOf({ counts, title }: Pick<PageDiff, 'counts' | 'title'>): string {
   const parts = (['added', 'removed', 'changed', 'moved'] as const)

@@ -2,6 +2,7 @@ import { Circle, ImagePlus, Tags, Text } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
+import { useFormats } from '@/ui/formats'
 import { lazy, usePreload } from '@/ui/lazy'
 import { passFocus } from '@/ui/pass-focus'
 import { PopupButton } from '@/ui/popup-button'
@@ -30,6 +31,7 @@ export interface PageHeadProps {
 
 /** What stands above a page's text: icon, title, status, summary, labels (product.md 2.28). */
 export function PageHead({ page, readOnly, children }: PageHeadProps) {
+  const formats = useFormats()
   usePreload(StatusMenu, LabelsPopover, SummaryField)
   const update = useUpdatePage()
   const setStatus = useSetStatus()
@@ -161,8 +163,8 @@ export function PageHead({ page, readOnly, children }: PageHeadProps) {
             <p className="text-xs text-text-faint">
               {withElement(
                 t('Edited by {name} {when}', { name: page.updatedBy, when: HERE }),
-                <time dateTime={page.updatedAt} title={new Date(page.updatedAt).toLocaleString()}>
-                  {timeAgo(page.updatedAt, new Date())}
+                <time dateTime={page.updatedAt} title={formats.dateTime(page.updatedAt)}>
+                  {timeAgo(page.updatedAt, new Date(), formats)}
                 </time>,
               )}
             </p>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createFormats, LIKE_DEVICE } from '@/shared/formats'
 import { timeLabel } from './time-label'
 
 const now = new Date(2026, 2, 9, 12, 0, 0)
@@ -15,5 +16,10 @@ it.each([
   [48 * 60, '03/07/2026'],
   [400 * 24 * 60, '02/02/2025'],
 ])('2.34 a comment of %f minutes ago says %s', (minutes, label) => {
-  expect(timeLabel(before(minutes), now)).toBe(label)
+  expect(timeLabel(before(minutes), now, createFormats(LIKE_DEVICE))).toBe(label)
+})
+
+it('2.34 the date is in the order that was chosen', () => {
+  const formats = createFormats({ ...LIKE_DEVICE, dateFormat: 'yyyy-MM-dd' })
+  expect(timeLabel(before(48 * 60), now, formats)).toBe('2026-03-07')
 })
