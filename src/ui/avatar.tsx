@@ -27,7 +27,7 @@ export function Avatar({
 }: {
   name: string
   /** The address of their picture; the initials stand where it cannot be shown. */
-  src?: string | null
+  src?: string | null | undefined
   size?: keyof typeof SIZE
   className?: string
 }) {

@@ -28,7 +28,7 @@ export interface Notification {
   /** Where a click leads: `/{resourceId}`, for some with the block. */
   path: string | null
   /** Null when the account is gone. */
-  sender: { id: string; name: string; username: string | null } | null
+  sender: { id: string; name: string; username: string | null; avatarUrl: string | null } | null
 }
 
 export const FREQUENCIES = ['immediate', 'hourly', 'daily'] as const

@@ -8,7 +8,7 @@ import type { FriendUser } from '../model'
 export function PersonRow({ person, children }: { person: FriendUser; children: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5">
-      <Avatar name={person.name} />
+      <Avatar name={person.name} src={person.avatarUrl} />
       <span className="min-w-32 flex-1">
         <Link
           to="/user/$userId"

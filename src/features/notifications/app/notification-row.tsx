@@ -21,7 +21,7 @@ export function NotificationRow({ notification, onOpen }: { notification: Notifi
         className="flex min-w-0 flex-1 cursor-pointer items-start gap-2.5 rounded-control p-2 text-start"
       >
         <span className="mt-0.5 shrink-0">
-          <Avatar name={sender?.name ?? '?'} />
+          <Avatar name={sender?.name ?? '?'} src={sender?.avatarUrl} />
         </span>
         <span className="min-w-0 flex-1">
           <span className={`block break-words ${isRead ? 'text-text-muted' : 'font-medium text-text'}`}>

@@ -109,7 +109,12 @@ onEachDatabase('notifications', (database) => {
           resourceType: 'document',
           resourceId: page,
           path: `/${page}`,
-          sender: { id: bob.user.id, name: bob.user.name, username: expect.any(String) },
+          sender: {
+            id: bob.user.id,
+            name: bob.user.name,
+            username: expect.any(String),
+            avatarUrl: expect.stringMatching(/^\/api\/avatars\//),
+          },
         },
       ])
       expect(await list(bob)).toEqual([])

@@ -83,6 +83,7 @@ export async function insertNotification(trx: Db, row: NotificationRow): Promise
 export interface ToldRow extends NotificationRow {
   sender_name: string | null
   sender_username: string | null
+  sender_image: string | null
   page_title: string | null
   page_level: Level | null
 }
@@ -98,6 +99,7 @@ const told = (db: Db, userId: string) =>
     .select([
       'sender.name as sender_name',
       'sender.username as sender_username',
+      'sender.image as sender_image',
       'document.title as page_title',
     ])
     .select(levelOf(userId).as('page_level'))

@@ -93,7 +93,12 @@ export function present(row: ToldRow, said: ReadonlyMap<string, Said>): Notifica
     sender:
       row.actor_id === null || row.sender_name === null
         ? null
-        : { id: row.actor_id, name: row.sender_name, username: row.sender_username },
+        : {
+            id: row.actor_id,
+            name: row.sender_name,
+            username: row.sender_username,
+            avatarUrl: row.sender_image,
+          },
   }
 }
 
