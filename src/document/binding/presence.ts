@@ -25,7 +25,8 @@ export function presentUser(state: unknown): PageUser | null {
   return { id, name: name.slice(0, 80), color, avatarUrl: picture }
 }
 
-const COLORS = [
+/** Ten, as product.md 9.10 wants it. */
+export const PRESENCE_COLORS = [
   '#c0392b',
   '#b0561b',
   '#8a6d0b',
@@ -35,11 +36,12 @@ const COLORS = [
   '#5b5bd6',
   '#8e44ad',
   '#b83280',
+  '#4f5d73',
 ]
 
 /** The colour that a person has everywhere: always the same for the same id, 4.5:1 or better under white text. */
 export function colorOf(userId: string): string {
   let hash = 0
   for (let i = 0; i < userId.length; i++) hash = (hash * 31 + userId.charCodeAt(i)) | 0
-  return COLORS[Math.abs(hash) % COLORS.length] as string
+  return PRESENCE_COLORS[Math.abs(hash) % PRESENCE_COLORS.length] as string
 }

@@ -4,7 +4,10 @@ import { type PageUser, presentUser } from '@/document'
 
 const lists = new WeakMap<Awareness, PageUser[]>()
 
-/** The other people who have the page open, each once however many tabs they have, in the order of their names. */
+/**
+ * The other people who have the page open, each once however many tabs they have, in the order of their names. Those who are called
+ * the same are numbered from the second on (product.md 9.10).
+ */
 export function presentOthers(awareness: Awareness): PageUser[] {
   const own = presentUser(awareness.getLocalState())
   const others = new Map<string, PageUser>()
@@ -13,6 +16,12 @@ export function presentOthers(awareness: Awareness): PageUser[] {
     if (user && client !== awareness.clientID && user.id !== own?.id) others.set(user.id, user)
   }
   const list = [...others.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
+  const called = new Map<string, number>()
+  for (const [at, user] of list.entries()) {
+    const count = (called.get(user.name) ?? 0) + 1
+    called.set(user.name, count)
+    if (count > 1) list[at] = { ...user, name: `${user.name} ${count}` }
+  }
   const known = lists.get(awareness)
   // The same list as before stays the same value, so that a moving caret renders nothing.
   if (known && JSON.stringify(known) === JSON.stringify(list)) return known
