@@ -111,12 +111,12 @@ export const memoryMutations = {
     {
       at: (call, title) => one(call, 'prompt', title),
       async act(page, title) {
-        await page.getByLabel('Title').fill(`Another ${title}`)
+        await page.getByLabel('Title', { exact: true }).fill(`Another ${title}`)
         await page.getByLabel('New prompt').fill('Be brief.')
         await page.getByRole('button', { name: 'Add prompt' }).click()
       },
       async reset(page) {
-        await page.getByLabel('Title').fill('')
+        await page.getByLabel('Title', { exact: true }).fill('')
         await page.getByLabel('New prompt').fill('')
       },
       says: 'Failed to create prompt',

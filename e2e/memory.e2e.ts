@@ -101,7 +101,7 @@ test('3.12 5.11 8.9 a prompt has a title, one of eight icons and a purpose; Esca
   await expect(page.getByRole('radio')).toHaveCount(8)
   await expect(page.getByRole('radio', { name: '💡' })).toBeChecked()
   const add = page.getByRole('button', { name: 'Add prompt' })
-  await page.getByLabel('Title').fill('Plain words')
+  await page.getByLabel('Title', { exact: true }).fill('Plain words')
   await expect(add).toBeDisabled()
   await page.getByLabel('New prompt').fill('Use short sentences and no jargon.')
   await page.getByText('🎯').click()

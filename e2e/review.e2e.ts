@@ -20,6 +20,8 @@ async function reviewedPage(page: Page, server: SheafServer): Promise<void> {
       paragraph('c', 'Goes away'),
     ],
   })
+  // A page that misses a part of itself meanwhile would load itself again, in the way of what comes.
+  await page.goto('about:blank')
   await server.kill('SIGTERM')
   const ann = new Reviewer('ann', 77, Y.encodeStateAsUpdate(storedDoc(server.dataDir, id)))
   ann.suggest(() => write.deleteText(ann.index, 'c', 0, 4))
