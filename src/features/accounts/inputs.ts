@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DATE_FORMATS, HOUR_FORMATS, isTimeZone } from '@/shared/formats'
+import { t } from '@/shared/i18n'
 import { AVATAR_COLORS, AVATAR_SEEDS, AVATAR_TYPES } from './avatar'
 import { isStrongPassword, OAUTH_PROVIDERS, PASSWORD_MAX, PASSWORD_MIN } from './model'
 import { hasControlCharacters, isOfOneScript, isReservedUsername, isVisibleName } from './usernames'
@@ -65,6 +66,8 @@ const AvatarColors = z
     'Please choose one of the colors',
   )
 
+const noFormat = { error: () => t('Please choose one of the formats.') }
+
 export const CheckUsername = z.object({ username: z.string().max(200) })
 /** What `user.updateSettings` takes (product.md 7.23); a field that is left out stays as it is, a format that is null is the device's. */
 export const UpdateSettings = z.object({
@@ -73,9 +76,14 @@ export const UpdateSettings = z.object({
   avatarSeed: z.enum(AVATAR_SEEDS, 'Please choose one of the avatars').optional(),
   avatarType: z.enum(AVATAR_TYPES, 'Please choose one of the avatars').optional(),
   defaultAvatarColors: AvatarColors.optional(),
-  timeZone: z.string().max(64).refine(isTimeZone, 'There is no such time zone').nullable().optional(),
-  dateFormat: z.enum(DATE_FORMATS, 'Please choose one of the formats').nullable().optional(),
-  hourFormat: z.enum(HOUR_FORMATS, 'Please choose one of the formats').nullable().optional(),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { error: () => t('There is no such time zone.') })
+    .nullable()
+    .optional(),
+  dateFormat: z.enum(DATE_FORMATS, noFormat).nullable().optional(),
+  hourFormat: z.enum(HOUR_FORMATS, noFormat).nullable().optional(),
 })
 /** The input of `user.users` (product.md 7.33). */
 export const ListUsers = z.object({
