@@ -32,15 +32,45 @@ const groups = Object.keys(loadedTogether).map((name) => ({
   includeDependenciesRecursively: name === 'app',
 }))
 
+const DOCUMENT_LIST = '/src/document/index.ts'
+
+const namesIn = (braces: string) => braces.split(',').map((name) => name.trim().split(/\s+as\s+/))
+/** Which names a module's code imports from a source. */
+const namesFrom = (source: string, code: string) =>
+  [...code.matchAll(/\bimport\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)].flatMap(([, names, from]) =>
+    from === source ? namesIn(names ?? '').map(([name]) => name ?? '') : [],
+  )
+/** Where each name that a list of exports gives stands, without `./` and ending. */
+const homesOf = (code: string) =>
+  new Map(
+    [...code.matchAll(/\bexport\s*\{([^}]*)\}\s*from\s*["']\.\/([^"']+)["']/g)].flatMap(([, names, from]) =>
+      namesIn(names ?? '').map((name) => [name.at(-1) ?? '', from ?? ''] as const),
+    ),
+  )
+
 /** Fills `fileOf` when all modules are known, before they are put into files. */
 const findLoadedTogether: Plugin = {
   name: 'find-loaded-together',
+  transform: {
+    filter: { id: /\/src\/document\/index\.ts$/ },
+    // It names others and does nothing itself: who uses one of them need not load the rest.
+    handler: (code) => ({ code, map: null, moduleSideEffects: false }),
+  },
   buildEnd() {
+    const codeOf = (id: string) => this.getModuleInfo(id)?.code ?? ''
+    const listId = [...this.getModuleIds()].find((id) => id.endsWith(DOCUMENT_LIST)) ?? ''
+    const homes = homesOf(codeOf(listId))
     const visit = (id: string, file: string | null) => {
       // The icons are one module that names them all: which are used by whom is found out per icon.
       if (fileOf.has(id) || id.includes('/lucide-react/')) return
+      // So is the document: what only a later file uses of it is no part of this one.
+      if (id === listId) return
       fileOf.set(id, file)
       for (const imported of this.getModuleInfo(id)?.importedIds ?? []) visit(imported, file)
+      for (const name of namesFrom('@/document', codeOf(id))) {
+        const home = homes.get(name)
+        if (home) visit(listId.replace('index.ts', `${home}.ts`), file)
+      }
     }
     const visitAll = (roots: readonly string[], file: string | null) => {
       for (const id of this.getModuleIds()) if (roots.some((root) => id.endsWith(root))) visit(id, file)
