@@ -23,7 +23,7 @@ const NOT_THE_INTERFACE: [files: RegExp, why: string][] = [
   [/formats\/word\/(styles|write-word|omml-to-tex)/, 'names that Word knows'],
   [/accounts\/avatar\.ts/, 'names that drawings are made of'],
   [/emoji-data|code-block\/languages/, 'data with names of their own'],
-  [/ai\/server\/prompts/, 'said to language models'],
+  [/ai\/server\/(prompts|personal|test-prompts)/, 'said to language models'],
   [/publish\/server\/feeds\.routes/, 'robots.txt'],
   [/shared\/i18n\//, 'the messages themselves'],
 ]

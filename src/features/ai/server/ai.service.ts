@@ -7,6 +7,7 @@ import { LONGEST_COMPLETION, SAMPLE_DELAY, sampleReply } from '../model'
 import { type ChosenModel, chooseModel, isConfigured } from './choose-model'
 import { withoutZero } from './completion'
 import { type Generation, generate, textOf, type Usage } from './generate'
+import { purposeOf, readPersonal } from './personal'
 import { commandPrompt, copilotPrompt } from './prompts'
 import { estimatedTokens } from './tokens'
 import { beginUsage } from './usage'
@@ -33,7 +34,9 @@ export async function answerCommand(
 ): Promise<Reply> {
   const chosen = await allowedModel(ctx, input)
   if (!chosen) return sample(signal)
-  const prompt = commandPrompt(input, chosen.contextTokens)
+  const purpose = purposeOf(input.command, input.selection)
+  const personal = await readPersonal(ctx.db, ctx.caller.user?.id, purpose)
+  const prompt = commandPrompt(input, chosen.contextTokens, personal)
   return { words: counted(ctx, chosen, { prompt, signal }), isSample: false }
 }
 
@@ -45,7 +48,8 @@ export async function answerCopilot(
 ): Promise<Reply> {
   const chosen = await allowedModel(ctx, input)
   if (!chosen) return sample(signal)
-  const prompt = copilotPrompt(input)
+  const personal = await readPersonal(ctx.db, ctx.caller.user?.id, 'complete')
+  const prompt = copilotPrompt(input, chosen.contextTokens, personal)
   const words = counted(ctx, chosen, { prompt, signal, longest: LONGEST_COMPLETION })
   return { words: withoutZero(words), isSample: false }
 }

@@ -1,0 +1,11 @@
+/**
+ * A text without what a person would not see in it and a model would read: tags, controls of direction, characters of no width
+ * (but the joiners that scripts and emoji need), and HTML comments.
+ */
+export const withoutHidden = (text: string): string =>
+  text.replace(COMMENT, '').replace(INVISIBLE, (one) => (KEPT.has(one) ? one : ''))
+
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cc}/gu
+/** White space, the joiners, and the two selectors that say whether a sign is drawn as text or as an emoji. */
+const KEPT = new Set(['\t', '\n', '\r', '\u200c', '\u200d', '\ufe0e', '\ufe0f'])
