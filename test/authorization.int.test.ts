@@ -250,6 +250,7 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'layout.app': [PUBLIC, () => undefined],
   // The address is not theirs: nobody's account goes.
   'user.deleteAccount': [{ visitor: 401, other: 400, owner: 400 }, () => ({ email: 'not-mine@example.org' })],
+  'user.membership': [OWN, () => undefined],
   'user.getSettings': [OWN, () => undefined],
   'user.users': [OWN, () => ({})],
   'user.updateSettings': [OWN, () => ({ name: 'Somebody' })],

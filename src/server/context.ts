@@ -9,6 +9,7 @@ import type { Giphy } from '@/server/giphy'
 import type { Limits } from '@/server/limits'
 import type { Log } from '@/server/log'
 import type { Mail } from '@/server/mail'
+import type { RequestCount } from '@/server/request-count'
 import type { ServerLease } from '@/server/server-lease'
 import type { UnderWay } from '@/server/under-way'
 
@@ -20,6 +21,7 @@ export interface Services {
   mail: Mail
   limits: Limits
   underWay: UnderWay
+  requestCount: RequestCount
   /** This run of the server, for what it is about to finish. */
   lease: ServerLease
   live: LivePages

@@ -3,6 +3,7 @@ import { aiRouter } from '@/features/ai/server/ai.router'
 import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { friendsRouter } from '@/features/friends/server/friends.router'
+import { membershipRouter } from '@/features/membership/server/membership.router'
 import { memoryRouter, promptRouter } from '@/features/memory/server/memory.router'
 import { notificationsRouter } from '@/features/notifications/server/notifications.router'
 import { coverRouter } from '@/features/pages/server/cover.router'
@@ -36,7 +37,7 @@ export const appRouter = router({
   stash: stashRouter,
   suggestion: suggestionsRouter,
   template: templatesRouter,
-  user: userRouter,
+  user: mergeRouters(userRouter, membershipRouter),
   version: versionsRouter,
 })
 

@@ -31,6 +31,7 @@ import { speakLanguages } from '@/server/language'
 import { createLimits } from '@/server/limits'
 import { createLog, type Log } from '@/server/log'
 import { createMail } from '@/server/mail'
+import { createRequestCount } from '@/server/request-count'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
 import { startSchedules } from '@/server/schedules'
@@ -88,6 +89,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     undo.push(() => lease.end())
     const mail = createMail(config, log)
     undo.push(() => mail.close())
+    const requestCount = createRequestCount(db, log)
+    undo.push(() => requestCount.close())
     const base = {
       config: { ...config, publicUrl: url },
       db,
@@ -95,6 +98,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       mail,
       limits: createLimits(db),
       underWay: createUnderWay(),
+      requestCount,
       lease,
     }
     const auth = createAuth(base, authSecret(config))

@@ -1,6 +1,7 @@
 import {
   Bell,
   Brain,
+  CreditCard,
   HardDrive,
   Lightbulb,
   ShieldCheck,
@@ -23,6 +24,7 @@ const PreferencesSection = lazy(() => import('@/features/accounts/app/preference
 const FriendsSection = lazy(() => import('@/features/friends/app/friends-section'), pending)
 const NotificationsSection = lazy(() => import('@/features/notifications/app/notifications-section'), pending)
 const MemorySection = lazy(() => import('@/features/memory/app/memory-section'), pending)
+const MembershipSection = lazy(() => import('@/features/membership/app/membership-section'), pending)
 const PromptsSection = lazy(() => import('@/features/memory/app/prompts-section'), pending)
 const SecuritySection = lazy(() => import('@/features/accounts/app/security-section'), pending)
 const StorageSection = lazy(() => import('@/features/files/app/storage-section'), pending)
@@ -95,6 +97,19 @@ export const sections: readonly SettingsSection[] = [
     },
     icon: Lightbulb,
     Panel: PromptsSection,
+  },
+  {
+    id: 'membership',
+    get label() {
+      return t('Membership')
+    },
+    get words() {
+      return t(
+        'plan, premium, free, upgrade, trial, billing, invoices, usage, limits, API requests, AI tokens',
+      )
+    },
+    icon: CreditCard,
+    Panel: MembershipSection,
   },
   {
     id: 'security',

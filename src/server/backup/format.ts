@@ -67,6 +67,7 @@ export const TABLES = {
   notification_page: { key: ['user_id', 'document_id'], atOnce: 500 },
   push_device: { key: ['id'], atOnce: 500 },
   ai_usage: { key: ['user_id', 'day', 'paid_by'], atOnce: 500 },
+  api_usage: { key: ['user_id', 'month'], atOnce: 500 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

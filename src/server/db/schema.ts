@@ -55,6 +55,7 @@ export interface Tables {
   notification_page: NotificationPageRow
   push_device: PushDeviceRow
   ai_usage: AiUsageRow
+  api_usage: ApiUsageRow
 }
 
 export interface UserRow {
@@ -75,6 +76,8 @@ export interface UserRow {
   timeZone: string | null
   dateFormat: string | null
   hourFormat: string | null
+  /** The plan that the operator has given the account; null is free. */
+  accountType: 'free' | 'premium' | null
   createdAt: string
   updatedAt: string
 }
@@ -710,4 +713,12 @@ export interface AiUsageRow {
   input_tokens: number
   output_tokens: number
   milliseconds: number
+}
+
+/** How many requests a person has sent to the API in one month. */
+export interface ApiUsageRow {
+  user_id: string
+  /** YYYY-MM, in UTC. */
+  month: string
+  requests: number
 }

@@ -58,7 +58,7 @@ export function createHttp(parts: HttpParts): Hono<HttpEnv> {
   app.use(sameOrigin(services.config.publicUrl))
   for (const path of JSON_PATHS) app.use(path, smallJson())
   app.use('/api/*', (c, next) => inLanguage(languageOfCookies(c.req.header('cookie')), next))
-  app.use('/api/*', identified(parts))
+  app.use('/api/*', identified(parts), counted(services))
   app.use('/:page', (c, next) => (c.req.query('print') === 'true' ? identified(parts)(c, next) : next()))
   app.all('/api/trpc/*', (c) => callProcedures(c, parts))
   for (const routes of parts.routes) app.route('/', routes)
@@ -191,6 +191,15 @@ function identified({ services, readCaller }: HttpParts): MiddlewareHandler<Http
     headerUnlessGiven(c, 'cache-control', 'no-store')
     await next()
     for (const cookie of setCookies) c.res.headers.append('set-cookie', cookie)
+  }
+}
+
+/** Every request of somebody who is signed in counts, whatever is answered (`docs/decisions/counting-requests.md`). */
+function counted({ requestCount }: Services): MiddlewareHandler<HttpEnv> {
+  return (c, next) => {
+    const { user } = c.get('caller')
+    if (user) requestCount.note(user.id)
+    return next()
   }
 }
 

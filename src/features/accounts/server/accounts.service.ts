@@ -41,7 +41,7 @@ export async function accountSettings(ctx: SignedInContext) {
   const row = await findUser(ctx.db, ctx.caller.user.id)
   if (!row) throw new AppError('signed-out', t('Please sign in to do this.'))
   return {
-    accountType: 'free' as const,
+    accountType: row.accountType ?? ('free' as const),
     email: row.email,
     name: row.name,
     username: row.username,

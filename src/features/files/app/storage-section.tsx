@@ -4,6 +4,7 @@ import { fileSize } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
+import { Meter } from '@/ui/meter'
 import { Skeleton } from '@/ui/skeleton'
 import { QUOTA_HINT } from '../model'
 
@@ -39,23 +40,11 @@ export default function StorageSection() {
   )
 }
 
-function Room({ label, bytes, most }: { label: string; bytes: number; most: number }) {
-  const share = Math.min(1, bytes / most)
-  const words = `${fileSize(bytes)} of ${fileSize(most)}`
-  return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex items-baseline gap-3 text-sm">
-        <span className="min-w-0 flex-1 truncate font-medium">{label}</span>
-        <span className="shrink-0 text-xs text-text-muted">{words}</span>
-      </div>
-      <meter className="sr-only" aria-label={label} aria-valuetext={words} max={most} value={bytes} />
-      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
-        <div
-          className={share > 0.9 ? 'h-full bg-danger' : 'h-full bg-accent'}
-          // A few bytes are still seen.
-          style={{ width: bytes === 0 ? 0 : `max(${share * 100}%, 2px)` }}
-        />
-      </div>
-    </div>
-  )
-}
+const Room = ({ label, bytes, most }: { label: string; bytes: number; most: number }) => (
+  <Meter
+    label={label}
+    words={t('{bytes} of {most}', { bytes: fileSize(bytes), most: fileSize(most) })}
+    value={bytes}
+    most={most}
+  />
+)

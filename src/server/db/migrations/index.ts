@@ -27,6 +27,7 @@ import { avatars } from '@/server/db/migrations/0031-avatars'
 import { memoryAndPrompts } from '@/server/db/migrations/0032-memory-and-prompts'
 import { aiUsage } from '@/server/db/migrations/0033-ai-usage'
 import { reviewInboxIndexes } from '@/server/db/migrations/0035-review-inbox-indexes'
+import { membership } from '@/server/db/migrations/0036-membership'
 import type { Migration } from '@/server/db/migrations/migrate'
 
 /** Every step that the tables have taken, in order. Forward only: a published step is never changed or removed. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   memoryAndPrompts,
   aiUsage,
   reviewInboxIndexes,
+  membership,
 ]
