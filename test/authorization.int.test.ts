@@ -223,6 +223,8 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'share.requests': [OWN, () => ({})],
   'share.answerRequest': [PAGE, ({ request }) => ({ id: request, level: 'view' })],
   'share.shared': [OWN, () => undefined],
+  // Whether a service is set up: nothing of anybody's.
+  'speech.about': [PUBLIC, () => undefined],
   'stash.items': [OWN, () => ({})],
   'stash.add': [
     OWN,
@@ -356,6 +358,8 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   // No provider is set up here, so everybody gets the placeholder; with one, `features/ai/server/ai.int.test.ts` says who may ask.
   'POST /api/ai/command': [PUBLIC, () => ({ path: '/api/ai/command', body: { prompt: 'Hi' } })],
   'POST /api/ai/copilot': [PUBLIC, () => ({ path: '/api/ai/copilot', body: { prompt: 'Hi' } })],
+  // No service is set up here; with one, `features/speech/server/speech.int.test.ts` says who may ask.
+  'POST /api/tts': [all(503), () => ({ path: '/api/tts', body: { text: 'Hi' } })],
   'POST /api/export/pdf': [PAGE, ({ page }) => ({ path: '/api/export/pdf', body: { documentId: page } })],
   'POST /api/export/png': [PAGE, ({ page }) => ({ path: '/api/export/png', body: { documentId: page } })],
   // A visitor and another person are shown what the application says at any address; it has not been built here.

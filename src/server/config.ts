@@ -55,6 +55,9 @@ export interface Config {
     /** May people who are not signed in use the server's model? */
     isForVisitors: boolean
     embeddingModel: string | null
+    /** Models of the same service; `null`: what OpenAI calls them. */
+    transcribeModel: string | null
+    speechModel: string | null
   }
   giphy: { apiKey: string | null; baseUrl: string | null }
   chromePath: string | null
@@ -188,6 +191,8 @@ const Environment = z.object({
   AI_DAILY_TOKENS: count('a number of tokens such as 200000').optional(),
   AI_FOR_VISITORS: yesOrNo,
   EMBEDDING_MODEL: text,
+  OPENAI_TRANSCRIBE_MODEL: text,
+  OPENAI_SPEECH_MODEL: text,
   GIPHY_API_KEY: text,
   GIPHY_BASE_URL: webUrl,
   CHROME_PATH: text,
@@ -272,6 +277,8 @@ function toConfig(values: Environment): Config {
       dailyTokens: values.AI_DAILY_TOKENS ?? null,
       isForVisitors: values.AI_FOR_VISITORS,
       embeddingModel: values.EMBEDDING_MODEL ?? null,
+      transcribeModel: values.OPENAI_TRANSCRIBE_MODEL ?? null,
+      speechModel: values.OPENAI_SPEECH_MODEL ?? null,
     },
     giphy: { apiKey: values.GIPHY_API_KEY ?? null, baseUrl: values.GIPHY_BASE_URL ?? null },
     chromePath: values.CHROME_PATH ?? null,

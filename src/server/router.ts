@@ -13,6 +13,7 @@ import { publishedPagesRouter, publishRouter } from '@/features/publish/server/p
 import { suggestionsRouter } from '@/features/review/server/suggestions.router'
 import { searchRouter } from '@/features/search/server/search.router'
 import { shareRouter } from '@/features/share/server/share.router'
+import { speechRouter } from '@/features/speech/server/speech.router'
 import { stashRouter } from '@/features/stash/server/stash.router'
 import { templatesRouter } from '@/features/templates/server/templates.router'
 import { versionsRouter } from '@/features/versions/server/versions.router'
@@ -34,6 +35,7 @@ export const appRouter = router({
   publish: publishRouter,
   search: searchRouter,
   share: shareRouter,
+  speech: speechRouter,
   stash: stashRouter,
   suggestion: suggestionsRouter,
   template: templatesRouter,

@@ -9,6 +9,7 @@ import { printRoutes } from '@/features/print/server/print.routes'
 import { feedsRoutes } from '@/features/publish/server/feeds.routes'
 import { previewRoutes } from '@/features/publish/server/preview.routes'
 import { visitsRoutes } from '@/features/share/server/visits.routes'
+import { speechRoutes } from '@/features/speech/server/speech.routes'
 import { embeddedRoutes } from '@/features/templates/server/embedded.routes'
 import type { Services } from '@/server/context'
 import type { Routes } from '@/server/http/http'
@@ -26,4 +27,5 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   visitsRoutes(services),
   unsubscribeRoutes(services),
   aiRoutes(services),
+  speechRoutes(services),
 ]

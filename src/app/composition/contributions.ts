@@ -10,6 +10,7 @@ import { publishing } from '@/features/publish/app/publish.contribution'
 import { review } from '@/features/review/app/review.contribution'
 import { findOfAddress } from '@/features/search/app/search.contribution'
 import { sharing } from '@/features/share/app/share.contribution'
+import { speech } from '@/features/speech/app/speech.contribution'
 import { stash } from '@/features/stash/app/stash.contribution'
 import { templates } from '@/features/templates/app/templates.contribution'
 import { history } from '@/features/versions/app/history.contribution'
@@ -28,12 +29,13 @@ const signedIn: readonly Contribution[] = [
   movingBlocks,
   stash(true),
   print,
+  speech,
   notifications,
   findOfAddress,
 ]
 
 /** Template pages and their editor, for somebody who is not signed in. */
-const visiting: readonly Contribution[] = [ai, stash(false), findOfAddress]
+const visiting: readonly Contribution[] = [ai, speech, stash(false), findOfAddress]
 
 export const contributionsFor = (isSignedIn: boolean): readonly Contribution[] =>
   isSignedIn ? signedIn : visiting

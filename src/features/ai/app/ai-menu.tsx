@@ -2,9 +2,11 @@ import { posToDOMRect } from '@tiptap/core'
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { failureWords, rpc } from '@/app/rpc'
+import { plainTextOf } from '@/blocks'
 import type { PopupProps } from '@/editor/contribution'
 import { OptionList } from '@/editor/menus/option-list'
 import { modeOf } from '@/editor/review/modes'
+import { SpeakButton } from '@/features/speech/app/speak-button'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { Floating } from '@/ui/floating'
@@ -232,6 +234,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
               setActive(0)
             }}
           />
+          {hasAnswer && <SpeakButton text={() => plainTextOf(blocksOfAnswer(words))} />}
           {isRunning ? (
             <IconButton label={t('Stop')} onClick={stop}>
               <Square aria-hidden />

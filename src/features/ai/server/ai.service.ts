@@ -6,6 +6,7 @@ import type { Command, Copilot } from '../inputs'
 import { LONGEST_COMPLETION, SAMPLE_DELAY, sampleReply } from '../model'
 import { type ChosenModel, chooseModel, isConfigured } from './choose-model'
 import { withoutZero } from './completion'
+import { enter } from './enter'
 import { type Generation, generate, textOf, type Usage } from './generate'
 import { purposeOf, readPersonal } from './personal'
 import { commandPrompt, copilotPrompt } from './prompts'
@@ -23,8 +24,6 @@ export interface Reply {
 /** Requests in an hour: of a person with the server's model, and of all who come from one address without an account. */
 const MOST_AN_HOUR = { person: 1_000, visitor: 30 }
 const HOUR_SECONDS = 3_600
-/** Requests of one person at the same time: a command and the copilot, in several tabs. */
-const MOST_AT_ONCE = 4
 
 /** Answers a command on text that the person has on their screen (product.md 7.38). */
 export async function answerCommand(
@@ -92,24 +91,6 @@ async function* counted(ctx: RequestContext, chosen: ChosenModel, generation: Ge
   } finally {
     leave()
     if (usage) await end?.(usage)
-  }
-}
-
-const running = new Map<string, number>()
-
-/** Counts one more request of somebody; the returned function ends it. Throws `rate-limited` over {@link MOST_AT_ONCE}. */
-function enter(who: string): () => void {
-  const others = running.get(who) ?? 0
-  if (others >= MOST_AT_ONCE)
-    throw new AppError(
-      'rate-limited',
-      t('Several AI requests of yours are still running. Stop one, or wait for it.'),
-    )
-  running.set(who, others + 1)
-  return () => {
-    const left = (running.get(who) ?? 1) - 1
-    if (left > 0) running.set(who, left)
-    else running.delete(who)
   }
 }
 

@@ -12,7 +12,15 @@ const NEWLINE = 0x0a
  * `fetch` for providers: follows no redirect, since the key would go along, and ends an answer that has no end with
  * {@link AnswerTooLong}.
  */
-export async function boundedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export const boundedFetch = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+  fetchWithin({ bytes: MOST_BYTES, line: MOST_LINE }, input, init)
+
+/** The same for answers of another size; those that are no text have no lines. */
+export async function fetchWithin(
+  most: { bytes: number; line?: number },
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
   const answer = await fetch(input, { ...init, redirect: 'error' })
   if (!answer.body) return answer
   let bytes = 0
@@ -23,7 +31,7 @@ export async function boundedFetch(input: RequestInfo | URL, init?: RequestInit)
         const end = chunk.lastIndexOf(NEWLINE)
         bytes += chunk.length
         line = end === -1 ? line + chunk.length : chunk.length - end - 1
-        if (bytes > MOST_BYTES || line > MOST_LINE) throw new AnswerTooLong()
+        if (bytes > most.bytes || (most.line !== undefined && line > most.line)) throw new AnswerTooLong()
         controller.enqueue(chunk)
       },
     }),

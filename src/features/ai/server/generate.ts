@@ -1,7 +1,8 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { END_MARK, LONGEST_REPLY } from '../model'
+import { answered } from './answered'
 import type { ChosenModel } from './choose-model'
-import { AnswerCut, AnswerEmpty, failureOf, ProviderSilent } from './failures'
+import { AnswerCut, AnswerEmpty, failureOf } from './failures'
 import { estimatedTokens } from './tokens'
 
 /** What a model is told. */
@@ -105,25 +106,3 @@ const messagesOf = ({ system, turns }: Prompt) => [
 /** All words of a prompt, to be counted. */
 export const textOf = ({ system, turns }: Prompt): string =>
   [system, ...turns.map(({ text }) => text)].join('\n')
-
-/** What a provider answers, unless it takes longer than this or nobody waits for it any more. */
-async function answered<Answer>(
-  answer: PromiseLike<Answer>,
-  milliseconds: number,
-  signal: AbortSignal,
-): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  let end: (() => void) | undefined
-  const ended = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ProviderSilent()), milliseconds)
-    end = () => reject(signal.reason)
-    signal.addEventListener('abort', end, { once: true })
-    if (signal.aborted) end()
-  })
-  try {
-    return await Promise.race([answer, ended])
-  } finally {
-    clearTimeout(timer)
-    if (end) signal.removeEventListener('abort', end)
-  }
-}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { t } from '@/shared/i18n'
+import { LONGEST_SPOKEN, NO_TEXT } from './model'
+
+const TOO_LONG = () =>
+  t('At most {count} characters can be read in one request.', { count: LONGEST_SPOKEN.toLocaleString() })
+
+/** What `POST /api/tts` takes (product.md 7.40). */
+export const SpeechRequest = z.object({
+  text: z
+    .string({ error: NO_TEXT })
+    .trim()
+    .min(1, { error: NO_TEXT })
+    .max(LONGEST_SPOKEN, { error: TOO_LONG }),
+})
+export type SpeechRequest = z.output<typeof SpeechRequest>

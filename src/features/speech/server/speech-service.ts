@@ -1,0 +1,100 @@
+import { APICallError } from '@ai-sdk/provider'
+import { answered } from '@/features/ai/server/answered'
+import { fetchWithin } from '@/features/ai/server/bounded-fetch'
+import { failureOf } from '@/features/ai/server/failures'
+import type { Config } from '@/server/config'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import { DEFAULT_SPEECH_MODEL } from '../model'
+
+/** A service that speaks, at the address of the operator's language models (rulings 8). */
+export interface SpeechService {
+  /** Without a slash at its end. */
+  url: string
+  key: string | null
+  model: string
+  /** The setting that names the model. */
+  setting: 'OPENAI_SPEECH_MODEL'
+}
+
+/** The operator has set up no service; the message says how. */
+export class NoService extends AppError {}
+
+const OPENAI = 'https://api.openai.com/v1'
+
+/** The service that reads aloud; `null`: none is set up. */
+export const speakingService = (ai: Config['ai']): SpeechService | null =>
+  serviceOf(ai, ai.speechModel ?? DEFAULT_SPEECH_MODEL, 'OPENAI_SPEECH_MODEL')
+
+function serviceOf(
+  { openai }: Config['ai'],
+  model: string,
+  setting: SpeechService['setting'],
+): SpeechService | null {
+  if (openai.apiKey === null && openai.baseUrl === null) return null
+  return { url: (openai.baseUrl ?? OPENAI).replace(/\/+$/, ''), key: openai.apiKey, model, setting }
+}
+
+/** One request to a service. */
+export interface ServiceRequest {
+  path: '/audio/speech'
+  body: string
+  contentType?: string
+  /** Ends the request. */
+  signal: AbortSignal
+  /** Milliseconds until the service begins to answer. */
+  wait: number
+  /** Bytes of the answer. */
+  most: number
+}
+
+/** Asks a service, and answers what it answers with a status of success. Throws {@link AppError} in words, or the signal's reason. */
+export async function askService(service: SpeechService, request: ServiceRequest): Promise<Response> {
+  const { path, body, contentType, signal, wait, most } = request
+  const url = `${service.url}${path}`
+  try {
+    const answer = await answered(
+      fetchWithin({ bytes: most }, url, {
+        method: 'POST',
+        headers: headersOf(service, contentType),
+        body,
+        signal,
+      }),
+      wait,
+      signal,
+    )
+    if (answer.ok) return answer
+    const said = await answered(answer.text(), wait, signal)
+    throw new APICallError({
+      message: `${path} ${answer.status}`,
+      url,
+      requestBodyValues: {},
+      statusCode: answer.status,
+      responseBody: said.slice(0, 4_000),
+    })
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    throw speechFailure(error, service)
+  }
+}
+
+function headersOf({ key }: SpeechService, contentType: string | undefined): Headers {
+  const headers = new Headers()
+  if (contentType !== undefined) headers.set('content-type', contentType)
+  if (key !== null) headers.set('authorization', `Bearer ${key}`)
+  return headers
+}
+
+/** Why a service did not answer, in words; nothing that it wrote is repeated, since some repeat the key. */
+export function speechFailure(error: unknown, { model, setting }: SpeechService): AppError {
+  const status = APICallError.isInstance(error) ? error.statusCode : undefined
+  if (status === 404)
+    return new AppError(
+      'unavailable',
+      t(
+        'The AI provider offers nothing of this kind called {model}. The person who runs this server can choose another model with {setting}.',
+        { model, setting },
+      ),
+    )
+  return failureOf(error, { name: model, provider: 'openai', paidBy: 'server' })
+}
