@@ -328,7 +328,7 @@ test('2.26 dates and times are written as the person chooses, at once and on eve
   await expect(page.getByText(/^It is now/)).not.toHaveText(moment)
 })
 
-test('4.17 5.10 a username is checked while it is typed, and saved when it is free', async ({
+test('4.17 5.10 7.24 a username is checked while it is typed, and saved when it is free', async ({
   page,
   signUp,
   browser,

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { templates } from '../src/features/templates/model.ts'
 import { expect, testOnKeptServer as test } from './fixtures.ts'
-import { body, tree } from './screen.ts'
+import { ask, body, call, makePage, tree } from './screen.ts'
 
 /** Writes a line at the very beginning of the playground and waits until the browser has kept it. */
 async function write(page: Page, slug: string, text: string) {
@@ -39,6 +41,65 @@ test('1.2 an anonymous visitor gets an identity that stays with the browser', as
   )
   expect(new Set(ids).size).toBe(2)
   await fresh?.close()
+})
+
+test('6.1 a visitor has a name of their own, who signs in has theirs, a guest is shown as "Guest", and nobody is an administrator', async ({
+  page,
+  browser,
+  server,
+  signUp,
+}) => {
+  test.slow()
+  await page.goto('/')
+  const said = page.getByText(/^Visiting as/)
+  await expect(said).toBeVisible()
+  const animal = await page.evaluate(() => JSON.parse(localStorage['sheaf:visitor']).name)
+  await expect(said).toContainText(animal)
+  // The identity is this browser's alone: to the server a visitor is nobody.
+  expect(await ask(page, 'layout.app')).toEqual({ currentUser: null })
+
+  await signUp(page)
+  await expect(said).toHaveCount(0)
+  const { currentUser: owner } = await ask<{ currentUser: Record<string, unknown> }>(page, 'layout.app')
+  await expect(page.getByRole('button', { name: `Account of ${owner.name}` })).toBeVisible()
+  const { id: podId } = await call(page, 'pod.create', { name: 'Choir' })
+  const own = await makePage(page, 'Of the owner alone')
+
+  const other = await browser.newPage({ baseURL: server.url })
+  await signUp(other)
+  const { currentUser: guest } = await ask<{ currentUser: Record<string, unknown> }>(other, 'layout.app')
+  const theirs = await makePage(other, 'Of the guest alone')
+  const database = new DatabaseSync(join(server.dataDir, 'sheaf.db'))
+  database
+    .prepare('insert into pod_member (pod_id, user_id, role, created_at) values (?, ?, ?, ?)')
+    .run(podId, String(guest.id), 'guest', new Date().toISOString())
+  database.close()
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Pod: / }).click()
+  await page.getByRole('menuitemradio', { name: 'Choir' }).click()
+  await page.getByRole('button', { name: /^Pod: / }).click()
+  await page.getByRole('menuitem', { name: 'People…' }).click()
+  const people = page.getByRole('dialog', { name: 'People in “Choir”' }).getByRole('list', { name: 'People' })
+  const row = people.getByRole('listitem').filter({ hasText: `@${guest.username}` })
+  await expect(row.getByText('Guest', { exact: true })).toBeVisible()
+  await page
+    .getByRole('combobox', { name: /^Role of/ })
+    .first()
+    .click()
+  await expect(page.getByRole('option')).toHaveText(['Owner', 'Member'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  // Whoever came first is no more than anybody else: what is somebody's is there for nobody else.
+  for (const [one, id] of [
+    [page, theirs],
+    [other, own],
+  ] as const) {
+    await one.goto(`/${id}`)
+    await expect(one.getByRole('heading', { name: 'This page is not here' })).toBeVisible()
+  }
+  await other.close()
 })
 
 /** So many templates are opened in one test. */

@@ -667,6 +667,49 @@ onEachDatabase('who may call what', (database) => {
       expect([...new Set(listed)].sort()).toEqual(Object.keys(ROUTES).sort())
     })
 
+    test('9.13 beyond these calls and routes the server does nothing: any other name or method finds nothing', async () => {
+      owner = await server.signUp()
+      ids = await freshIds()
+      const who = { ...ids, email: owner.user.email }
+      const known = Object.entries(ROUTES).map(([route, [, requestFor]]) => {
+        const [method, pattern] = route.split(' ') as [string, string]
+        // As the server compares them: `:name` is any part of an address, and a part with `?` may be missing.
+        const parts = pattern
+          .replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?')
+          .replaceAll(/:\w+(?:\{[^/]*\})?/g, '[^/]+')
+        return { method, is: new RegExp(`^${parts.replaceAll('*', '.*')}$`), path: requestFor(who).path }
+      })
+      const ask = async (method: string, path: string) =>
+        (
+          await fetch(`${server.url}${path}`, {
+            method,
+            redirect: 'manual',
+            headers: {
+              origin: server.url,
+              cookie: owner.cookie,
+              ...(method !== 'GET' && { 'content-type': 'application/json' }),
+            },
+            ...(method !== 'GET' && { body: '{}' }),
+          })
+        ).status
+      const paths = [...new Set(known.map(({ path }) => path))].filter((path) => path.startsWith('/api/'))
+      for (const path of paths)
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+          const [address] = path.split('?') as [string]
+          if (known.some((one) => one.method === method && one.is.test(address))) continue
+          expect(await ask(method, path), `${method} ${path}`).toBe(404)
+        }
+      // A call answers by one method alone, and nobody has any other name.
+      for (const [name, { _def }] of procedures)
+        expect(await ask(_def.type === 'query' ? 'POST' : 'GET', `/api/trpc/${name}`), name).toBe(405)
+      for (const name of ['document', 'document.', 'user.admin', 'layout.app.currentUser'])
+        expect(await ask('GET', `/api/trpc/${name}`), name).toBe(404)
+      // What was asked for in a wrong way was not done.
+      const rpc = server.rpc(owner.cookie)
+      expect(await rpc.document.document.query({ id: ids.page })).toMatchObject({ title: SECRET })
+      expect((await rpc.user.sessions.query()).sessions).toHaveLength(1)
+    })
+
     async function ask(route: string, { path, body }: Request, cookie?: string) {
       const isForm = body instanceof FormData
       const answer = await fetch(`${server.url}${path}`, {

@@ -609,6 +609,30 @@ onEachDatabase('accounts', (database) => {
     expect(await own()).toEqual({ timeZone: null, dateFormat: null, hourFormat: '24' })
   })
 
+  test('7.24 a username is answered to be available or not, with a reason when nobody may have it', async () => {
+    const [ada, bob] = await Promise.all([1, 2].map(() => server.signUp(newEmail())))
+    await server.rpc(ada!.cookie).user.updateSettings.mutate({ username: 'ada.byron' })
+    const check = (username: string, cookie = bob!.cookie) =>
+      server.rpc(cookie).user.checkUsernameAvailability.query({ username })
+    const available = { isAvailable: true, reason: null }
+    expect(await check('countess')).toEqual(available)
+    expect(await check('  Countess ')).toEqual(available)
+    expect(await check('ada.byron')).toEqual({ isAvailable: false, reason: null })
+    expect(await check('ada.byron', ada!.cookie)).toEqual(available)
+    for (const [username, reason] of [
+      ['   ', 'Please enter a username'],
+      ['x'.repeat(41), 'A username has at most 40 characters'],
+      ['ada byron', 'Use letters and numbers, with . _ - between them'],
+      ['.ada', 'Use letters and numbers, with . _ - between them'],
+      ['аdа.b', 'Use letters of one alphabet'],
+      ['supp0rt', 'This username is reserved'],
+    ] as const)
+      expect(await check(username), username).toEqual({ isAvailable: false, reason })
+    // Asking takes nothing, and it is for people who are signed in.
+    expect(await check('countess', ada!.cookie)).toEqual(available)
+    await expect(check('countess', '')).rejects.toMatchObject({ data: { appCode: 'signed-out' } })
+  })
+
   test("5.10 a username that passes for somebody else's is taken, also when two people take one each at once", async () => {
     const [ada, bob, eve] = await Promise.all([1, 2, 3].map(() => server.signUp(newEmail())))
     await server.rpc(ada!.cookie).user.updateSettings.mutate({ username: 'grace-hopper' })
