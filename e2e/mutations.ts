@@ -982,6 +982,9 @@ export const mutations = ({
   ...friendMutations({ stranger, befriends }),
   ...memoryMutations,
   ...notificationMutations({ comments }),
+  'recording.create': UNTRIED,
+  'recording.rename': UNTRIED,
+  'recording.delete': UNTRIED,
   'stash.add': [
     {
       at: stashed,

@@ -57,6 +57,7 @@ interface Ids {
   /** Of the owner. */
   memory: string
   prompt: string
+  recording: string
   /** A discussion of the page, begun by its owner, and the comment in it. */
   discussion: string
   comment: string
@@ -202,6 +203,22 @@ const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   'publish.settings': [PAGE, ({ page }) => ({ id: page })],
   'publish.profile': [{ visitor: 404, other: 404, owner: 200 }, ({ person }) => ({ id: person })],
   'publish.update': [PAGE, ({ page }) => ({ id: page, noindex: true })],
+  'recording.recordings': [OWN, () => ({})],
+  // No file of theirs: nobody makes a recording of what somebody else has sent.
+  'recording.create': [
+    NOBODYS,
+    ({ file }) => ({
+      id: newId(),
+      fileId: file,
+      title: 'Mine',
+      type: 'audio',
+      duration: 1,
+      metadata: { resolution: null },
+      thumbnail: null,
+    }),
+  ],
+  'recording.rename': [PAGE, ({ recording }) => ({ id: recording, title: 'Mine' })],
+  'recording.delete': [PAGE, ({ recording }) => ({ id: recording })],
   'search.search': [OWN, () => ({ q: SECRET })],
   'share.people': [PAGE, ({ page }) => ({ id: page })],
   // Somebody who is neither on the page nor in its pod is invited, not put on it.
@@ -493,6 +510,45 @@ onEachDatabase('who may call what', (database) => {
       .execute()
     const memory = await rpc.memory.create.mutate({ memory: SECRET })
     const prompt = await rpc.prompt.create.mutate({ title: SECRET, prompt: SECRET, display: 'chat' })
+    const recordingFile = newId()
+    const recording = newId()
+    const { pod_id } = await db
+      .selectFrom('document')
+      .select('pod_id')
+      .where('id', '=', page.id)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('file')
+      .values({
+        id: recordingFile,
+        document_id: null,
+        pod_id,
+        uploaded_by: owner.user.id,
+        name: `${SECRET}.webm`,
+        name_folded: `${SECRET}.webm`.toLowerCase(),
+        type: 'video/webm',
+        size: 1,
+        state: 'ready',
+        created_at,
+        let_go_at: null,
+        received_by: null,
+      })
+      .execute()
+    await db
+      .insertInto('recording')
+      .values({
+        id: recording,
+        user_id: owner.user.id,
+        file_id: recordingFile,
+        type: 'camera',
+        title: SECRET,
+        title_folded: SECRET.toLowerCase(),
+        duration: 1,
+        resolution: null,
+        thumbnail: null,
+        created_at,
+      })
+      .execute()
     const discussion = newId()
     const comment = newId()
     await rpc.comment.createDiscussion.mutate({
@@ -524,6 +580,7 @@ onEachDatabase('who may call what', (database) => {
       friendRequest: asked.id,
       memory: memory.id,
       prompt: prompt.id,
+      recording,
       discussion,
       comment,
       version,
@@ -584,6 +641,7 @@ onEachDatabase('who may call what', (database) => {
       ids.member,
       ids.memory,
       ids.prompt,
+      ids.recording,
       ids.discussion,
       ids.comment,
       ids.version,
@@ -632,6 +690,7 @@ onEachDatabase('who may call what', (database) => {
             friendRequest: 'doesnotexist00000000',
             memory: 'doesnotexist00000000',
             prompt: 'doesnotexist00000000',
+            recording: 'doesnotexist00000000',
             discussion: 'doesnotexist00000000',
             comment: 'doesnotexist00000000',
             version: 'doesnotexist00000000',

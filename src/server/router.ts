@@ -11,6 +11,7 @@ import { pagesRouter } from '@/features/pages/server/pages.router'
 import { podsRouter } from '@/features/pods/server/pods.router'
 import { publishedPagesRouter, publishRouter } from '@/features/publish/server/publish.router'
 import { suggestionsRouter } from '@/features/review/server/suggestions.router'
+import { recordingsRouter } from '@/features/recordings/server/recordings.router'
 import { searchRouter } from '@/features/search/server/search.router'
 import { shareRouter } from '@/features/share/server/share.router'
 import { speechRouter } from '@/features/speech/server/speech.router'
@@ -33,6 +34,7 @@ export const appRouter = router({
   pod: podsRouter,
   prompt: promptRouter,
   publish: publishRouter,
+  recording: recordingsRouter,
   search: searchRouter,
   share: shareRouter,
   speech: speechRouter,

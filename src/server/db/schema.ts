@@ -28,6 +28,7 @@ export interface Tables {
   favorite: FavoriteRow
   visit: VisitRow
   stash: StashRow
+  recording: RecordingRow
   version: VersionRow
   document_editor: DocumentEditorRow
   publication: PublicationRow
@@ -363,6 +364,24 @@ export interface StashRow {
   created_at: string
   /** Since when it is out of the stash; the last of those can be brought back. */
   deleted_at: string | null
+}
+
+/** Something that a person has recorded; its bytes are a file that the person sees because of this row. */
+export interface RecordingRow {
+  id: string
+  user_id: string
+  file_id: string
+  type: 'audio' | 'camera' | 'screen' | 'screenshot'
+  title: string
+  /** The title in small letters, for searching and sorting. */
+  title_folded: string
+  /** Milliseconds; 0 for a screenshot. */
+  duration: number
+  /** Such as `1280x720`; null for sound alone. */
+  resolution: string | null
+  /** A small picture as a `data:` address. */
+  thumbnail: string | null
+  created_at: string
 }
 
 /** A page as it once read. */

@@ -69,10 +69,11 @@ export async function listGrantedTo(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.document_id)
 }
 
-/** What is the person's and follows from no other row: grants, stash, and the codes sent to their address. */
+/** What is the person's and follows from no other row: grants, stash, recordings, and the codes sent to their address. */
 export async function deleteBelongings(db: Db, user: { id: string; email: string }): Promise<void> {
   await db.deleteFrom('document_share').where('user_id', '=', user.id).execute()
   await db.deleteFrom('stash').where('user_id', '=', user.id).execute()
+  await db.deleteFrom('recording').where('user_id', '=', user.id).execute()
   await db
     .deleteFrom('verification')
     .where('identifier', 'like', `%${escapedLike(user.email)}`)

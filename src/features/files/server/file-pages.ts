@@ -5,7 +5,7 @@ import { inChunks } from '@/server/db/in-chunks'
 import { prepared } from '@/server/db/prepared'
 import type { FileRow, Tables } from '@/server/db/schema'
 
-/* Which pages and stashes may show which files (`file_page`, `file_stash`): what a page says gives nobody a file. */
+/* Which pages, stashes and recordings may show which files (`file_page`, `file_stash`, `recording`): what a page says gives nobody a file. */
 
 type Files = ExpressionBuilder<Tables, 'file'>
 
@@ -19,7 +19,13 @@ const seenPages = (eb: Files, userId: string) =>
     .where('file_page.is_shown', '=', 1)
     .where(visiblePages(userId))
 
-/** May the person see the file now: on a page, or in their own stash? */
+const recordings = (eb: Files) =>
+  eb.selectFrom('recording').select('recording.id').whereRef('recording.file_id', '=', 'file.id')
+
+/** The file is a recording in somebody's library: it needs no page. A condition of a statement about `file`. */
+export const isRecording = (eb: Files) => eb.exists(recordings(eb))
+
+/** May the person see the file now: on a page, in their own stash, or as a recording of their own? */
 const maySee = (userId: string) => (eb: Files) =>
   eb.or([
     eb.exists(seenPages(eb, userId)),
@@ -31,6 +37,7 @@ const maySee = (userId: string) => (eb: Files) =>
         .whereRef('file_stash.file_id', '=', 'file.id')
         .where('stash.user_id', '=', userId),
     ),
+    eb.exists(recordings(eb).where('recording.user_id', '=', userId)),
   ])
 
 /**
@@ -273,6 +280,7 @@ export async function giveUpFile(db: Db, id: string): Promise<boolean> {
     .where('document_id', 'is', null)
     .where('state', '=', 'ready')
     .where((eb) => eb.not(eb.exists(shownSomewhere(eb))))
+    .where((eb) => eb.not(isRecording(eb)))
     .where((eb) =>
       eb.not(
         eb.exists(

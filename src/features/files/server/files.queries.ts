@@ -3,7 +3,7 @@ import { podsOf, visiblePages } from '@/features/pages/server/page-access'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
 import { hasEnded } from '@/server/server-lease'
-import { giveToPages } from './file-pages'
+import { giveToPages, isRecording } from './file-pages'
 
 /** Notes a file, which belongs to its page from now on. */
 export async function insertFile(trx: Db, row: FileRow): Promise<void> {
@@ -16,19 +16,15 @@ export async function findFile(db: Db, id: string): Promise<FileRow | null> {
   return (await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Says that a file has been received; false when its page, or the file, is gone meanwhile. */
+/** Says that a file has been received; false when its page, if it has one, or the file is gone meanwhile. */
 export async function markReady(
   db: Db,
   id: string,
-  { type, size }: { type: string; size: number },
+  { type, size, hasPage }: { type: string; size: number; hasPage: boolean },
 ): Promise<boolean> {
-  const done = await db
-    .updateTable('file')
-    .set({ type, size, state: 'ready' })
-    .where('id', '=', id)
-    .where('document_id', 'is not', null)
-    .executeTakeFirst()
-  return Number(done.numUpdatedRows) > 0
+  let query = db.updateTable('file').set({ type, size, state: 'ready' }).where('id', '=', id)
+  if (hasPage) query = query.where('document_id', 'is not', null)
+  return Number((await query.executeTakeFirst()).numUpdatedRows) > 0
 }
 
 export async function deleteFile(db: Db, id: string): Promise<void> {
@@ -143,6 +139,7 @@ export async function noteLetGo(db: Db, now: string): Promise<void> {
     .set({ let_go_at: now })
     .where('document_id', 'is', null)
     .where('let_go_at', 'is', null)
+    .where((eb) => eb.not(isRecording(eb)))
     .execute()
 }
 
@@ -154,6 +151,7 @@ export function listLetGo(db: Db, before: string): Promise<Pick<FileRow, 'id'>[]
     .where('document_id', 'is', null)
     .where('let_go_at', '<', before)
     .where('state', '=', 'ready')
+    .where((eb) => eb.not(isRecording(eb)))
     .execute()
 }
 

@@ -8,10 +8,11 @@ import { t } from '@/shared/i18n'
 import { FILE_NOT_THERE, NO_PAGE_NAMED, NOT_SHOWN_HERE, type StoredFile } from '../model'
 import { rangeOf } from './byte-range'
 import { handlingOf, isNeverCached, mayBeGivenTo } from './content-type'
-import { fileForReader, fileState, uploadFile } from './files.service'
+import { fileForReader, fileState, uploadFile, uploadToLibrary } from './files.service'
 
 /**
- * `POST /api/files?page=<id>&name=<name>` keeps its body as a file of that page and answers it (201).
+ * `POST /api/files?page=<id>&name=<name>` keeps its body as a file of that page and answers it (201); `library=true` in place of
+ * `page` keeps it for the caller alone.
  * `GET /api/files/<id>` tells its state, `GET /api/files/<id>/<name>` gives its bytes, whole or a part.
  */
 export function filesRoutes(services: Services): Routes {
@@ -44,15 +45,18 @@ const GONE = 499
 
 async function receive(c: Context<HttpEnv>, ctx: SignedInContext): Promise<Response> {
   const documentId = c.req.query('page')
-  if (!documentId) throw new AppError('bad-input', NO_PAGE_NAMED())
+  const isForLibrary = c.req.query('library') === 'true'
+  if (!documentId && !isForLibrary) throw new AppError('bad-input', NO_PAGE_NAMED())
   const stated = c.req.header('content-length')
   try {
-    const file = await uploadFile(ctx, {
-      documentId,
+    const incoming = {
       name: c.req.query('name') ?? '',
       statedSize: stated === undefined ? null : Number(stated),
       body: bodyOf(c.req.raw),
-    })
+    }
+    const file = await (documentId
+      ? uploadFile(ctx, { documentId, ...incoming })
+      : uploadToLibrary(ctx, incoming))
     return c.json(file, 201)
   } catch (error) {
     if (error instanceof BrokenOff) return new Response(null, { status: GONE })

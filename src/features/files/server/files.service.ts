@@ -4,7 +4,7 @@ import { isVisitedFile } from '@/features/share/server/visits.service'
 import type { RequestContext, Services, SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
 import type { FileRow } from '@/server/db/schema'
-import { AppError } from '@/shared/errors'
+import { AppError, invariant } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { newId } from '@/shared/ids'
 import { LIMITS } from '@/shared/limits'
@@ -33,7 +33,6 @@ const GRACE_MS = 15 * 60_000
 
 /** A file as it comes in. */
 export interface IncomingFile {
-  documentId: string
   /** As the sender calls it. */
   name: string
   /** What the sender says of its size; `null` when it does not. */
@@ -49,19 +48,46 @@ const COMMENT_FILE = LIMITS.coverFile
  * the caller or the pod has no room for it, `bad-input` for an empty file, `rate-limited` for too many, `unavailable` when there is no room; the body's own error
  * when it breaks off. Whatever it throws, nothing of the file is left.
  */
-export async function uploadFile(ctx: SignedInContext, file: IncomingFile): Promise<StoredFile> {
-  const userId = ctx.caller.user.id
+export async function uploadFile(
+  ctx: SignedInContext,
+  file: IncomingFile & { documentId: string },
+): Promise<StoredFile> {
   const { row: page, facts } = await requirePage(ctx, file.documentId, 'comment')
   const action = mayDo(facts, 'edit') ? 'edit' : 'comment'
   const { statedSize } = file
   if ((statedSize ?? 0) > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE())
   if (action === 'comment' && (statedSize === null || statedSize > COMMENT_FILE))
     throw new AppError('too-large', COMMENT_FILE_TOO_LARGE())
-  return ctx.underWay.within(`upload:${userId}`, AT_ONCE, TOO_MANY_AT_ONCE(), async () => {
-    await ctx.limits.take(`upload:${userId}`, PER_HOUR, 3_600)
+  return inTurn(ctx, () => {
     // An upload can take hours: the page may be locked, in the trash or somebody else's by now.
     const mayStill = () => requirePage(ctx, file.documentId, action)
     return receive(ctx, { id: newId(), ...file, size: file.statedSize, mayStill }, page)
+  })
+}
+
+/**
+ * Keeps a file without a page, for the caller alone: what they make of it (a recording) has to hold it within the time that a file whose
+ * page is gone is left. Throws like `uploadFile`, but for the page.
+ */
+export async function uploadToLibrary(ctx: SignedInContext, file: IncomingFile): Promise<StoredFile> {
+  const { statedSize } = file
+  if ((statedSize ?? 0) > LIMITS.uploadFile) throw new AppError('too-large', FILE_TOO_LARGE())
+  const pod_id = await queries.personalPod(ctx.db, ctx.caller.user.id)
+  invariant(pod_id !== null, 'every person has a pod of their own')
+  return inTurn(ctx, () =>
+    receive(
+      ctx,
+      { id: newId(), ...file, size: statedSize, mayStill: async () => undefined },
+      { id: null, pod_id },
+    ),
+  )
+}
+
+function inTurn(ctx: SignedInContext, receiveOne: () => Promise<StoredFile>): Promise<StoredFile> {
+  const key = `upload:${ctx.caller.user.id}`
+  return ctx.underWay.within(key, AT_ONCE, TOO_MANY_AT_ONCE(), async () => {
+    await ctx.limits.take(key, PER_HOUR, 3_600)
+    return receiveOne()
   })
 }
 
@@ -90,7 +116,7 @@ export async function discardFiles(ctx: SignedInContext, ids: readonly string[])
 async function receive(
   ctx: SignedInContext,
   file: EnclosedFile & { mayStill(): Promise<unknown> },
-  page: { id: string; pod_id: string },
+  page: { id: string | null; pod_id: string },
 ): Promise<StoredFile> {
   const name = safeFileName(file.name)
   const row: FileRow = {
@@ -116,7 +142,7 @@ async function receive(
     const size = await ctx.files.put(row.id, watched.body)
     const type = await typeOfContent(watched.sample(), name)
     await file.mayStill()
-    if (!(await queries.markReady(ctx.db, row.id, { type, size })))
+    if (!(await queries.markReady(ctx.db, row.id, { type, size, hasPage: page.id !== null })))
       throw new AppError('not-found', FILE_NOT_THERE())
     return storedFileOf({ ...row, type, size }, page.id)
   } catch (error) {
