@@ -14,12 +14,18 @@ const withFile = (db: Db) =>
     .select(['file.size', 'file.name as file_name'])
 
 /** Titles from A to Z; what is newest, longest or largest first. */
-const ORDER = {
-  date: ['recording.created_at', 'desc'],
-  title: ['recording.title_folded', 'asc'],
-  duration: ['recording.duration', 'desc'],
-  size: ['file.size', 'desc'],
-} as const satisfies Record<RecordingSort, readonly [string, 'asc' | 'desc']>
+function orderOf(sort: RecordingSort) {
+  switch (sort) {
+    case 'date':
+      return ['recording.created_at', 'desc'] as const
+    case 'title':
+      return ['recording.title_folded', 'asc'] as const
+    case 'duration':
+      return ['recording.duration', 'desc'] as const
+    case 'size':
+      return ['file.size', 'desc'] as const
+  }
+}
 
 /** The person's recordings whose title holds the words (in small letters). */
 export function listRecordings(
@@ -33,7 +39,7 @@ export function listRecordings(
     const pattern = `%${asked.words.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where(sql<SqlBool>`recording.title_folded like ${pattern} escape '\\'`)
   }
-  const [column, direction] = ORDER[asked.sort]
+  const [column, direction] = orderOf(asked.sort)
   return query
     .orderBy(column, direction)
     .orderBy('recording.created_at', 'desc')
