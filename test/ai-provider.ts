@@ -17,6 +17,10 @@ export interface ProviderPlan {
   /** Awaited before each piece. */
   before?(piece: number): Promise<void>
   finishReason?: 'stop' | 'length'
+  /** The tool that is called instead of an answer, with its input as the model wrote it; not streamed. */
+  tool?: { name: string; input: string }
+  /** Sent as JSON instead of an answer: what is no chat. */
+  json?: unknown
 }
 
 export interface ProviderRequest {
@@ -48,7 +52,7 @@ export async function startAiProvider(port = 0): Promise<AiProvider> {
     const request: ProviderRequest = {
       path: req.url ?? '',
       headers: req.headers,
-      body: text === '' ? {} : JSON.parse(text),
+      body: /json/.test(req.headers['content-type'] ?? '') ? JSON.parse(text) : {},
       closed: new Promise((resolve) => res.on('close', () => resolve({ early: !res.writableFinished }))),
     }
     requests.push(request)
@@ -61,6 +65,12 @@ export async function startAiProvider(port = 0): Promise<AiProvider> {
           error: { type: 'error', message: now.error ?? 'No', code: null, param: null },
         }),
       )
+      return
+    }
+    const whole = now.json ?? (request.body.stream || now.stalls ? undefined : wholeAnswer(request, now))
+    if (whole !== undefined && now.raw === undefined) {
+      res.writeHead(200, { 'content-type': 'application/json' })
+      res.end(JSON.stringify(whole))
       return
     }
     res.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -109,6 +119,42 @@ async function sendWords(
   // What has been written is to arrive before the break.
   if (plan.breaks) setImmediate(() => setImmediate(() => res.destroy()))
   return !plan.breaks && !plan.stalls
+}
+
+/** An answer that is not streamed. */
+function wholeAnswer({ path, body: { model } }: ProviderRequest, { text = '', tool }: ProviderPlan): unknown {
+  const words = typeof text === 'string' ? text : text.join('')
+  if (path.endsWith('/messages'))
+    return {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: tool
+        ? [{ type: 'tool_use', id: 'toolu_1', name: tool.name, input: JSON.parse(tool.input) }]
+        : [{ type: 'text', text: words }],
+      stop_reason: tool ? 'tool_use' : 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: 100, output_tokens: 20 },
+    }
+  const calls = tool && [
+    { id: 'call_1', type: 'function', function: { name: tool.name, arguments: tool.input } },
+  ]
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: tool ? null : words, ...(calls && { tool_calls: calls }) },
+        finish_reason: tool ? 'tool_calls' : 'stop',
+        logprobs: null,
+      },
+    ],
+    usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
+  }
 }
 
 async function asOpenAi(res: ServerResponse, { body }: ProviderRequest, plan: ProviderPlan) {

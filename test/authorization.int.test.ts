@@ -375,6 +375,7 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   // No provider is set up here, so everybody gets the placeholder; with one, `features/ai/server/ai.int.test.ts` says who may ask.
   'POST /api/ai/command': [PUBLIC, () => ({ path: '/api/ai/command', body: { prompt: 'Hi' } })],
   'POST /api/ai/copilot': [PUBLIC, () => ({ path: '/api/ai/copilot', body: { prompt: 'Hi' } })],
+  'POST /api/ai/test': [OWN, () => ({ path: '/api/ai/test', body: { part: 'chat' } })],
   // No service is set up here; with one, `features/speech/server/speech.int.test.ts` says who may ask.
   'POST /api/tts': [all(503), () => ({ path: '/api/tts', body: { text: 'Hi' } })],
   'POST /api/export/pdf': [PAGE, ({ page }) => ({ path: '/api/export/pdf', body: { documentId: page } })],

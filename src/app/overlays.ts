@@ -10,6 +10,7 @@ export type SettingsSectionId =
   | 'notifications'
   | 'memory'
   | 'prompts'
+  | 'ai'
   | 'membership'
   | 'security'
   | 'storage'

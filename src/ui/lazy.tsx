@@ -105,6 +105,28 @@ export function lazyDialog<Props extends { open: boolean }>(load: Load<Props>): 
   return Object.assign(Window, { preload: Part.preload })
 }
 
+/** The same for what nobody waits for: nothing at all until the page has settled, and then it appears. */
+export function lazyLater<Props extends object>(load: Load<Props>): (props: Props) => ReactNode {
+  const Part = lazy(load)
+  return function Later(props: Props) {
+    const [isTime, setTime] = useState(false)
+    useEffect(() => {
+      let isGone = false
+      void settled()
+        .then(Part.preload)
+        .then(
+          () => !isGone && setTime(true),
+          // It is missed until the page is loaded anew.
+          () => {},
+        )
+      return () => {
+        isGone = true
+      }
+    }, [])
+    return isTime && <Part {...props} />
+  }
+}
+
 /** Milliseconds until a part that could not be had is asked for again. */
 const RETRY = 3_000
 

@@ -6,6 +6,7 @@ import {
   Lightbulb,
   ShieldCheck,
   SlidersHorizontal,
+  Sparkles,
   Trash2,
   User,
   Users,
@@ -26,6 +27,7 @@ const NotificationsSection = lazy(() => import('@/features/notifications/app/not
 const MemorySection = lazy(() => import('@/features/memory/app/memory-section'), pending)
 const MembershipSection = lazy(() => import('@/features/membership/app/membership-section'), pending)
 const PromptsSection = lazy(() => import('@/features/memory/app/prompts-section'), pending)
+const AiSection = lazy(() => import('@/features/ai/app/api-settings-form'), pending)
 const SecuritySection = lazy(() => import('@/features/accounts/app/security-section'), pending)
 const StorageSection = lazy(() => import('@/features/files/app/storage-section'), pending)
 const TrashPanel = lazy(() => import('@/features/pages/app/trash-panel'), pending)
@@ -97,6 +99,17 @@ export const sections: readonly SettingsSection[] = [
     },
     icon: Lightbulb,
     Panel: PromptsSection,
+  },
+  {
+    id: 'ai',
+    get label() {
+      return t('AI')
+    },
+    get words() {
+      return t('API keys, model, OpenAI, Anthropic, Claude, GPT, test connection')
+    },
+    icon: Sparkles,
+    Panel: AiSection,
   },
   {
     id: 'membership',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { t } from '@/shared/i18n'
-import { COMMANDS, LONGEST_REQUEST } from './model'
+import { COMMANDS, CONNECTION_PARTS, LONGEST_REQUEST } from './model'
 
 const TOO_LONG = () =>
   t('This is too long for one request. Select less than {count} characters.', {
@@ -14,7 +14,7 @@ const key = z
   .optional()
 
 /** A person's own keys travel with each request and are used for nothing else. */
-const Access = {
+export const ModelAccess = {
   model: z
     .string()
     .trim()
@@ -37,7 +37,7 @@ export const Command = z.object({
   language: z.string().max(60).default(''),
   /** Ends the answer with a record of how it ended (`ReplyEnd`). Without it a failure breaks the connection. */
   withEnd: z.boolean().default(false),
-  ...Access,
+  ...ModelAccess,
 })
 export type Command = z.output<typeof Command>
 
@@ -47,6 +47,10 @@ export const Copilot = z.object({
   prompt: z.string().max(20_000, { error: TOO_LONG }),
   system: z.string().max(4_000, { error: TOO_LONG }).optional(),
   withEnd: z.boolean().default(false),
-  ...Access,
+  ...ModelAccess,
 })
 export type Copilot = z.output<typeof Copilot>
+
+/** What `POST /api/ai/test` takes. */
+export const TestConnection = z.object({ part: z.enum(CONNECTION_PARTS), ...ModelAccess })
+export type TestConnection = z.output<typeof TestConnection>

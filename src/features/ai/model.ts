@@ -27,6 +27,18 @@ export const REPLY_HEADER = 'x-sheaf-reply'
 export const DEFAULT_MODEL = 'gpt-4.1-2025-04-14'
 export const DEFAULT_ANTHROPIC_MODEL = 'claude-opus-4-20250514'
 
+/** What "Test connection" tries, each by itself. */
+export const CONNECTION_PARTS = ['chat', 'streaming', 'tools', 'embeddings', 'transcription'] as const
+export type ConnectionPart = (typeof CONNECTION_PARTS)[number]
+
+/** What came of one part: it works, it is not set up or not offered, or it failed. The words say more. */
+export interface PartResult {
+  state: 'works' | 'missing' | 'failed'
+  words: string
+  /** How long it took. */
+  milliseconds?: number
+}
+
 /** Stands before the record that ends an answer; taken out of what models write. */
 export const END_MARK = '\u001e'
 

@@ -2,6 +2,7 @@ import { Keyboard, LogOut, Settings, SunMoon } from 'lucide-react'
 import { useState } from 'react'
 import { openSettings, showOverlay } from '@/app/overlays'
 import type { CurrentUser } from '@/app/session'
+import { forgetAiSettings } from '@/features/ai/app/ai-settings'
 import { t } from '@/shared/i18n'
 import { ConfirmDialog } from '@/ui/confirm-dialog'
 import { ButtonMenu, MenuItem, MenuLabel, MenuSeparator } from '@/ui/menu'
@@ -13,7 +14,7 @@ import { authCall } from './auth-call'
 const localPages = () => import('@/editor/live/local/unsent-pages')
 
 /**
- * Ends the session and removes this person's pages from the browser. The whole application is loaded anew, so that
+ * Ends the session and removes this person's pages and API keys from the browser. The whole application is loaded anew, so that
  * nothing of this person stays in memory.
  */
 async function signOut(userId: string) {
@@ -23,6 +24,7 @@ async function signOut(userId: string) {
     toast.error(error instanceof Error ? error.message : t('Failed to sign out'))
     return
   }
+  forgetAiSettings(userId)
   try {
     await (await localPages()).forgetLocalPages(userId)
   } catch {

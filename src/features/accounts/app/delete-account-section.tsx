@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { failureWords, rpc, trpc } from '@/app/rpc'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
 import { loadAnew } from '@/app/tell-after-load'
+import { forgetAiSettings } from '@/features/ai/app/ai-settings'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -102,6 +103,7 @@ function DeleteForm({ user }: { user: CurrentUser }) {
       setBusy(false)
       return
     }
+    forgetAiSettings(user.id)
     try {
       await (await localPages()).forgetLocalPages(user.id)
     } catch {

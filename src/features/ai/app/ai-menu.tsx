@@ -8,10 +8,11 @@ import { OptionList } from '@/editor/menus/option-list'
 import { modeOf } from '@/editor/review/modes'
 import { SpeakButton } from '@/features/speech/app/speak-button'
 import { t } from '@/shared/i18n'
-import { IconButton } from '@/ui/button'
+import { Button, IconButton } from '@/ui/button'
 import { Floating } from '@/ui/floating'
 import { toast } from '@/ui/toast'
 import { type AiPlace, aiPlaceOf, withAiPlace } from './ai-place'
+import { showApiSettings } from './api-settings-window'
 import { insertBelow, markdownAt, markdownOfPage, replaceWith, textBefore } from './apply'
 import { addsText, type Decision, languages, type MenuItem, type MenuState, menuItems } from './menu-items'
 import { Preview } from './preview'
@@ -121,6 +122,11 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
     onClose()
   }
 
+  const setKeys = () => {
+    close()
+    showApiSettings(true)
+  }
+
   const offered: MenuItem[] = menuItems(menuState).filter(
     ({ decision }) =>
       hasAnswer || decision === undefined || decision === 'discard' || decision === 'tryAgain',
@@ -208,6 +214,11 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
           {answer.status === 'finished' &&
             answer.isSample &&
             t('The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL.')}
+          {answer.status === 'finished' && answer.isSample && (
+            <Button size="sm" className="mt-2 flex" onClick={setKeys}>
+              {t('Set Keys')}
+            </Button>
+          )}
         </div>
         <div className="sr-only" role="log" aria-label={t('Answer')}>
           {sentencesOf(words, answer.status === 'finished').map((sentence, index) => (

@@ -1,9 +1,10 @@
-import type { Action } from '@/blocks/kit/action'
+import { type Action, always } from '@/blocks/kit/action'
 import type { Contribution, PopupProps } from '@/editor/contribution'
 import { t } from '@/shared/i18n'
-import { lazy } from '@/ui/lazy'
+import { lazy, lazyLater } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
 
+const SettingsDock = lazyLater(() => import('./settings-dock'))
 const AiMenu = lazy<PopupProps>(() => import('./ai-menu'))
 
 /** Opens the AI menu about what is selected, or at the caret (product.md 4.10). */
@@ -28,9 +29,27 @@ const menuAction: Action = {
   },
 }
 
-/** Asking language models about a page: the menu. What it needs of the editor is loaded when it is first opened. */
+/** Keys and model (product.md 2.32). */
+const settingsAction: Action = {
+  id: 'ai.settings',
+  get label() {
+    return t('API Settings')
+  },
+  icon: 'sparkles',
+  keywords: ['key', 'model', 'openai', 'anthropic', 'ai'],
+  places: { palette: { group: 'View' } },
+  command: always(() =>
+    runLater(
+      () => import('./api-settings-window'),
+      ({ showApiSettings }) => showApiSettings(true),
+    ),
+  ),
+}
+
+/** Asking language models about a page: the menu and the settings. What it needs of the editor is loaded when it is first opened. */
 export const ai: Contribution = {
   name: 'ai',
-  actions: [menuAction],
+  actions: [menuAction, settingsAction],
   popups: { ai: AiMenu },
+  windows: [SettingsDock],
 }

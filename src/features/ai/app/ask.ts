@@ -1,5 +1,6 @@
 import { t } from '@/shared/i18n'
 import { END_MARK, REPLY_HEADER, type ReplyEnd } from '../model'
+import { modelAccess } from './ai-settings'
 
 /** A request to a model failed, in words for the person. */
 export class AskFailed extends Error {}
@@ -11,7 +12,7 @@ export interface Answered {
 }
 
 /**
- * Asks the server and hands on all words so far, as they come. The signal ends the request, at the provider too; its reason is thrown.
+ * Asks the server, with the model and keys of the person's settings, and hands on all words so far, as they come. The signal ends the request, at the provider too; its reason is thrown.
  * Throws {@link AskFailed} for everything else that ends it before its end.
  */
 export async function ask(
@@ -23,7 +24,7 @@ export async function ask(
     const answer = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, withEnd: true }),
+      body: JSON.stringify({ ...modelAccess(), ...body, withEnd: true }),
       signal,
     })
     if (!answer.ok || !answer.body) throw new AskFailed(await refusalOf(answer))
@@ -39,7 +40,8 @@ export async function ask(
 
 const CUT = () => t('The answer was cut off before its end. Try again.')
 
-async function refusalOf(answer: Response): Promise<string> {
+/** Why the server refused, in words. */
+export async function refusalOf(answer: Response): Promise<string> {
   const said: unknown = await answer.json().catch(() => null)
   const { error } = (said ?? {}) as { error?: unknown }
   return typeof error === 'string' ? error : t('The server did not answer. Try again.')

@@ -1,10 +1,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Config } from '@/server/config'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { DEFAULT_ANTHROPIC_MODEL, DEFAULT_MODEL } from '../model'
+import { askedModel } from '../models'
 import { boundedFetch } from './bounded-fetch'
 
 export type Provider = 'openai' | 'anthropic'
@@ -14,6 +15,8 @@ export interface ModelRequest {
   model?: string | undefined
   apiKey?: string | undefined
   anthropicApiKey?: string | undefined
+  /** What the answer is for: where nobody has named a model, the chat asks another one first (product.md 9.11). */
+  use?: 'writing' | 'chat'
 }
 
 /** A model that can be asked. */
@@ -23,6 +26,10 @@ export interface ChosenModel {
   provider: Provider
   /** Whose key it is asked with. */
   paidBy: 'server' | 'person'
+  /** Who named the model. */
+  namedBy: 'server' | 'person'
+  /** What goes along with every call of the model. */
+  options: Pick<LanguageModelV4CallOptions, 'maxOutputTokens' | 'providerOptions'>
   /** Tokens that a prompt may have. */
   contextTokens: number
 }
@@ -54,20 +61,46 @@ export function chooseModel(ai: Config['ai'], request: ModelRequest): ChosenMode
     keys[provider] !== undefined || ai[provider].apiKey !== null || ai[provider].baseUrl !== null
   if (!isThere('openai') && !isThere('anthropic')) return null
   const named = request.model || ai.model || undefined
-  const name = named ?? (isThere('openai') ? DEFAULT_MODEL : DEFAULT_ANTHROPIC_MODEL)
+  const chosen = named ?? defaultModel(request.use, isThere)
+  const { name, isThinking } = askedModel(chosen)
   const provider = providerOf(name, ai, isThere)
   if (!isThere(provider)) throw new AppError('unavailable', noKey(name, provider))
   const own = keys[provider]
   const baseUrl = ai[provider].baseUrl
-  const access = { name, key: own ?? ai[provider].apiKey ?? undefined, url: baseUrl ?? ADDRESSES[provider] }
+  const access = { name, key: own ?? ai[provider].apiKey ?? undefined, url: addressOf(ai, provider) }
   return {
     model: provider === 'anthropic' ? anthropicModel(access) : compatibleModel(access),
     name,
     provider,
     paidBy: own === undefined ? 'server' : 'person',
+    namedBy: request.model ? 'person' : 'server',
+    options: provider === 'anthropic' ? anthropicOptions(isThinking) : {},
     contextTokens: ai.contextTokens ?? (baseUrl === null ? VENDORS_CONTEXT : CUSTOM_CONTEXT),
   }
 }
+
+/** The base URL of a provider: the operator's, else the vendor's. */
+export const addressOf = (ai: Config['ai'], provider: Provider): string =>
+  (ai[provider].baseUrl ?? ADDRESSES[provider]).replace(/\/+$/, '')
+
+function defaultModel(use: ModelRequest['use'], isThere: (provider: Provider) => boolean): string {
+  const [first, second] =
+    use === 'chat' ? [DEFAULT_ANTHROPIC_MODEL, DEFAULT_MODEL] : [DEFAULT_MODEL, DEFAULT_ANTHROPIC_MODEL]
+  return isThere(first === DEFAULT_MODEL ? 'openai' : 'anthropic') ? first : second
+}
+
+/** Models that Anthropic's client does not know would be cut at 4,096. */
+const ANTHROPIC_OUTPUT = 8_192
+/** Tokens of thought before an answer; they count as output. */
+const THINKING = 4_096
+
+const anthropicOptions = (isThinking: boolean): ChosenModel['options'] =>
+  isThinking
+    ? {
+        maxOutputTokens: ANTHROPIC_OUTPUT,
+        providerOptions: { anthropic: { thinking: { type: 'enabled', budgetTokens: THINKING } } },
+      }
+    : { maxOutputTokens: ANTHROPIC_OUTPUT }
 
 function providerOf(name: string, ai: Config['ai'], isThere: (provider: Provider) => boolean): Provider {
   if (!/^claude/i.test(name)) return 'openai'
@@ -77,12 +110,18 @@ function providerOf(name: string, ai: Config['ai'], isThere: (provider: Provider
 
 const noKey = (model: string, provider: Provider): string =>
   provider === 'anthropic'
-    ? t('There is no key for {model}. The person who runs this server can set ANTHROPIC_API_KEY.', {
-        model,
-      })
-    : t('There is no key for {model}. The person who runs this server can set OPENAI_API_KEY.', {
-        model,
-      })
+    ? t(
+        'There is no key for {model}. Set your own in the API settings, or ask the operator to set ANTHROPIC_API_KEY.',
+        {
+          model,
+        },
+      )
+    : t(
+        'There is no key for {model}. Set your own in the API settings, or ask the operator to set OPENAI_API_KEY.',
+        {
+          model,
+        },
+      )
 
 interface ModelAccess {
   name: string

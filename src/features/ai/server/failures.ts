@@ -16,7 +16,7 @@ const wasTooLong = (error: unknown): boolean =>
   error instanceof AnswerTooLong ||
   (error instanceof Error && error.cause !== undefined && wasTooLong(error.cause))
 
-type Asked = Pick<ChosenModel, 'name' | 'provider' | 'paidBy'>
+type Asked = Pick<ChosenModel, 'name' | 'provider' | 'paidBy'> & Partial<Pick<ChosenModel, 'namedBy'>>
 
 /**
  * Why a provider did not answer, in words for the person who asked. Nothing that the provider wrote is repeated: some repeat the
@@ -70,21 +70,21 @@ function refusedWith(status: number, signs: string, asked: Asked): AppError {
   if (REFUSED_KEY.includes(status)) return unavailable(wrongKey(asked))
   if (status === 429 || status === 529) return busy()
   if (status === 413 || (status === 400 && TOO_LONG.test(signs))) return tooLong()
-  if (status === 404 || (status === 400 && NO_MODEL.test(signs)))
-    return unavailable(
-      t(
-        'The AI provider has no model called {model}. The person who runs this server can choose another with AI_MODEL.',
-        {
-          model: asked.name,
-        },
-      ),
-    )
+  if (status === 404 || (status === 400 && NO_MODEL.test(signs))) return unavailable(noModel(asked))
   if (status >= 500)
     return unavailable(
       t('The AI provider has a fault of its own ({status}). Try again in a moment.', { status }),
     )
   return unavailable(t('The AI provider refused this request ({status}).', { status }))
 }
+
+const noModel = ({ name, namedBy }: Asked): string =>
+  namedBy === 'person'
+    ? t('The AI provider has no model called {model}. Choose another in the API settings.', { model: name })
+    : t(
+        'The AI provider has no model called {model}. The person who runs this server can choose another with AI_MODEL, and you in the API settings.',
+        { model: name },
+      )
 
 const wrongKey = ({ provider, paidBy }: Asked): string => {
   if (paidBy === 'person') return t('The AI provider did not accept your key. Check it and try again.')

@@ -42,6 +42,33 @@ test('models belong to the provider that their name says; addresses of the opera
   expect(chosen({ AI_CONTEXT_TOKENS: '9000' }, { anthropicApiKey: 'k' })).toBe(
     'anthropic claude-opus-4-20250514 person 9000',
   )
+  const both = { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k' }
+  expect(chosen(both)).toMatch(/^openai gpt-4.1-2025-04-14 /)
+  expect(chosen(both, { use: 'chat' })).toMatch(/^anthropic claude-opus-4-20250514 /)
+  expect(chosen({ OPENAI_API_KEY: 'k' }, { use: 'chat' })).toMatch(/^openai gpt-4.1-2025-04-14 /)
+  expect(chosen({ ...both, AI_MODEL: 'o3' }, { use: 'chat' })).toMatch(/^openai o3 /)
+  expect(chosen(both, { model: 'gpt-4.1-2025-04-14-mini' })).toMatch(/^openai gpt-4.1-mini-2025-04-14 /)
   expect(() => chosen({ OPENAI_API_KEY: 'k' }, { model: 'claude-3' })).toThrow(/ANTHROPIC_API_KEY/)
   expect(() => chosen({ ANTHROPIC_API_KEY: 'k' }, { model: 'o3' })).toThrow(/OPENAI_API_KEY/)
+})
+
+test('9.11 the variant "thinking" asks Anthropic to let the model think; its thoughts are no part of the answer', async () => {
+  const provider = await startAiProvider()
+  const { ai } = readConfig({ ANTHROPIC_BASE_URL: provider.url })
+  provider.answers({ text: 'Yes' })
+  for (const model of ['claude-opus-4-20250514-thinking', 'claude-opus-4-20250514']) {
+    const words = generate(chooseModel(ai, { model })!, {
+      prompt: { system: 'Be short', turns: [{ role: 'user', text: 'Hi' }] },
+      signal: new AbortController().signal,
+    })
+    let all = ''
+    for await (const piece of words) all += piece
+    expect(all).toBe('Yes')
+  }
+  expect(provider.requests.map(({ body }) => body)).toMatchObject([
+    { model: 'claude-opus-4-20250514', thinking: { type: 'enabled', budget_tokens: 4096 } },
+    { model: 'claude-opus-4-20250514' },
+  ])
+  expect(provider.requests[1]?.body).not.toHaveProperty('thinking')
+  await provider.close()
 })

@@ -36,9 +36,6 @@ export interface Waits {
 }
 const WAITS: Waits = { first: 120_000, next: 30_000 }
 
-/** Models that Anthropic's client does not know would be cut at 4,096. */
-const ANTHROPIC_OUTPUT = 8_192
-
 /**
  * The words of an answer as they come; returns whether it was cut at a limit. Ends the request at the provider when the caller stops
  * reading or the signal is given, then throws the signal's reason. Throws {@link AppError} in words when the provider fails.
@@ -57,7 +54,7 @@ export async function* generate(
       chosen.model.doStream({
         prompt: messagesOf(prompt),
         abortSignal: within,
-        ...(chosen.provider === 'anthropic' && { maxOutputTokens: ANTHROPIC_OUTPUT }),
+        ...chosen.options,
       }),
       waits.first,
       within,
