@@ -287,6 +287,15 @@ export const mutations = ({
   comments,
   asks,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
+  'chat.createMessage': null,
+  'chat.delete': null,
+  'chat.editMessage': null,
+  'chat.regenerate': null,
+  'chat.rename': null,
+  'chat.share': null,
+  'chat.stop': null,
+  'chat.updateMessageBookmark': null,
+  'chat.updateMessageFeedback': null,
   'comment.assignDiscussion': [
     {
       at: discussed,

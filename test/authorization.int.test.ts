@@ -58,6 +58,10 @@ interface Ids {
   memory: string
   prompt: string
   recording: string
+  /** A chat of the owner on the page, with a question and its answer. */
+  chat: string
+  question: string
+  answer: string
   /** A discussion of the page, begun by its owner, and the comment in it. */
   discussion: string
   comment: string
@@ -75,6 +79,19 @@ const A_COMMENT = {
 const CALLS: Record<string, [Answers, (ids: Ids) => unknown]> = {
   // Whether a model is set up, and at which hosts: nothing of anybody's.
   'ai.about': [PUBLIC, () => undefined],
+  'chat.list': [OWN, () => ({})],
+  'chat.search': [OWN, () => ({ q: SECRET })],
+  'chat.get': [PAGE, ({ chat }) => ({ id: chat })],
+  'chat.rename': [PAGE, ({ chat }) => ({ id: chat, title: 'Other' })],
+  'chat.share': [PAGE, ({ chat }) => ({ id: chat, isShared: true })],
+  'chat.delete': [PAGE, ({ chat }) => ({ id: chat })],
+  // About a page: it is read for the answer.
+  'chat.createMessage': [PAGE, ({ page }) => ({ content: 'What is it about?', documentIds: [page] })],
+  'chat.editMessage': [PAGE, ({ question }) => ({ messageId: question, content: 'Other' })],
+  'chat.regenerate': [PAGE, ({ answer }) => ({ messageId: answer })],
+  'chat.stop': [PAGE, ({ answer }) => ({ messageId: answer })],
+  'chat.updateMessageFeedback': [PAGE, ({ answer }) => ({ messageId: answer, feedback: 'like' })],
+  'chat.updateMessageBookmark': [PAGE, ({ answer }) => ({ messageId: answer, isBookmarked: true })],
   'comment.discussions': [PAGE, ({ page }) => ({ documentId: page })],
   'comment.createDiscussion': [
     PAGE,
@@ -378,6 +395,7 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   'POST /api/ai/test': [OWN, () => ({ path: '/api/ai/test', body: { part: 'chat' } })],
   // No service is set up here; with one, `features/speech/server/speech.int.test.ts` says who may ask.
   'POST /api/tts': [all(503), () => ({ path: '/api/tts', body: { text: 'Hi' } })],
+  'GET /api/chat/answers/:id': [PAGE, ({ answer }) => ({ path: `/api/chat/answers/${answer}` })],
   'POST /api/export/pdf': [PAGE, ({ page }) => ({ path: '/api/export/pdf', body: { documentId: page } })],
   'POST /api/export/png': [PAGE, ({ page }) => ({ path: '/api/export/png', body: { documentId: page } })],
   // A visitor and another person are shown what the application says at any address; it has not been built here.
@@ -550,6 +568,8 @@ onEachDatabase('who may call what', (database) => {
         created_at,
       })
       .execute()
+    const chat = await rpc.chat.createMessage.mutate({ content: SECRET, documentId: page.id })
+    await rpc.chat.stop.mutate({ messageId: chat.answerId })
     const discussion = newId()
     const comment = newId()
     await rpc.comment.createDiscussion.mutate({
@@ -582,6 +602,9 @@ onEachDatabase('who may call what', (database) => {
       memory: memory.id,
       prompt: prompt.id,
       recording,
+      chat: chat.chatId,
+      question: chat.messageId,
+      answer: chat.answerId,
       discussion,
       comment,
       version,
@@ -643,6 +666,9 @@ onEachDatabase('who may call what', (database) => {
       ids.memory,
       ids.prompt,
       ids.recording,
+      ids.chat,
+      ids.question,
+      ids.answer,
       ids.discussion,
       ids.comment,
       ids.version,
@@ -692,6 +718,9 @@ onEachDatabase('who may call what', (database) => {
             memory: 'doesnotexist00000000',
             prompt: 'doesnotexist00000000',
             recording: 'doesnotexist00000000',
+            chat: 'doesnotexist00000000',
+            question: 'doesnotexist00000000',
+            answer: 'doesnotexist00000000',
             discussion: 'doesnotexist00000000',
             comment: 'doesnotexist00000000',
             version: 'doesnotexist00000000',

@@ -11,6 +11,7 @@ import type { Log } from '@/server/log'
 import type { Mail } from '@/server/mail'
 import type { RequestCount } from '@/server/request-count'
 import type { ServerLease } from '@/server/server-lease'
+import type { Streams } from '@/server/streams'
 import type { UnderWay } from '@/server/under-way'
 
 /** What the running server is made of; handed to whatever needs it. `publicUrl` is settled once it listens. */
@@ -32,6 +33,8 @@ export interface Services {
   giphy: Giphy
   /** Turns texts into vectors, for what is found by meaning. */
   embedder: Embedder
+  /** Answers that are being written, and whoever reads along. */
+  streams: Streams
   /** Draws pages as PDF and PNG. */
   printer: Printer
 }

@@ -1,5 +1,6 @@
 import { layoutRouter, userRouter } from '@/features/accounts/server/accounts.router'
 import { aiRouter } from '@/features/ai/server/ai.router'
+import { chatRouter } from '@/features/chat/server/chat.router'
 import { commentsRouter } from '@/features/comments/server/comments.router'
 import { filesRouter } from '@/features/files/server/files.router'
 import { friendsRouter } from '@/features/friends/server/friends.router'
@@ -23,6 +24,7 @@ import { mergeRouters, router } from '@/server/rpc'
 /** Every remote procedure of the product, by feature. */
 export const appRouter = router({
   ai: aiRouter,
+  chat: chatRouter,
   comment: commentsRouter,
   cover: coverRouter,
   document: mergeRouters(pagesRouter, publishedPagesRouter),

@@ -2,6 +2,7 @@ import type { Auth } from '@/features/accounts/server/auth'
 import { authRoutes } from '@/features/accounts/server/auth.routes'
 import { avatarsRoutes } from '@/features/accounts/server/avatars.routes'
 import { aiRoutes } from '@/features/ai/server/ai.routes'
+import { chatRoutes } from '@/features/chat/server/chat.routes'
 import { filesRoutes } from '@/features/files/server/files.routes'
 import { interchangeRoutes } from '@/features/interchange/server/interchange.routes'
 import { unsubscribeRoutes } from '@/features/notifications/server/unsubscribe.routes'
@@ -28,4 +29,5 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   unsubscribeRoutes(services),
   aiRoutes(services),
   speechRoutes(services),
+  chatRoutes(services),
 ]

@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from '@/features/accounts/server/auth'
 import { createSessionReader } from '@/features/accounts/server/session'
+import { noteInterrupted } from '@/features/chat/server/answers.queries'
 import { anchorLeftWaiting } from '@/features/comments/server/waiting-anchors'
 import { nameFiles } from '@/features/files/server/file-pages'
 import { clearUnfinishedFiles } from '@/features/files/server/files.service'
@@ -37,6 +38,7 @@ import { routes } from '@/server/routes'
 import { startSchedules } from '@/server/schedules'
 import { keepIndexFilled } from '@/server/search/fill-index'
 import { holdLease } from '@/server/server-lease'
+import { createStreams } from '@/server/streams'
 import { createUnderWay } from '@/server/under-way'
 
 export interface RunningServer {
@@ -116,8 +118,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     })
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
     undo.push(() => printer.close())
+    const streams = createStreams((error) => log.error({ err: error }, 'an answer ended with an error'))
     const services: Services = {
       ...base,
+      streams,
       live: collab.live,
       files: openFileStore(config),
       fetch,
@@ -130,6 +134,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await clearPreparedPages(services.db)
     await clearSpool(config)
     await anchorLeftWaiting(services)
+    await noteInterrupted(services.db)
     undo.push(startSchedules(services))
     undo.push(startWorker(services, jobKinds))
     undo.push(keepIndexFilled(db, log))
@@ -158,6 +163,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     })
     door.open(getRequestListener(http.fetch))
     undo.push(() => door.drain())
+    // Before it: whoever reads an answer along would hold the door open.
+    undo.push(() => streams.close())
     log.info({ url, database: config.databaseUrl ? 'postgres' : 'sqlite', dataDir: config.dataDir }, 'ready')
     return { url, localUrl: door.url, services, close: closeAll }
   } catch (error) {

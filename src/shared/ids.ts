@@ -10,6 +10,7 @@ export const newBlockId = (): string => nanoid(12)
 export const RESERVED_SEGMENTS: readonly string[] = [
   'api',
   'assets',
+  'chat',
   'collab',
   'faq',
   'fonts',

@@ -69,6 +69,9 @@ export const TABLES = {
   push_device: { key: ['id'], atOnce: 500 },
   ai_usage: { key: ['user_id', 'day', 'paid_by'], atOnce: 500 },
   api_usage: { key: ['user_id', 'month'], atOnce: 500 },
+  chat: { key: ['id'], atOnce: 500 },
+  chat_message: { key: ['chat_id', 'number'], atOnce: 50 },
+  chat_tool_call: { key: ['message_id', 'number'], atOnce: 100 },
 } as const satisfies Record<keyof Tables, { key: readonly string[]; atOnce: number }>
 
 export const tableNames = Object.keys(TABLES) as (keyof Tables)[]

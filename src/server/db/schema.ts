@@ -57,6 +57,9 @@ export interface Tables {
   push_device: PushDeviceRow
   ai_usage: AiUsageRow
   api_usage: ApiUsageRow
+  chat: ChatRow
+  chat_message: ChatMessageRow
+  chat_tool_call: ChatToolCallRow
 }
 
 export interface UserRow {
@@ -740,4 +743,65 @@ export interface ApiUsageRow {
   /** YYYY-MM, in UTC. */
   month: string
   requests: number
+}
+
+/** What a person has asked models and was answered, as one conversation. */
+export interface ChatRow {
+  id: string
+  user_id: string
+  /** The page it was begun on. */
+  document_id: string | null
+  title: string
+  /** Folded, to be searched. */
+  title_folded: string
+  /** May everybody who may see its page read it? */
+  is_shared: number
+  created_at: string
+  /** When something was last asked. */
+  updated_at: string
+}
+
+/** A question or an answer. Those with the same parent are versions of each other, which makes a chat a tree. */
+export interface ChatMessageRow {
+  id: string
+  chat_id: string
+  /** Counts the messages of a chat. */
+  number: number
+  parent_id: string | null
+  role: 'user' | 'assistant'
+  version: number
+  /** Markdown; of an answer that is being written what has been stored of it. */
+  content: string
+  /** Folded, to be searched; empty while it is being written. */
+  content_folded: string
+  model: string | null
+  /** `done` for questions. `interrupted`: the server ended while it was being written. */
+  status: 'answering' | 'done' | 'stopped' | 'failed' | 'interrupted'
+  /** Why it failed, in words. */
+  error: string | null
+  is_cut: number
+  is_sample: number
+  feedback: 'like' | 'dislike' | 'none'
+  is_bookmarked: number
+  scope: 'selected' | 'everything'
+  /** JSON: the pages that a question is about, or that an answer was given. */
+  sources: string
+  /** The run of the server that writes it. */
+  server_id: string | null
+  created_at: string
+}
+
+/** Something that was looked up for an answer. */
+export interface ChatToolCallRow {
+  id: string
+  message_id: string
+  number: number
+  tool_name: string
+  status: 'running' | 'done' | 'failed'
+  /** JSON. */
+  parameters: string
+  result: string | null
+  error: string | null
+  started_at: string
+  completed_at: string | null
 }

@@ -4,7 +4,7 @@ import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { Command, Copilot } from '../inputs'
 import { LONGEST_COMPLETION, SAMPLE_DELAY, sampleReply } from '../model'
-import { type ChosenModel, chooseModel, isConfigured } from './choose-model'
+import { type ChosenModel, chooseModel, isConfigured, type ModelRequest } from './choose-model'
 import { withoutZero } from './completion'
 import { enter } from './enter'
 import { type Generation, generate, textOf, type Usage } from './generate'
@@ -13,7 +13,7 @@ import { commandPrompt, copilotPrompt } from './prompts'
 import { estimatedTokens } from './tokens'
 import { beginUsage } from './usage'
 
-type Words = AsyncGenerator<string, { isCut: boolean }>
+export type Words = AsyncGenerator<string, { isCut: boolean }>
 
 /** An answer on its way; `isSample`: nothing is configured, and no model writes it. */
 export interface Reply {
@@ -54,7 +54,7 @@ export async function answerCopilot(
 }
 
 /** The model that this caller may ask; `null`: none is set up. Throws `signed-out` where visitors may not, and `rate-limited`. */
-async function allowedModel(ctx: RequestContext, input: Command | Copilot): Promise<ChosenModel | null> {
+export async function allowedModel(ctx: RequestContext, input: ModelRequest): Promise<ChosenModel | null> {
   const { caller, config, limits } = ctx
   const { user } = caller
   // A visitor's keys are not passed on either: the server would be a way to a provider for anybody.
@@ -68,7 +68,7 @@ async function allowedModel(ctx: RequestContext, input: Command | Copilot): Prom
 }
 
 /** The words of the model, counted for the person. A visitor is counted by requests alone. */
-async function* counted(ctx: RequestContext, chosen: ChosenModel, generation: Generation): Words {
+export async function* counted(ctx: RequestContext, chosen: ChosenModel, generation: Generation): Words {
   const { user, ip } = ctx.caller
   const leave = enter(user?.id ?? ip)
   let usage: Usage | undefined
@@ -97,7 +97,7 @@ async function* counted(ctx: RequestContext, chosen: ChosenModel, generation: Ge
 const sample = (signal: AbortSignal): Reply => ({ words: sampleWords(signal), isSample: true })
 
 /** The labeled placeholder, streamed by the word (product.md 7.38). */
-async function* sampleWords(signal: AbortSignal): Words {
+export async function* sampleWords(signal: AbortSignal): Words {
   await wait(SAMPLE_DELAY, undefined, { signal })
   for (const word of sampleReply().match(/\S+\s*/g) ?? []) yield word
   return { isCut: false }

@@ -28,6 +28,7 @@ import { memoryAndPrompts } from '@/server/db/migrations/0032-memory-and-prompts
 import { aiUsage } from '@/server/db/migrations/0033-ai-usage'
 import { reviewInboxIndexes } from '@/server/db/migrations/0035-review-inbox-indexes'
 import { membership } from '@/server/db/migrations/0036-membership'
+import { chat } from '@/server/db/migrations/0038-chat'
 import { recordings } from '@/server/db/migrations/0041-recordings'
 import type { Migration } from '@/server/db/migrations/migrate'
 
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   reviewInboxIndexes,
   membership,
   recordings,
+  chat,
 ]

@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import type { RequestContext, Services } from '@/server/context'
+import type { HttpEnv, Routes } from '@/server/http/http'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import type { AnswerNews } from '../model'
+import { readAnswer } from './read-answer'
+
+/** Proxies end connections on which nothing comes; a local model may be loaded for two minutes. */
+const WAIT_MS = 15_000
+
+/**
+ * `GET /api/chat/answers/{id}?from=N`: an answer from that character on, as it is written, one JSON a line ({@link AnswerNews}); what
+ * has ended comes at once. Any number of readers, at any time: whoever loses the line asks again from where they are.
+ */
+export function chatRoutes(services: Services): Routes {
+  const app = new Hono<HttpEnv>()
+  app.get('/api/chat/answers/:id', async (c) => {
+    const { user, ...caller } = c.get('caller')
+    if (!user) throw new AppError('signed-out', t('Please sign in to do this.'))
+    const from = Math.max(0, Number.parseInt(c.req.query('from') ?? '0', 10) || 0)
+    const gone = new AbortController()
+    const signal = AbortSignal.any([c.req.raw.signal, gone.signal])
+    const ctx: RequestContext & { caller: { user: typeof user } } = {
+      ...services,
+      caller: { ...caller, user },
+    }
+    const news = await readAnswer(ctx, c.req.param('id'), { from, signal })
+    return c.body(linesOf(news, gone), 200, {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'cache-control': 'private, no-store',
+      // A proxy that gathers an answer would hold its first words back.
+      'x-accel-buffering': 'no',
+    })
+  })
+  return app
+}
+
+function linesOf(news: AsyncGenerator<AnswerNews>, gone: AbortController): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const line = (one: AnswerNews) => encoder.encode(`${JSON.stringify(one)}\n`)
+  let timer: NodeJS.Timeout | undefined
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      timer = setInterval(() => controller.enqueue(line({ wait: true })), WAIT_MS)
+    },
+    async pull(controller) {
+      const next = await news.next()
+      if (!next.done) return controller.enqueue(line(next.value))
+      clearInterval(timer)
+      if (!gone.signal.aborted) controller.close()
+    },
+    cancel() {
+      clearInterval(timer)
+      gone.abort()
+    },
+  })
+}

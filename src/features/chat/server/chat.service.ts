@@ -1,0 +1,156 @@
+import { requirePage } from '@/features/pages/server/require-page'
+import type { SignedInContext } from '@/server/context'
+import type { ChatMessageRow, ChatRow, ChatToolCallRow } from '@/server/db/schema'
+import { fold } from '@/server/search/terms'
+import { AppError } from '@/shared/errors'
+import { t } from '@/shared/i18n'
+import {
+  CHAT_GONE,
+  type ChatDetail,
+  type ChatMessage,
+  type ChatSummary,
+  type Feedback,
+  type Source,
+  type ToolCall,
+} from '../model'
+import * as queries from './chat.queries'
+
+const gone = () => new AppError('not-found', CHAT_GONE())
+
+/** The caller's chats, the newest first; with a page they may see, also what others have shared with its people. */
+export async function listChats(ctx: SignedInContext, documentId?: string): Promise<ChatSummary[]> {
+  const rows = await queries.listChats(ctx.db, ctx.caller.user.id, documentId ?? null)
+  return rows.map((row) => summaryOf(row, ctx.caller.user.id))
+}
+
+/** The caller's chats that hold these words, in their name or in a message. */
+export async function searchChats(ctx: SignedInContext, q: string): Promise<ChatSummary[]> {
+  if (q === '') return listChats(ctx)
+  const rows = await queries.searchChats(ctx.db, ctx.caller.user.id, fold(q))
+  return rows.map((row) => summaryOf(row, ctx.caller.user.id))
+}
+
+/** A chat with all its messages. Throws `not-found` for one that the caller may not read, as for none. */
+export async function getChat(ctx: SignedInContext, id: string): Promise<ChatDetail> {
+  const { db, caller } = ctx
+  const chat = await queries.findChat(db, caller.user.id, id)
+  if (!chat) throw gone()
+  const messages = await queries.messagesOf(db, id)
+  const calls = Map.groupBy(await queries.toolCallsOf(db, id), ({ message_id }) => message_id)
+  const sources = new Map(messages.map((message) => [message.id, sourcesIn(message)]))
+  const titles = await queries.visibleTitles(
+    db,
+    caller.user.id,
+    [...sources.values()].flat().map((source) => source.id),
+  )
+  return {
+    ...summaryOf(chat, caller.user.id),
+    messages: messages.map((message) => ({
+      ...messageOf(message),
+      sources: (sources.get(message.id) ?? []).flatMap(({ id, isCut }): Source[] => {
+        const found = titles.get(id)
+        return found ? [{ id, isCut, ...found }] : []
+      }),
+      toolCalls: (calls.get(message.id) ?? []).map(toolCallOf),
+    })),
+  }
+}
+
+/** Throws like {@link getChat}. */
+export async function renameChat(
+  ctx: SignedInContext,
+  { id, title }: { id: string; title: string },
+): Promise<{ id: string }> {
+  const set = { title, title_folded: fold(title) }
+  if (!(await queries.changeChat(ctx.db, { id, userId: ctx.caller.user.id }, set))) throw gone()
+  return { id }
+}
+
+/** Lets everybody who may see its page read a chat, or takes that back. */
+export async function shareChat(
+  ctx: SignedInContext,
+  { id, isShared }: { id: string; isShared: boolean },
+): Promise<{ id: string }> {
+  const own = { id, userId: ctx.caller.user.id }
+  const chat = await queries.findChat(ctx.db, own.userId, id)
+  if (chat?.user_id !== own.userId) throw gone()
+  if (isShared) {
+    if (chat.document_id === null)
+      throw new AppError(
+        'bad-input',
+        t('This chat was not begun on a page, so there is nobody to share it with.'),
+      )
+    await requirePage(ctx, chat.document_id, 'view')
+  }
+  if (!(await queries.changeChat(ctx.db, own, { is_shared: isShared ? 1 : 0 }))) throw gone()
+  return { id }
+}
+
+/** Deletes a chat with what is being written in it. */
+export async function deleteChat(ctx: SignedInContext, id: string): Promise<{ id: string }> {
+  const { db, caller, streams } = ctx
+  const messages = await queries.outlineOf(db, id)
+  if (!(await queries.removeChat(db, { id, userId: caller.user.id }))) throw gone()
+  for (const message of messages) if (message.status === 'answering') await streams.stop(message.id)
+  return { id }
+}
+
+/** Says what the caller thinks of an answer; the same again takes it back (product.md 4.13, 7.17). */
+export async function updateFeedback(
+  { db, caller }: SignedInContext,
+  { messageId, feedback }: { messageId: string; feedback: Feedback },
+): Promise<{ messageId: string; feedback: Feedback }> {
+  const row = await queries.changeAnswer(db, { id: messageId, userId: caller.user.id }, { feedback })
+  if (!row) throw gone()
+  return { messageId, feedback: row.feedback }
+}
+
+export async function updateBookmark(
+  { db, caller }: SignedInContext,
+  { messageId, isBookmarked }: { messageId: string; isBookmarked: boolean },
+): Promise<{ messageId: string; isBookmarked: boolean }> {
+  const set = { is_bookmarked: isBookmarked ? 1 : 0 }
+  const row = await queries.changeAnswer(db, { id: messageId, userId: caller.user.id }, set)
+  if (!row) throw gone()
+  return { messageId, isBookmarked: row.is_bookmarked === 1 }
+}
+
+const summaryOf = (row: ChatRow, userId: string): ChatSummary => ({
+  id: row.id,
+  title: row.title,
+  documentId: row.document_id,
+  isShared: row.is_shared === 1,
+  isMine: row.user_id === userId,
+  updatedAt: row.updated_at,
+})
+
+const messageOf = (row: ChatMessageRow): Omit<ChatMessage, 'sources' | 'toolCalls'> => ({
+  id: row.id,
+  parentId: row.parent_id,
+  role: row.role,
+  content: row.content,
+  model: row.model,
+  version: row.version,
+  createdAt: row.created_at,
+  feedback: row.feedback,
+  isBookmarked: row.is_bookmarked === 1,
+  status: row.status,
+  error: row.error,
+  isCut: row.is_cut === 1,
+  isSample: row.is_sample === 1,
+  scope: row.scope,
+})
+
+// Only this server writes what is parsed here.
+const sourcesIn = ({ sources }: ChatMessageRow) => JSON.parse(sources) as Pick<Source, 'id' | 'isCut'>[]
+
+const toolCallOf = (row: ChatToolCallRow): ToolCall => ({
+  toolId: row.id,
+  toolName: row.tool_name,
+  status: row.status,
+  parameters: JSON.parse(row.parameters) as Record<string, unknown>,
+  result: row.result,
+  error: row.error,
+  startedAt: row.started_at,
+  completedAt: row.completed_at,
+})
