@@ -14,3 +14,15 @@ export const SpeechRequest = z.object({
     .max(LONGEST_SPOKEN, { error: TOO_LONG }),
 })
 export type SpeechRequest = z.output<typeof SpeechRequest>
+
+/** The fields beside the file of `POST /api/transcribe` (product.md 7.37). */
+export const TranscribeFields = z.object({
+  /** Seconds. */
+  startTime: z.coerce.number().min(0).max(360_000).optional(),
+  /** ISO 639-1. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/, { error: () => t('This is no language.') })
+    .optional(),
+})
+export type TranscribeFields = z.output<typeof TranscribeFields>

@@ -16,3 +16,34 @@ export const NO_SERVICE = 'no-service'
 
 /** The models that are asked where the operator names none. */
 export const DEFAULT_SPEECH_MODEL = 'gpt-4o-mini-tts'
+/** It tells the time of each word; newer ones do not. */
+export const DEFAULT_TRANSCRIBE_MODEL = 'whisper-1'
+
+/** Bytes that are transcribed in one request (product.md 7.37, 9.9). */
+export const MOST_SOUND = 20 * 1024 * 1024
+
+export const NO_SOUND = () => t('This is no audio or video that can be transcribed.')
+export const SOUND_TOO_LARGE = () =>
+  t('At most {megabytes} MB can be transcribed in one request.', { megabytes: MOST_SOUND / 1024 ** 2 })
+
+/** What is said of transcribing, word for word (product.md 8.13). */
+export const NO_MICROPHONE = () => t('Could not access microphone. Please check permissions.')
+export const NOT_TRANSCRIBED = (message: string) => t('Transcription failed: {message}', { message })
+export const TRANSCRIPTION_STATUS = (code: number) => t('Transcription failed with status {code}', { code })
+
+/** A word and when it is said, in seconds. */
+export interface TimedWord {
+  text: string
+  start: number
+  end: number
+}
+
+/** What `POST /api/transcribe` answers. The times of words are there when the service tells them. */
+export interface Transcription {
+  text: string
+  /** As the service calls it: a name (`english`) or a code. */
+  language?: string
+  /** Seconds. */
+  duration?: number
+  words?: TimedWord[]
+}

@@ -5,6 +5,7 @@ import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { runLater } from '@/ui/run-later'
 import { useStore } from '@/ui/use-store'
+import { DictationBar } from './dictation-bar'
 import { reading, stopReading } from './reading'
 import './speech.css'
 
@@ -60,9 +61,18 @@ const selectionAction: Action = {
 
 export const speechActions: readonly Action[] = [pageAction, selectionAction]
 
-/** What is read aloud now, and the way to end it. It stands on every screen and shows nothing until there is something. */
+/** What is read aloud and what is dictated now. It stands on every screen and shows nothing until there is something. */
 export default function SpeechHost() {
   useActions(speechActions)
+  return (
+    <div className="speech-bars">
+      <ReadingBar />
+      <DictationBar />
+    </div>
+  )
+}
+
+function ReadingBar() {
   const now = useStore(reading)
   if (now.status === 'idle') return null
   const isLoading = now.status === 'loading'

@@ -5,26 +5,32 @@ import { failureOf } from '@/features/ai/server/failures'
 import type { Config } from '@/server/config'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { DEFAULT_SPEECH_MODEL } from '../model'
+import { DEFAULT_SPEECH_MODEL, DEFAULT_TRANSCRIBE_MODEL } from '../model'
 
-/** A service that speaks, at the address of the operator's language models (rulings 8). */
+/** A service that speaks or listens, at the address of the operator's language models (rulings 8). */
 export interface SpeechService {
   /** Without a slash at its end. */
   url: string
   key: string | null
   model: string
   /** The setting that names the model. */
-  setting: 'OPENAI_SPEECH_MODEL'
+  setting: 'OPENAI_SPEECH_MODEL' | 'OPENAI_TRANSCRIBE_MODEL'
 }
 
 /** The operator has set up no service; the message says how. */
 export class NoService extends AppError {}
+/** The service does not understand what is asked of it; another request it may. */
+export class RequestRefused extends AppError {}
 
 const OPENAI = 'https://api.openai.com/v1'
 
 /** The service that reads aloud; `null`: none is set up. */
 export const speakingService = (ai: Config['ai']): SpeechService | null =>
   serviceOf(ai, ai.speechModel ?? DEFAULT_SPEECH_MODEL, 'OPENAI_SPEECH_MODEL')
+
+/** The service that writes down what is said; `null`: none is set up. */
+export const listeningService = (ai: Config['ai']): SpeechService | null =>
+  serviceOf(ai, ai.transcribeModel ?? DEFAULT_TRANSCRIBE_MODEL, 'OPENAI_TRANSCRIBE_MODEL')
 
 function serviceOf(
   { openai }: Config['ai'],
@@ -37,8 +43,9 @@ function serviceOf(
 
 /** One request to a service. */
 export interface ServiceRequest {
-  path: '/audio/speech'
-  body: string
+  path: '/audio/speech' | '/audio/transcriptions'
+  body: string | FormData
+  /** That of a form is known. */
   contentType?: string
   /** Ends the request. */
   signal: AbortSignal
@@ -96,5 +103,6 @@ export function speechFailure(error: unknown, { model, setting }: SpeechService)
         { model, setting },
       ),
     )
-  return failureOf(error, { name: model, provider: 'openai', paidBy: 'server' })
+  const failure = failureOf(error, { name: model, provider: 'openai', paidBy: 'server' })
+  return status === 400 ? new RequestRefused(failure.code, failure.message) : failure
 }

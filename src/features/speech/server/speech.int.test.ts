@@ -26,7 +26,7 @@ describe('without a service', () => {
       error: expect.stringMatching(/OPENAI_BASE_URL.*OPENAI_SPEECH_MODEL/),
       details: 'no-service',
     })
-    expect(await server.rpc(ada.cookie).speech.about.query()).toEqual({ canSpeak: false })
+    expect(await server.rpc(ada.cookie).speech.about.query()).toMatchObject({ canSpeak: false })
   })
 })
 
@@ -62,7 +62,11 @@ describe('with a service', () => {
     await expect
       .poll(() => server.services.db.selectFrom('ai_usage').selectAll().execute())
       .toMatchObject([{ user_id: ada.user.id, requests: 1, paid_by: 'server' }])
-    expect(await server.rpc(ada.cookie).speech.about.query()).toEqual({ canSpeak: true })
+    expect(await server.rpc(ada.cookie).speech.about.query()).toMatchObject({
+      canSpeak: true,
+      canTranscribe: true,
+      whyNotTranscribe: null,
+    })
   })
 
   it('5.14 8.12 nothing to read is said to be so, and more than 4000 characters are refused', async () => {
@@ -78,7 +82,7 @@ describe('with a service', () => {
 
   it('visitors are asked to sign in, and nothing is sent', async () => {
     expect((await server.post('/api/tts', { text: 'Hello' })).status).toBe(401)
-    expect(await server.rpc().speech.about.query()).toEqual({ canSpeak: false })
+    expect(await server.rpc().speech.about.query()).toMatchObject({ canSpeak: false })
     expect(provider.requests).toHaveLength(0)
   })
 

@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Services } from '@/server/context'
 import type { HttpEnv, Routes } from '@/server/http/http'
 import { mostBytes, readJson } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
-import { SpeechRequest } from '../inputs'
-import { NO_SERVICE } from '../model'
+import { t } from '@/shared/i18n'
+import { SpeechRequest, TranscribeFields } from '../inputs'
+import { MOST_SOUND, NO_SERVICE, SOUND_TOO_LARGE } from '../model'
 import type { Spoken } from './speak'
-import { readAloud } from './speech.service'
+import { readAloud, serviceForSound, writeDown } from './speech.service'
 import { NoService } from './speech-service'
 
 /** `LONGEST_SPOKEN` characters in JSON, however they are written. */
@@ -14,7 +16,10 @@ const MOST_TEXT_BODY = 64 * 1024
 /** "Client closed request": nobody reads it, but the log of requests tells it from others. */
 const GONE = 499
 
-/** `POST /api/tts` (product.md 7.40): JSON in, audio out as it comes. Refusals are `{error, details}`. */
+/**
+ * `POST /api/tts` (product.md 7.40): JSON in, audio out as it comes. `POST /api/transcribe` (7.37): a form with a sound in, words out.
+ * Refusals are `{error, details}`.
+ */
 export function speechRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()
   app.post('/api/tts', mostBytes(MOST_TEXT_BODY), (c) =>
@@ -23,11 +28,47 @@ export function speechRoutes(services: Services): Routes {
       const { type, bytes } = await readAloud({ ...services, caller: c.get('caller') }, input, signal)
       return c.body(streamOf(bytes, stop), 200, {
         'content-type': type,
-        'cache-control': 'private, no-store',
+        ...NOT_KEPT,
       })
     }),
   )
+  app.post('/api/transcribe', mostSound, (c) =>
+    refusing(c, async (signal) => {
+      const ctx = { ...services, caller: c.get('caller') }
+      serviceForSound(ctx)
+      const { bytes, fields } = await readForm(c)
+      return c.json(await writeDown(ctx, bytes, fields, signal), 200, NOT_KEPT)
+    }),
+  )
   return app
+}
+
+const NOT_KEPT = { 'cache-control': 'private, no-store' }
+
+/** The file, and what stands around it in a form. */
+const mostSound = bodyLimit({
+  maxSize: MOST_SOUND + 64 * 1024,
+  onError: (c) => c.json({ error: SOUND_TOO_LARGE(), details: 'too-large' }, 413),
+})
+
+/** A form with a file. Throws `bad-input` in words. */
+async function readForm(
+  c: Context<HttpEnv>,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; fields: TranscribeFields }> {
+  const wanted = () => t('Send a form (multipart/form-data) with the audio as “file”.')
+  if (!/^multipart\/form-data\s*;/i.test(c.req.header('content-type') ?? ''))
+    throw new AppError('bad-input', wanted())
+  const form = await c.req.formData().catch((cause: unknown) => {
+    throw new AppError('bad-input', wanted(), { cause })
+  })
+  const file = form.get('file')
+  if (!(file instanceof File)) throw new AppError('bad-input', wanted())
+  const fields = TranscribeFields.safeParse(
+    Object.fromEntries([...form].filter(([, value]) => typeof value === 'string' && value !== '')),
+  )
+  if (!fields.success)
+    throw new AppError('bad-input', fields.error.issues[0]?.message ?? t('This request is not understood.'))
+  return { bytes: new Uint8Array(await file.arrayBuffer()), fields: fields.data }
 }
 
 /** Answers, and refuses with `details` beside the words. The signal is given when the caller goes away, and by `stop`. */

@@ -4,18 +4,45 @@ import { beginUsage } from '@/features/ai/server/usage'
 import type { RequestContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import type { SpeechRequest } from '../inputs'
+import type { SpeechRequest, TranscribeFields } from '../inputs'
+import type { Transcription } from '../model'
 import { type Spoken, speak } from './speak'
-import { NoService, type SpeechService, speakingService } from './speech-service'
+import { listeningService, NoService, type SpeechService, speakingService } from './speech-service'
+import { soundOf, transcribe } from './transcribe'
 
-/** Requests in an hour: of a person, a sentence each, and of all who come from one address without an account. */
-const MOST_AN_HOUR = { person: 3_000, visitor: 100 }
+/** Requests in an hour: of a person, a sentence or a sound each, and of all who come from one address without an account. */
+const MOST_AN_HOUR = {
+  speech: { person: 3_000, visitor: 100 },
+  transcribe: { person: 600, visitor: 20 },
+}
 const HOUR_SECONDS = 3_600
 
-/** What is set up here, for the screen. */
-export const aboutSpeech = ({ config, caller }: RequestContext) => ({
-  canSpeak: speakingService(config.ai) !== null && (caller.user !== null || config.ai.isForVisitors),
-})
+/** The names of the settings stand in the messages, so that a person can tell them to whoever runs the server. */
+const noSpeech = () =>
+  new NoService(
+    'unavailable',
+    t(
+      'No speech service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_SPEECH_MODEL.',
+    ),
+  )
+const noTranscription = () =>
+  new NoService(
+    'unavailable',
+    t(
+      'No transcription service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_TRANSCRIBE_MODEL.',
+    ),
+  )
+
+/** What is set up here and may be used by who asks, for the screen; `whyNot`: what is missing. */
+export function aboutSpeech({ config: { ai }, caller }: RequestContext) {
+  const mayUse = caller.user !== null || ai.isForVisitors
+  const canTranscribe = listeningService(ai) !== null
+  return {
+    canSpeak: speakingService(ai) !== null && mayUse,
+    canTranscribe: canTranscribe && mayUse,
+    whyNotTranscribe: canTranscribe ? (mayUse ? null : SIGN_IN()) : noTranscription().message,
+  }
+}
 
 /** Reads a text aloud (product.md 7.40). Throws in words, {@link NoService} where none is set up. */
 export async function readAloud(
@@ -24,14 +51,9 @@ export async function readAloud(
   signal: AbortSignal,
 ): Promise<Spoken> {
   const service = speakingService(ctx.config.ai)
-  if (!service)
-    throw new NoService(
-      'unavailable',
-      t(
-        'No speech service is set up. The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_SPEECH_MODEL.',
-      ),
-    )
-  const end = await begin(ctx, service, estimatedTokens(text))
+  if (!service) throw noSpeech()
+  requireUser(ctx)
+  const end = await begin(ctx, 'speech', estimatedTokens(text))
   try {
     const spoken = await speak(service, text, signal)
     return { type: spoken.type, bytes: ending(spoken.bytes, end) }
@@ -41,21 +63,50 @@ export async function readAloud(
   }
 }
 
-/** Counts one request of somebody who may make it; the answer ends it. Throws `signed-out` where visitors may not, and `rate-limited`. */
-async function begin(
+/** The service that writes down what this caller sends. Throws in words: asked before anything is received. */
+export function serviceForSound(ctx: RequestContext): SpeechService {
+  const service = listeningService(ctx.config.ai)
+  if (!service) throw noTranscription()
+  requireUser(ctx)
+  return service
+}
+
+/** Writes down what is said (product.md 7.37). Throws in words. */
+export async function writeDown(
   ctx: RequestContext,
-  _service: SpeechService,
+  bytes: Uint8Array<ArrayBuffer>,
+  { language, startTime }: TranscribeFields,
+  signal: AbortSignal,
+): Promise<Transcription> {
+  const service = serviceForSound(ctx)
+  const sound = await soundOf(bytes)
+  const end = await begin(ctx, 'transcribe', 0)
+  let written = 0
+  try {
+    const transcription = await transcribe(service, sound, { language, startTime, signal })
+    written = estimatedTokens(transcription.text)
+    return transcription
+  } finally {
+    await end(written)
+  }
+}
+
+const SIGN_IN = () => t('Sign in to use AI.')
+
+function requireUser({ caller, config }: RequestContext): void {
+  if (!caller.user && !config.ai.isForVisitors) throw new AppError('signed-out', SIGN_IN())
+}
+
+/** Counts one request; the answer ends it, with the tokens of what was answered. Throws `rate-limited`. */
+async function begin(
+  { caller: { user, ip }, config, limits, db }: RequestContext,
+  what: keyof typeof MOST_AN_HOUR,
   estimated: number,
-): Promise<() => Promise<void>> {
-  const { caller, config, limits, db } = ctx
-  const { user, ip } = caller
-  if (!user && !config.ai.isForVisitors) throw new AppError('signed-out', t('Sign in to use AI.'))
-  const [key, most] = user
-    ? ([`speech:${user.id}`, MOST_AN_HOUR.person] as const)
-    : ([`speech:visitor:${ip}`, MOST_AN_HOUR.visitor] as const)
-  await limits.take(key, most, HOUR_SECONDS)
+): Promise<(outputTokens?: number) => Promise<void>> {
+  const who = user ? user.id : `visitor:${ip}`
+  await limits.take(`${what}:${who}`, MOST_AN_HOUR[what][user ? 'person' : 'visitor'], HOUR_SECONDS)
   const begun = performance.now()
-  const leave = enter(`speech:${user?.id ?? ip}`)
+  const leave = enter(`${what}:${who}`)
   try {
     const count = user
       ? await beginUsage(db, {
@@ -65,10 +116,10 @@ async function begin(
           daily: config.ai.dailyTokens,
         })
       : null
-    return async () => {
+    return async (outputTokens = 0) => {
       leave()
       const milliseconds = Math.round(performance.now() - begun)
-      await count?.({ inputTokens: estimated, outputTokens: 0, milliseconds })
+      await count?.({ inputTokens: estimated, outputTokens, milliseconds })
     }
   } catch (error) {
     leave()

@@ -1,0 +1,171 @@
+import { startTestServer, type TestPerson, type TestServer } from '@test/server'
+import { quietWav, type SpeechProvider, startSpeechProvider } from '@test/speech-provider'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MOST_SOUND } from '../model'
+import { soundOf, transcribe } from './transcribe'
+
+let provider: SpeechProvider
+beforeAll(async () => {
+  provider = await startSpeechProvider()
+})
+afterAll(() => provider.close())
+beforeEach(() => {
+  provider.requests.length = 0
+  provider.answers({})
+})
+
+const KEY = 'sk-operator-PLANTED'
+const said = async (answer: Response) => (await answer.json()) as { error: string; details?: string }
+
+function formWith(bytes: BlobPart | null, fields: Record<string, string> = {}, name = 'recording.wav') {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.set(field, value)
+  if (bytes !== null) form.set('file', new Blob([bytes]), name)
+  return form
+}
+
+const sendTo = (server: TestServer, body: FormData | string, cookie?: string) =>
+  fetch(`${server.url}/api/transcribe`, {
+    method: 'POST',
+    headers: { origin: server.url, ...(cookie && { cookie }) },
+    body,
+  })
+
+describe('without a service', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
+  afterAll(() => server.close())
+
+  it('7.37 says which setting brings one', async () => {
+    const ada = await server.signUp()
+    const answer = await sendTo(server, formWith(quietWav(100)), ada.cookie)
+    expect(answer.status).toBe(503)
+    expect(await said(answer)).toEqual({
+      error: expect.stringMatching(/OPENAI_BASE_URL.*OPENAI_TRANSCRIBE_MODEL/),
+      details: 'no-service',
+    })
+    const about = await server.rpc(ada.cookie).speech.about.query()
+    expect(about).toMatchObject({ canTranscribe: false, whyNotTranscribe: expect.stringContaining('OPENAI') })
+  })
+})
+
+describe('with a service', () => {
+  let server: TestServer
+  let ada: TestPerson
+  beforeAll(async () => {
+    server = await startTestServer({ env: { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: provider.url } })
+    ada = await server.signUp()
+  })
+  afterAll(() => server.close())
+
+  const send = (form: FormData | string) => sendTo(server, form, ada.cookie)
+
+  it('7.37 a recording is answered with its words and when they are said, with their punctuation', async () => {
+    provider.answers({ heard: 'Hello, quick world.' })
+    const answer = await send(formWith(quietWav(300)))
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      text: 'Hello, quick world.',
+      language: 'english',
+      duration: 1.5,
+      words: [
+        { text: 'Hello,', start: 0, end: 0.4 },
+        { text: 'quick', start: 0.5, end: 0.9 },
+        { text: 'world.', start: 1, end: 1.4 },
+      ],
+    })
+    const [request] = provider.requests
+    expect(request).toMatchObject({
+      path: '/v1/audio/transcriptions',
+      headers: { authorization: `Bearer ${KEY}` },
+      body: { model: 'whisper-1', response_format: 'verbose_json' },
+    })
+    expect((request!.body.file as File).name).toBe('sound.wav')
+    const used = await server.services.db.selectFrom('ai_usage').selectAll().execute()
+    expect(used).toMatchObject([{ user_id: ada.user.id, requests: 1 }])
+  })
+
+  it('7.37 a part of a video begins at its startTime, in the language that is named', async () => {
+    const answer = await send(
+      formWith(quietWav(300), { startTime: '300', language: 'de' }, 'video_chunk_1.mp4'),
+    )
+    expect(await answer.json()).toMatchObject({
+      language: 'german',
+      words: [
+        { text: 'Hello,', start: 300 },
+        { text: 'world.', start: 300.5 },
+      ],
+    })
+    expect(provider.requests[0]?.body.language).toBe('de')
+  })
+
+  it('a service that tells the time of sentences alone: their words share it', async () => {
+    provider.answers({ heard: 'One two', times: 'sentences' })
+    expect(await (await send(formWith(quietWav(300)))).json()).toMatchObject({
+      words: [
+        { text: 'One', start: 0, end: 0.5 },
+        { text: 'two', start: 0.5, end: 1 },
+      ],
+    })
+  })
+
+  it('7.37 what holds no sound is refused, whatever it is called, and nothing is sent', async () => {
+    const refused: [FormData | string, number][] = [
+      [formWith('not audio'), 400],
+      [formWith('<html></html>', {}, 'recording.mp3'), 400],
+      [formWith(''), 400],
+      [formWith(null), 400],
+      [formWith(null, { file: 'text' }), 400],
+      ['{}', 400],
+      [formWith(quietWav(100), { startTime: 'soon' }), 400],
+      [formWith(quietWav(100), { language: 'en; x' }), 400],
+      [formWith(quietWav((MOST_SOUND + 100_000) / 16)), 413],
+    ]
+    for (const [form, status] of refused) {
+      const answer = await send(form)
+      expect(answer.status).toBe(status)
+      expect(await said(answer)).toEqual({ error: expect.any(String), details: expect.any(String) })
+    }
+    expect((await sendTo(server, formWith(quietWav(100)))).status).toBe(401)
+    expect(provider.requests).toHaveLength(0)
+  })
+
+  it.each([
+    ['a wrong key', { status: 401, error: `Incorrect API key provided: ${KEY}` }, 503, /OPENAI_API_KEY/],
+    ['a model that is not there', { status: 404 }, 503, /whisper-1.*OPENAI_TRANSCRIBE_MODEL/],
+    ['too many requests', { status: 429 }, 429, /busy or its limit/],
+    ['a fault of its own', { status: 500 }, 503, /fault of its own \(500\)/],
+    ['nonsense', { raw: '<html>' }, 503, /whisper-1 sent an answer that cannot be read/],
+    ['JSON without words', { raw: '{"words":[]}' }, 503, /whisper-1 sent an answer that cannot be read/],
+  ])('7.37 %s is said in words', async (_name, plan, status, words) => {
+    provider.answers(plan)
+    const answer = await send(formWith(quietWav(100)))
+    expect(answer.status).toBe(status)
+    expect((await said(answer)).error).toMatch(words)
+    expect(server.logLines.join('')).not.toContain('PLANTED')
+  })
+
+  const service = (model: string) => ({
+    url: provider.url,
+    key: null,
+    model,
+    setting: 'OPENAI_TRANSCRIBE_MODEL' as const,
+  })
+
+  it('a model that tells no times is asked for the words alone', async () => {
+    const { signal } = new AbortController()
+    const sound = await soundOf(new Uint8Array(quietWav(100)))
+    expect(await transcribe(service('tiny-plain'), sound, { signal })).toEqual({ text: 'Hello, world.' })
+    expect(provider.requests.map(({ body }) => body.response_format)).toEqual(['verbose_json', 'json'])
+  })
+
+  it('a service that says nothing is not waited for without end', async () => {
+    const { signal } = new AbortController()
+    provider.answers({ hangs: true })
+    const sound = await soundOf(new Uint8Array(quietWav(100)))
+    const asked = transcribe(service('tiny'), sound, { signal, wait: 200 })
+    await expect(asked).rejects.toThrow(/tiny has not answered/)
+  })
+})
