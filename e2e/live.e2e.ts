@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Block } from '../src/blocks/index.ts'
 import { expect, onSecondDevice, testOnKeptServer as test } from './fixtures.ts'
-import { ask, body, call, newPage, saveState } from './screen.ts'
+import { ask, body, call, makePage, newPage, saveState, violations } from './screen.ts'
 
 async function openIn(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage()
@@ -141,6 +141,61 @@ test('a colleague’s caret shows a name, and goes with the tab', async ({ page,
   await expect(caret.locator('.remote-caret-name')).not.toBeEmpty()
   await second.close()
   await expect(caret).toHaveCount(0)
+})
+
+test('3.15 9.10 everybody who is here stands in a list with their picture, oneself as "You", and doubles are numbered', async ({
+  page,
+  signUp,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  await signUp(page)
+  await call(page, 'user.updateSettings', { name: 'Cleo' })
+  const id = await makePage(page, 'Together', ['Some words to stand in.'])
+  const { link } = await call<{ link: { url: string } }>(page, 'share.setLink', { id, level: 'edit' })
+  await page.goto(`/${id}`)
+  await expect(body(page)).toContainText('Some words')
+  await expect(page.getByRole('button', { name: /^Also here/ })).toHaveCount(0)
+  const guests: Page[] = []
+  for (const avatarSeed of ['Wren', 'Maple']) {
+    const guest = await browser.newPage({ baseURL })
+    await signUp(guest)
+    await call(guest, 'user.updateSettings', { name: 'Ada Lovelace', avatarSeed })
+    await guest.goto(new URL(link.url).pathname)
+    await expect(body(guest)).toContainText('Some words')
+    guests.push(guest)
+  }
+  const faces = page.getByRole('button', { name: 'Also here: Ada Lovelace, Ada Lovelace 2' })
+  await faces.focus()
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('dialog', { name: 'Active Users' }).getByRole('list', { name: 'Active Users' })
+  await expect(list.getByRole('listitem')).toHaveText([
+    /You$/,
+    /Ada Lovelace\s*Active now/,
+    /Ada Lovelace 2\s*Active now/,
+  ])
+  const pictures = list.locator('img')
+  await expect(pictures).toHaveCount(3)
+  const addresses = await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('src')))
+  expect(addresses.slice(1).join()).toMatch(/Wren/)
+  expect(addresses.slice(1).join()).toMatch(/Maple/)
+  expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
+  if (process.env.SHOTS) {
+    for (const [width, colorScheme] of [
+      [1440, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      await page.screenshot({ path: `${process.env.SHOTS}/active-users-${width}-${colorScheme}.png` })
+    }
+  }
+  await guests[0]!.close()
+  await expect(list.getByRole('listitem')).toHaveText([/You$/, /Ada Lovelace\s*Active now/])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Also here: Ada Lovelace', exact: true })).toBeFocused()
+  await guests[1]!.close()
 })
 
 test('the save state says "Saving…" until the server has it, and offline when the server is gone', async ({

@@ -20,7 +20,7 @@ export {
   isTakingBack,
   ownUndoStep,
 } from './binding/plugin'
-export { colorOf, type PageUser, PRESENCE_COLORS, presentUser } from './binding/presence'
+export { colorOf, type PageUser, PRESENCE_COLORS, type Presence, presentUser } from './binding/presence'
 export { sectionOf, sectionsPlugin } from './binding/sections'
 export { keepsLayout } from './format/keeps-layout'
 export { isBehind, migrateLayout } from './format/layout-0'

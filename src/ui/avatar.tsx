@@ -1,3 +1,4 @@
+import { initialsOf } from '@/shared/initials'
 import { cn } from './cn'
 
 const COLOURS = ['gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red'] as const
@@ -8,14 +9,6 @@ function colourOf(name: string): (typeof COLOURS)[number] {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return COLOURS[sum % COLOURS.length] ?? 'gray'
-}
-
-/** First letters of the first and last word: "Ada Lovelace" → "AL". */
-export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/u)
-  const first = [...(words[0] ?? '')][0] ?? '?'
-  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : ''
-  return (first + last).toLocaleUpperCase()
 }
 
 /** A person's picture, or their initials on a colour of their own. Decoration: their name stands beside it or in the label around it. */

@@ -6,6 +6,23 @@ export interface PageUser {
   color: string
   /** The address of their picture on this server. */
   avatarUrl?: string | null
+  /** When they last moved their caret or came, as the server saw it (ISO 8601). */
+  lastSeen?: string | null
+}
+
+/** What the server writes into the awareness state of somebody on a page (product.md 3.15), whatever their browser says. */
+export interface Presence extends PageUser {
+  /** The account; null for somebody without one. */
+  userId: string | null
+  /** What somebody without an account goes by; null for an account. */
+  publicUserId: string | null
+  /** What they are called on the screen, also when they have given no name. */
+  displayName: string
+  /** Their initials, where the picture cannot be shown. */
+  avatar: string
+  avatarUrl: string | null
+  isLoggedIn: boolean
+  lastSeen: string
 }
 
 const COLOR = /^#[0-9a-f]{6}$/i
@@ -18,11 +35,13 @@ const PICTURE = /^\/api\/avatars\/[\w/-]{1,80}\.svg$/
 export function presentUser(state: unknown): PageUser | null {
   const user = (state as { user?: unknown } | null)?.user
   if (typeof user !== 'object' || user === null) return null
-  const { id, name, color, avatarUrl } = user as Record<string, unknown>
+  const { id, name, displayName, color, avatarUrl, lastSeen } = user as Record<string, unknown>
   if (typeof id !== 'string' || typeof name !== 'string' || typeof color !== 'string') return null
   if (!COLOR.test(color)) return null
   const picture = typeof avatarUrl === 'string' && PICTURE.test(avatarUrl) ? avatarUrl : null
-  return { id, name: name.slice(0, 80), color, avatarUrl: picture }
+  const shown = typeof displayName === 'string' && displayName !== '' ? displayName : name
+  const seen = typeof lastSeen === 'string' && !Number.isNaN(Date.parse(lastSeen)) ? lastSeen : null
+  return { id, name: shown.slice(0, 80), color, avatarUrl: picture, lastSeen: seen }
 }
 
 /** Ten, as product.md 9.10 wants it. */

@@ -23,6 +23,23 @@ test('9.10 of two people who are called the same the second is numbered, and nob
   awareness.destroy()
 })
 
+test('3.15 of two tabs of somebody the one counts that was used last; a caret that moves within a minute makes no new list', () => {
+  const awareness = new Awareness(new Doc())
+  const tab = (lastSeen: string) => ({ user: { ...person('a', 'A').user, displayName: 'Ada', lastSeen } })
+  awareness.states.set(1, tab('2026-03-01T10:00:05.000Z'))
+  awareness.states.set(2, tab('2026-03-01T09:00:00.000Z'))
+  const shown = presentOthers(awareness)
+  expect(shown).toMatchObject([{ name: 'Ada', lastSeen: '2026-03-01T10:00:05.000Z' }])
+  awareness.states.set(2, tab('2026-03-01T10:00:59.000Z'))
+  expect(presentOthers(awareness)).toBe(shown)
+  awareness.states.set(2, tab('2026-03-01T10:01:00.000Z'))
+  expect(presentOthers(awareness)).toMatchObject([{ lastSeen: '2026-03-01T10:01:00.000Z' }])
+  awareness.states.set(1, { user: { ...person('a', 'A').user, lastSeen: 'javascript:alert(1)' } })
+  awareness.states.delete(2)
+  expect(presentOthers(awareness)).toMatchObject([{ name: 'A', lastSeen: null }])
+  awareness.destroy()
+})
+
 test('9.10 people have one of ten colors, which is always the same for the same person', () => {
   expect(new Set(PRESENCE_COLORS).size).toBe(10)
   const of = Array.from({ length: 1_000 }, (_, at) => colorOf(`person-${at}`))

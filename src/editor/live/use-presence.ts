@@ -13,7 +13,9 @@ export function presentOthers(awareness: Awareness): PageUser[] {
   const others = new Map<string, PageUser>()
   for (const [client, state] of awareness.getStates()) {
     const user = presentUser(state)
-    if (user && client !== awareness.clientID && user.id !== own?.id) others.set(user.id, user)
+    if (!user || client === awareness.clientID || user.id === own?.id) continue
+    const known = others.get(user.id)
+    others.set(user.id, { ...user, lastSeen: laterOf(known?.lastSeen, user.lastSeen) })
   }
   const list = [...others.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
   const called = new Map<string, number>()
@@ -24,10 +26,17 @@ export function presentOthers(awareness: Awareness): PageUser[] {
   }
   const known = lists.get(awareness)
   // The same list as before stays the same value, so that a moving caret renders nothing.
-  if (known && JSON.stringify(known) === JSON.stringify(list)) return known
+  if (known && asShown(known) === asShown(list)) return known
   lists.set(awareness, list)
   return list
 }
+
+const laterOf = (a: string | null | undefined, b: string | null | undefined) =>
+  (a ?? '') > (b ?? '') ? a : b
+
+/** What a screen can show of a list: of moments the minute. */
+const asShown = (list: readonly PageUser[]): string =>
+  JSON.stringify(list.map((user) => ({ ...user, lastSeen: user.lastSeen?.slice(0, 16) })))
 
 /** Follows who else is on the page. */
 export function usePresence(awareness: Awareness): PageUser[] {

@@ -357,6 +357,63 @@ onEachDatabase('collaboration', (database) => {
   })
 
   describe('presence', () => {
+    test('3.15 the server writes every field of a presence, and the browser of nobody', async () => {
+      const tab = open(ada)
+      await tab.saved()
+      const socket = await raw(bob)
+      socket.send(authFrame(documentId))
+      const forged = new Awareness(new Y.Doc())
+      const say = (cursor: unknown) => {
+        forged.setLocalState({
+          user: {
+            id: ada.id,
+            userId: ada.id,
+            publicUserId: 'Otter',
+            name: 'Ada',
+            displayName: 'Ada',
+            avatar: 'AL',
+            avatarUrl: 'https://evil.example/x.svg',
+            isLoggedIn: false,
+            lastSeen: '2099-01-01T00:00:00.000Z',
+            role: 'admin',
+          },
+          cursor,
+        })
+        socket.send(awarenessFrame(documentId, encodeAwarenessUpdate(forged, [forged.clientID])))
+      }
+      const states = tab.page.awareness.getStates()
+      const stateOf = () => states.get(forged.clientID)
+      const begun = new Date().toISOString()
+      say('here')
+      await until('Bob to be seen', () => stateOf()?.cursor === 'here')
+      const first = stateOf()?.user
+      expect(first).toEqual({
+        id: bob.id,
+        userId: bob.id,
+        publicUserId: null,
+        name: 'Bob',
+        displayName: 'Bob',
+        color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+        avatar: 'B',
+        avatarUrl: null,
+        isLoggedIn: true,
+        lastSeen: expect.any(String),
+      })
+      expect(first.lastSeen >= begun && first.lastSeen <= new Date().toISOString()).toBe(true)
+
+      // What is said again and says nothing new is no sign of life; a caret that has moved is.
+      const clock = () => tab.page.awareness.meta.get(forged.clientID)?.clock
+      const before = clock()
+      say('here')
+      await until('it to be said again', () => clock() !== before)
+      expect(stateOf()?.user).toEqual(first)
+      say('there')
+      await until('the caret to move', () => stateOf()?.cursor === 'there')
+      expect(stateOf()?.user.lastSeen > first.lastSeen).toBe(true)
+      socket.close()
+      forged.destroy()
+    })
+
     test('R17 the server says who somebody is; colours are #rrggbb; a megabyte of state is dropped', async () => {
       const tab = open(ada)
       await tab.saved()

@@ -198,6 +198,7 @@ export function createCollab(options: CollabOptions): Collab {
           document
             .getConnections()
             .some((other) => other !== connection && document.getClients(other).has(client)),
+        told: (client) => document.awareness.getStates().get(client),
       })
     },
     async onStateless({ connection, documentName, payload }) {

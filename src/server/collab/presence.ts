@@ -1,15 +1,29 @@
-import { colorOf, type PageUser } from '@/document'
+import { colorOf, type Presence } from '@/document'
 import type { SignedInCaller } from '@/server/context'
 import { t } from '@/shared/i18n'
+import { initialsOf } from '@/shared/initials'
 import { LIMITS } from '@/shared/limits'
 
 /** How many awareness clients one connection may speak for: a browser's document has one, rarely a new one. */
 const CLIENTS_PER_CONNECTION = 3
 
+/** All of a presence that does not change while somebody is here. */
+export type Identity = Omit<Presence, 'lastSeen'>
+
 /** Who the others see: the account behind the socket, whatever the client says (R17). */
-export function presenceOf({ user }: SignedInCaller): PageUser {
-  const name = user.name || user.email.split('@')[0] || t('Somebody')
-  return { id: user.id, name, color: colorOf(user.id), avatarUrl: user.avatarUrl ?? null }
+export function presenceOf({ user }: SignedInCaller): Identity {
+  const displayName = user.name || user.email.split('@')[0] || t('Somebody')
+  return {
+    id: user.id,
+    userId: user.id,
+    publicUserId: null,
+    name: user.name || displayName,
+    displayName,
+    color: colorOf(user.id),
+    avatar: initialsOf(displayName),
+    avatarUrl: user.avatarUrl ?? null,
+    isLoggedIn: true,
+  }
 }
 
 /**
@@ -18,7 +32,14 @@ export function presenceOf({ user }: SignedInCaller): PageUser {
  */
 export function cleanPresence(
   states: Map<number, Record<string, unknown>>,
-  speaker: { user: PageUser; own: ReadonlySet<number>; isTaken: (client: number) => boolean },
+  speaker: {
+    user: Identity
+    own: ReadonlySet<number>
+    isTaken: (client: number) => boolean
+    /** What the others have been told of a client so far. */
+    told: (client: number) => Record<string, unknown> | undefined
+  },
+  now: () => Date = () => new Date(),
 ): void {
   let known = speaker.own.size
   for (const [client, state] of states) {
@@ -28,8 +49,18 @@ export function cleanPresence(
       continue
     }
     if (isNew) known++
-    state.user = speaker.user
+    const lastSeen = lastSeenOf(speaker.told(client), state) ?? now().toISOString()
+    state.user = { ...speaker.user, lastSeen } satisfies Presence
   }
+}
+
+/** Browsers repeat their state again and again: while the caret stays, so does the moment at which it was moved. */
+function lastSeenOf(
+  told: Record<string, unknown> | undefined,
+  state: Record<string, unknown>,
+): string | null {
+  if (told === undefined || JSON.stringify(told.cursor) !== JSON.stringify(state.cursor)) return null
+  return (told.user as Partial<Presence> | undefined)?.lastSeen ?? null
 }
 
 function isOversized(state: unknown): boolean {

@@ -1,6 +1,5 @@
 import type { WebSocketLike } from '@hocuspocus/server'
 import type { WebSocket } from 'ws'
-import type { PageUser } from '@/document'
 import type { SignedInCaller } from '@/server/context'
 import { LIMITS } from '@/shared/limits'
 import type { PageFacts } from '@/shared/permissions'
@@ -8,7 +7,7 @@ import type { Access } from './access'
 import type { Budget } from './budget'
 import { WANTED_MS } from './demand'
 import { readFrame } from './frame'
-import { presenceOf } from './presence'
+import { type Identity, presenceOf } from './presence'
 import { CLOSE } from './protocol'
 import { timeWork } from './thread-time'
 
@@ -23,7 +22,7 @@ const UNSENT_BYTES = LIMITS.document + 16 * 1024 * 1024
  * may pile up going out. One socket carries all pages of the tab.
  */
 export class Socket implements WebSocketLike {
-  readonly presence: PageUser
+  readonly presence: Identity
   /** Pages on which an edit of this socket was refused. */
   readonly refused = new Set<string>()
   /** What this socket was told it may do with the pages that it has open. */

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Lock, Star } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { ShellHeader } from '@/app/shell'
 import { type PageUser, settledText, settledTitle } from '@/document'
 import { type LivePage, SaveState, usePresence } from '@/editor/live'
@@ -9,6 +9,8 @@ import { t } from '@/shared/i18n'
 import { Avatar } from '@/ui/avatar'
 import { IconButton } from '@/ui/button'
 import { cn } from '@/ui/cn'
+import { lazy } from '@/ui/lazy'
+import { PopupButton } from '@/ui/popup-button'
 import { Tooltip } from '@/ui/tooltip'
 import type { PageDetail, PageSummary } from '../model'
 import { apartFromTemplates } from '../own-templates'
@@ -25,6 +27,8 @@ import {
   useSetStatus,
   useUpdatePage,
 } from './use-pages'
+
+const ActiveUsers = lazy(() => import('./active-users'))
 
 export interface PageHeaderProps {
   page: PageDetail
@@ -111,26 +115,30 @@ export function PageHeader({ page, live, editor, children }: PageHeaderProps) {
 /** As many faces as there is room for. */
 const FACES = 3
 
-function Others({ people }: { people: readonly PageUser[] }) {
-  const names = people.map((person) => person.name)
-  const words = t('Also here: {names}', { names: names.join(', ') })
+/** The faces of the others; pressed, they open the list of everybody who is here. */
+const Others = ({ people }: { people: readonly PageUser[] }) => (
+  <PopupButton kind="dialog" button={<Faces people={people} />}>
+    {(popup) => <ActiveUsers popup={popup} others={people} />}
+  </PopupButton>
+)
+
+function Faces({ people, ...button }: ComponentProps<'button'> & { people: readonly PageUser[] }) {
+  const words = t('Also here: {names}', { names: people.map(({ name }) => name).join(', ') })
   return (
     <Tooltip label={words}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip has to be reachable by keyboard */}
-      <span role="img" aria-label={words} tabIndex={0} className="flex rounded-full -space-x-1.5">
-        {people.slice(0, FACES).map((person) => (
-          <Avatar
-            key={person.id}
-            name={person.name}
-            src={person.avatarUrl}
-            size="sm"
-            className="ring-2 ring-bg"
-          />
+      <button
+        type="button"
+        aria-label={words}
+        className="flex cursor-pointer items-center rounded-full touch-target -space-x-1.5"
+        {...button}
+      >
+        {people.slice(0, FACES).map(({ id, name, avatarUrl }) => (
+          <Avatar key={id} name={name} src={avatarUrl} size="sm" className="ring-2 ring-bg" />
         ))}
-        {names.length > FACES && (
-          <span className="ps-2.5 text-xs text-text-muted">+{names.length - FACES}</span>
+        {people.length > FACES && (
+          <span className="ps-2.5 text-xs text-text-muted">+{people.length - FACES}</span>
         )}
-      </span>
+      </button>
     </Tooltip>
   )
 }
