@@ -45,14 +45,32 @@ export async function askModelServer(
     })
     if (!answer.ok) {
       await answer.body?.cancel()
-      throw new AppError(
-        'unavailable',
-        t('The server of EMBEDDING_MODEL refuses with {status}.', { status: answer.status }),
-      )
+      throw refusedWith(answer.status, model)
     }
     vectors.push(...vectorsOf(await answer.json().catch(() => null), input.length))
   }
   return vectors
+}
+
+function refusedWith(status: number, model: string): AppError {
+  if (status === 401 || status === 403)
+    return new AppError(
+      'unavailable',
+      t('The server of EMBEDDING_MODEL does not accept the key. Its operator can set {variable}.', {
+        variable: 'OPENAI_API_KEY',
+      }),
+    )
+  if (status === 404)
+    return new AppError(
+      'unavailable',
+      t('The server of EMBEDDING_MODEL has no model called {model}.', { model }),
+    )
+  if (status === 429)
+    return new AppError(
+      'rate-limited',
+      t('The server of EMBEDDING_MODEL is busy or its limit is reached. Wait a moment and try again.'),
+    )
+  return new AppError('unavailable', t('The server of EMBEDDING_MODEL refuses with {status}.', { status }))
 }
 
 function vectorsOf(answer: unknown, count: number): Float32Array[] {

@@ -214,9 +214,9 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
           {answer.status === 'finished' &&
             answer.isSample &&
             t('The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL.')}
-          {answer.status === 'finished' && answer.isSample && (
+          {answer.status === 'finished' && (answer.isSample || answer.hasFailed) && (
             <Button size="sm" className="mt-2 flex" onClick={setKeys}>
-              {t('Set Keys')}
+              {answer.isSample ? t('Set Keys') : t('API Settings')}
             </Button>
           )}
         </div>

@@ -91,5 +91,8 @@ export const accessOf = ({ model, openai, anthropic }: AiSettings): ModelAccess 
   ...(anthropic !== '' && { anthropicApiKey: anthropic }),
 })
 
-/** What is sent along with every request to a model from this tab. */
-export const modelAccess = (): ModelAccess => accessOf(aiSettings())
+/** What is sent along with every request to a model from this tab. Of a visitor no key: the server does not take it. */
+export function modelAccess(): ModelAccess {
+  const settings = aiSettings()
+  return accessOf(currentUserId() === null ? { ...NO_SETTINGS, model: settings.model } : settings)
+}

@@ -64,7 +64,7 @@ export default function ApiSettingsForm() {
               'Keys and model stay in this browser until you sign out. They go through this server with each of your requests; it neither keeps nor logs them.',
             )
           : t(
-              'Keys and model stay in this browser. They are used as soon as you have signed in; until then they are sent nowhere.',
+              'Keys and model stay in this browser. Keys are used once you have signed in; until then they are sent nowhere.',
             )}
       </p>
       <KeyField

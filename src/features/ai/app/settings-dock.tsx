@@ -66,7 +66,7 @@ function FloatingButton() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what it shows on hover is shown on focus and by its button too
     <div
-      className="absolute right-4 bottom-3 z-10 flex flex-row-reverse items-center gap-1.5"
+      className="absolute right-4 bottom-3 z-10 flex print:hidden flex-row-reverse items-center gap-1.5"
       onPointerEnter={(event) => over(event, true)}
       onPointerLeave={(event) => over(event, false)}
       onFocus={revealSoon}
@@ -83,7 +83,7 @@ function FloatingButton() {
         aria-label={t('AI settings')}
         aria-expanded={isRevealed}
         aria-controls={id}
-        className="flex cursor-pointer rounded-full opacity-70 shadow-float hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100"
+        className="flex cursor-pointer rounded-full touch-target opacity-70 shadow-float hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100"
         onClick={() => set(isOver.current ? true : !isRevealed)}
       >
         <Avatar name={user?.name ?? visitor.name} src={user?.avatarUrl} />

@@ -17,7 +17,15 @@ export type AnswerState =
   | { status: 'idle' }
   | { status: 'submitted'; question: Question; words: '' }
   | { status: 'streaming'; question: Question; words: string }
-  | { status: 'finished'; question: Question; words: string; isSample: boolean; note: string | null }
+  | {
+      status: 'finished'
+      question: Question
+      words: string
+      isSample: boolean
+      /** Something went wrong, as the note says. */
+      hasFailed: boolean
+      note: string | null
+    }
 
 /** One answer at a time. What has come stays when it is stopped or fails. */
 export function useAnswer() {
@@ -35,9 +43,9 @@ export function useAnswer() {
     running.current = controller
     setState({ status: 'submitted', question, words: '' })
     let words = ''
-    const end = (isSample: boolean, note: string | null) => {
+    const end = (isSample: boolean, note: string | null, hasFailed = false) => {
       if (running.current === controller) running.current = null
-      setState({ status: 'finished', question, words, isSample, note })
+      setState({ status: 'finished', question, words, isSample, hasFailed, note })
     }
     try {
       const { isSample, isCut } = await ask('/api/ai/command', question, {
@@ -52,7 +60,7 @@ export function useAnswer() {
       if (controller.signal.aborted) {
         // Another question may be running by now.
         if (running.current === null) end(false, t('Stopped.'))
-      } else if (error instanceof AskFailed) end(false, error.message)
+      } else if (error instanceof AskFailed) end(false, error.message, true)
       else throw error
     }
   }

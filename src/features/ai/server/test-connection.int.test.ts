@@ -125,6 +125,16 @@ it('chat works when tools, embeddings and transcription do not', async () => {
     state: 'failed',
     words: expect.stringMatching(/no vectors of 512 numbers/),
   })
+  for (const [status, words] of [
+    [401, /does not accept the key/],
+    [404, /no model called tiny-vectors/],
+    [429, /busy or its limit/],
+    [500, /refuses with 500/],
+  ] as const)
+    expect(await test('embeddings', { status })).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(words),
+    })
   expect(await test('transcription', { status: 404 })).toMatchObject({
     ...none,
     words: expect.stringMatching(/OPENAI_TRANSCRIBE_MODEL/),

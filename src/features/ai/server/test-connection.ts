@@ -6,6 +6,7 @@ import { t } from '@/shared/i18n'
 import type { TestConnection } from '../inputs'
 import type { ConnectionPart, PartResult } from '../model'
 import { type ChosenModel, chooseModel } from './choose-model'
+import { enter } from './enter'
 import { AnswerCut, AnswerEmpty, failureOf } from './failures'
 import { ANSWER, CALL, COUNT, REPORT, SENTENCE } from './test-prompts'
 import { testTranscription } from './test-transcription'
@@ -30,7 +31,9 @@ export async function testConnection(
   signal: AbortSignal,
   longest = LONGEST,
 ): Promise<PartResult> {
-  await ctx.limits.take(`ai-test:${ctx.caller.user.id}`, MOST_AN_HOUR, HOUR_SECONDS)
+  const who = `ai-test:${ctx.caller.user.id}`
+  await ctx.limits.take(who, MOST_AN_HOUR, HOUR_SECONDS)
+  const leave = enter(who)
   const begun = performance.now()
   const late = AbortSignal.timeout(longest)
   const within = AbortSignal.any([signal, late])
@@ -46,6 +49,8 @@ export async function testConnection(
         })
       : wordsOf(error)
     return { state: 'failed', words, milliseconds: milliseconds() }
+  } finally {
+    leave()
   }
 }
 
