@@ -21,6 +21,8 @@ export class ReviewedPage implements BoundReview {
   readonly suggestions: Suggestions
   isSuggesting = false
   reading: Reading = 'marked'
+  /** The program or model that writes what is written now; null: the author does. */
+  via: string | null = null
   /** Suggested words have a client id of their own, so that letters that are typed one by one stay together. */
   private readonly words = crypto.getRandomValues(new Uint32Array(1))[0] as number
 
@@ -59,19 +61,22 @@ export class ReviewedPage implements BoundReview {
     const from = Y.getState(doc.store, words)
     const isNew = (id: { client: number; clock: number }) => id.client === words && id.clock >= from
     const selected = states && selectionAfter(index, edit, states, isNew)
-    suggestPage(
-      index,
-      this.suggestions,
-      edit,
-      this.newSuggestion(continued(index, this.suggestions, edit, this.author)),
-      origin,
-    )
+    suggestPage(index, this.suggestions, edit, this.newSuggestion(this.goesOn(index, edit)), origin)
     return selected
+  }
+
+  /** The suggestion that an edit goes on with. What a model wrote is never added to one that does not say so. */
+  private goesOn(index: PageIndex, edit: PageEdit): Sid | null {
+    const known = continued(index, this.suggestions, edit, this.author)
+    if (known === null || this.via === null) return known
+    const head = this.suggestions.of(known).find((part) => part.op === 'head')
+    return head?.via === this.via ? known : null
   }
 
   /** The suggestion to write: `known`, or a new one. */
   newSuggestion(known: Sid | null = null): Suggesting {
+    const { via, words } = this
     const at = Date.now()
-    return { sid: known ?? newSid(this.author, at), at, words: this.words }
+    return { sid: known ?? newSid(this.author, at), at, words, ...(via !== null && { via }) }
   }
 }

@@ -65,6 +65,7 @@ import {
   Sigma,
   Smile,
   SmilePlus,
+  Sparkles,
   Square,
   SquareCheck,
   SquareCode,
@@ -179,6 +180,7 @@ const ICONS: Record<string, LucideIcon> = {
   'minus-small': Minus,
   plus: Plus,
   slash: SquareSlash,
+  sparkles: Sparkles,
   'panel-top-close': PanelTopClose,
 }
 

@@ -85,6 +85,14 @@ export function openReview(view: EditorView, binding: PageBinding, userId: strin
       undoManager.stopCapturing()
       return new Set(chosen.map(({ part }) => part.sid)).size
     },
+    signed(via, act) {
+      page.via = via
+      try {
+        act()
+      } finally {
+        page.via = null
+      }
+    },
     positions(suggestionId) {
       const described = page.reading === 'marked' ? descriptions.of(suggestionId) : null
       return described ? placesOf(binding.index, view.state.doc, described) : []

@@ -17,6 +17,8 @@ export interface OpenReview {
    * by now is passed over. Gives how many suggestions it was about.
    */
   decide(which: readonly string[] | 'all' | 'selection', decision: 'accept' | 'reject'): number
+  /** What `act` writes while it runs becomes suggestions that bear the name of the program or model that wrote it. */
+  signed(via: string, act: () => void): void
   /** Where the editor shows a suggestion, in positions of its document as it is now, in order; empty when it is nowhere. */
   positions(suggestionId: string): readonly { from: number; to: number }[]
   /** Scrolls to a suggestion and makes it the active one. */

@@ -22,6 +22,8 @@ export const sampleReply = (): string => t('Sample reply: no AI provider is conf
 export const SAMPLE_DELAY = 400
 /** Header of an answer: `sample` where no model wrote it, else `model`. */
 export const REPLY_HEADER = 'x-sheaf-reply'
+/** Header of an answer that a model writes: its name, as a part of an address is written. */
+export const MODEL_HEADER = 'x-sheaf-model'
 
 /** The models of the specification; any other name is taken as well. */
 export const DEFAULT_MODEL = 'gpt-4.1-2025-04-14'

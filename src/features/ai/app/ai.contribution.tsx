@@ -1,9 +1,11 @@
-import { type Action, always } from '@/blocks/kit/action'
-import type { Contribution, PopupProps } from '@/editor/contribution'
+import { type Action, always, type InPlace } from '@/blocks/kit/action'
+import type { Contribution, OverlayProps, PopupProps } from '@/editor/contribution'
 import { t } from '@/shared/i18n'
 import { lazy, lazyLater } from '@/ui/lazy'
 import { runLater } from '@/ui/run-later'
+import { copilotOn } from './copilot/copilot-on'
 
+const CopilotLayer = lazyLater<OverlayProps>(() => import('./copilot/copilot-layer'))
 const SettingsDock = lazyLater(() => import('./settings-dock'))
 const AiMenu = lazy<PopupProps>(() => import('./ai-menu'))
 
@@ -46,10 +48,39 @@ const settingsAction: Action = {
   ),
 }
 
-/** Asking language models about a page: the menu and the settings. What it needs of the editor is loaded when it is first opened. */
+/** In menus, which say what happens; the button in the toolbar is pressed or not. */
+const SWITCH: InPlace = {
+  group: 'Editor',
+  get label() {
+    return copilotOn.get() ? t('Turn off AI copilot') : t('Turn on AI copilot')
+  },
+}
+
+/** Offers the next words while one writes, or does not: kept in this browser. */
+const copilotAction: Action = {
+  id: 'ai.copilot',
+  get label() {
+    return t('AI copilot')
+  },
+  icon: 'sparkles',
+  places: { pageMenu: SWITCH, palette: SWITCH, toolbar: {} },
+  isActive: copilotOn.get,
+  watch: copilotOn.subscribe,
+  command({ editor }, apply) {
+    if (apply)
+      runLater(
+        () => import('./copilot/copilot-choice'),
+        ({ toggleCopilot }) => toggleCopilot(),
+      )
+    return editor?.view.editable === true
+  },
+}
+
+/** Asking language models about a page: the menu, the copilot and the settings. What they need of the editor is loaded apart from the page. */
 export const ai: Contribution = {
   name: 'ai',
-  actions: [menuAction, settingsAction],
+  actions: [menuAction, copilotAction, settingsAction],
   popups: { ai: AiMenu },
+  overlays: [CopilotLayer],
   windows: [SettingsDock],
 }

@@ -1,13 +1,20 @@
 import { t } from '@/shared/i18n'
-import { END_MARK, REPLY_HEADER, type ReplyEnd } from '../model'
+import { END_MARK, MODEL_HEADER, REPLY_HEADER, type ReplyEnd } from '../model'
 import { modelAccess } from './ai-settings'
 
 /** A request to a model failed, in words for the person. */
 export class AskFailed extends Error {}
 
-/** How an answer came about. */
-export interface Answered {
+/** Who writes an answer. */
+export interface Answerer {
+  /** Nobody does: no model is set up. */
   isSample: boolean
+  /** The name of the model. */
+  model: string | null
+}
+
+/** How an answer came about. */
+export interface Answered extends Answerer {
   isCut: boolean
 }
 
@@ -18,7 +25,7 @@ export interface Answered {
 export async function ask(
   path: '/api/ai/command' | '/api/ai/copilot',
   body: object,
-  { signal, onWords }: { signal: AbortSignal; onWords(words: string): void },
+  { signal, onWords }: { signal: AbortSignal; onWords(words: string, by: Answerer): void },
 ): Promise<Answered> {
   try {
     const answer = await fetch(path, {
@@ -28,13 +35,22 @@ export async function ask(
       signal,
     })
     if (!answer.ok || !answer.body) throw new AskFailed(await refusalOf(answer))
-    const end = await readWords(answer.body, onWords)
+    const by = answererOf(answer)
+    const end = await readWords(answer.body, (words) => onWords(words, by))
     if (end.end === 'failed') throw new AskFailed(end.error)
-    return { isSample: answer.headers.get(REPLY_HEADER) === 'sample', isCut: end.isCut }
+    return { ...by, isCut: end.isCut }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (error instanceof AskFailed) throw error
     throw new AskFailed(CUT(), { cause: error })
+  }
+}
+
+function answererOf({ headers }: Response): Answerer {
+  const model = headers.get(MODEL_HEADER)
+  return {
+    isSample: headers.get(REPLY_HEADER) === 'sample',
+    model: model === null ? null : decodeURIComponent(model),
   }
 }
 

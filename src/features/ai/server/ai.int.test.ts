@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type AiProvider, startAiProvider, toldTo } from '@test/ai-provider'
 import { startTestServer, type TestPerson, type TestServer } from '@test/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { END_MARK, LONGEST_REPLY, REPLY_HEADER } from '../model'
+import { END_MARK, LONGEST_REPLY, REPLY_HEADER, SAMPLE_DELAY } from '../model'
 
 let provider: AiProvider
 beforeAll(async () => {
@@ -20,10 +21,12 @@ describe('without a provider', () => {
 
   it('7.38 a command answers the labeled placeholder after 400 ms, to people and visitors', async () => {
     for (const cookie of [ada.cookie, undefined]) {
-      const begun = performance.now()
-      const answer = await server.post('/api/ai/command', { command: 'improve', selection: 'Text' }, cookie)
+      // One event loop runs this timer and the server's: the one that is shorter and was begun before ends first.
+      const shorter = wait(SAMPLE_DELAY - 10, 'the delay')
+      const asked = server.post('/api/ai/command', { command: 'improve', selection: 'Text' }, cookie)
+      expect(await Promise.race([shorter, asked])).toBe('the delay')
+      const answer = await asked
       expect(await answer.text()).toBe('Sample reply: no AI provider is configured')
-      expect(performance.now() - begun).toBeGreaterThanOrEqual(390)
       expect(answer.headers.get(REPLY_HEADER)).toBe('sample')
     }
     expect(await server.rpc(ada.cookie).ai.about.query()).toMatchObject({ isConfigured: false, mayUse: true })
@@ -163,28 +166,39 @@ describe('with a provider', () => {
     expect(await wordsOf(await ask({}))).toMatch(/too long to read|cannot be read|cut off/)
   })
 
-  it('R40 a reader who stops ends the request at the provider within a second, before the first word as after it', async () => {
+  it('R40 a reader who stops ends their request at the provider and no other, before the first word as after it', async () => {
     for (const plan of [{ stalls: true }, { text: 'Begun', stalls: true }]) {
       provider.answers(plan)
-      const before = provider.requests.length
-      const stop = new AbortController()
-      const asked = fetch(`${server.url}/api/ai/command`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          origin: server.services.config.publicUrl,
-          cookie: ada.cookie,
-        },
-        body: JSON.stringify({ prompt: 'Go on' }),
-        signal: stop.signal,
-      })
-      if (plan.text) await (await asked).body!.getReader().read()
-      await expect.poll(() => provider.requests.length).toBe(before + 1)
-      const begun = performance.now()
-      stop.abort()
-      await asked.catch(() => null)
-      expect((await provider.requests[before]!.closed).early).toBe(true)
-      expect(performance.now() - begun).toBeLessThan(1_000)
+      const order: string[] = []
+      const readers: { name: string; stop: AbortController; closed: Promise<{ early: boolean }> }[] = []
+      for (const name of ['first', 'second']) {
+        const before = provider.requests.length
+        const stop = new AbortController()
+        const asked = fetch(`${server.url}/api/ai/command`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            origin: server.services.config.publicUrl,
+            cookie: ada.cookie,
+          },
+          body: JSON.stringify({ prompt: name }),
+          signal: stop.signal,
+        })
+        asked.catch(() => null)
+        if (plan.text) await (await asked).body!.getReader().read()
+        await expect.poll(() => provider.requests.length).toBe(before + 1)
+        readers.push({ name, stop, closed: provider.requests[before]!.closed })
+      }
+      // The provider never ends by itself, and the server waits for it longer than a test may take: a stop ends it, or nothing does.
+      const ends = readers.map(({ name, closed }) =>
+        closed.then(({ early }) => order.push(`${name} ended ${early ? 'early' : 'late'}`)),
+      )
+      for (const [at, { name, stop }] of readers.entries()) {
+        order.push(`${name} stops`)
+        stop.abort()
+        await ends[at]
+      }
+      expect(order).toEqual(['first stops', 'first ended early', 'second stops', 'second ended early'])
     }
   })
 
@@ -226,18 +240,6 @@ describe('with a provider', () => {
     const answers = [await ask({}, ''), await ask({ apiKey: 'sk-visitor' }, '')]
     expect(answers.map((answer) => answer.status)).toEqual([401, 401])
     expect(provider.requests).toHaveLength(0)
-  })
-
-  it('7.39 the copilot answers with the next words; "0" is nothing', async () => {
-    const complete = async (text: string | string[]) => {
-      provider.answers({ text })
-      return (await server.post('/api/ai/copilot', { prompt: 'The sky is' }, ada.cookie)).text()
-    }
-    expect(await complete(' blue')).toBe(' blue')
-    expect(await complete('0')).toBe('')
-    expect(await complete([' 0', '\n'])).toBe('')
-    expect(await complete(['0', ' degrees'])).toBe('0 degrees')
-    expect(toldTo(provider.requests[0]!)).toContain('The sky is')
   })
 })
 

@@ -6,7 +6,7 @@ import { mostBytes, readJson } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { Command, Copilot, TestConnection } from '../inputs'
-import { REPLY_HEADER } from '../model'
+import { MODEL_HEADER, REPLY_HEADER } from '../model'
 import { answerCommand, answerCopilot, type Reply } from './ai.service'
 import { streamReply } from './stream-reply'
 import { testConnection } from './test-connection'
@@ -60,6 +60,7 @@ async function replied<Input extends { withEnd: boolean }>(
       // A proxy that gathers an answer would hold its first words back.
       'x-accel-buffering': 'no',
       [REPLY_HEADER]: reply.isSample ? 'sample' : 'model',
+      ...(reply.model !== null && { [MODEL_HEADER]: encodeURIComponent(reply.model.toWellFormed()) }),
     })
   } catch (error) {
     if (signal.aborted && error === signal.reason) return new Response(null, { status: GONE })

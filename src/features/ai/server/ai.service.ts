@@ -19,6 +19,8 @@ export type Words = AsyncGenerator<string, { isCut: boolean }>
 export interface Reply {
   words: Words
   isSample: boolean
+  /** The name of the model that writes it. */
+  model: string | null
 }
 
 /** Requests in an hour: of a person with the server's model, and of all who come from one address without an account. */
@@ -36,7 +38,7 @@ export async function answerCommand(
   const purpose = purposeOf(input.command, input.selection)
   const personal = await readPersonal(ctx.db, ctx.caller.user?.id, purpose)
   const prompt = commandPrompt(input, chosen.contextTokens, personal)
-  return { words: counted(ctx, chosen, { prompt, signal }), isSample: false }
+  return { words: counted(ctx, chosen, { prompt, signal }), isSample: false, model: chosen.name }
 }
 
 /** Answers with the words that may come next (product.md 7.39); with none where nothing fits, or no model is set up. */
@@ -50,7 +52,7 @@ export async function answerCopilot(
   const personal = await readPersonal(ctx.db, ctx.caller.user?.id, 'complete')
   const prompt = copilotPrompt(input, chosen.contextTokens, personal)
   const words = counted(ctx, chosen, { prompt, signal, longest: LONGEST_COMPLETION })
-  return { words: withoutZero(words), isSample: false }
+  return { words: withoutZero(words), isSample: false, model: chosen.name }
 }
 
 /** The model that this caller may ask; `null`: none is set up. Throws `signed-out` where visitors may not, and `rate-limited`. */
@@ -94,7 +96,7 @@ export async function* counted(ctx: RequestContext, chosen: ChosenModel, generat
   }
 }
 
-const sample = (signal: AbortSignal): Reply => ({ words: sampleWords(signal), isSample: true })
+const sample = (signal: AbortSignal): Reply => ({ words: sampleWords(signal), isSample: true, model: null })
 
 /** The labeled placeholder, streamed by the word (product.md 7.38). */
 export async function* sampleWords(signal: AbortSignal): Words {
