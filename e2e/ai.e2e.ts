@@ -1,46 +1,7 @@
-import type { Page } from '@playwright/test'
-import { type AiProvider, startAiProvider, toldTo } from '../test/ai-provider.ts'
+import { toldTo } from '../test/ai-provider.ts'
+import { field, menu, option, pageOf, preview, select, test, versionReasons } from './ai-fixtures.ts'
 import { test as base, expect } from './fixtures.ts'
-import { body, call, paragraph, saveState, violations } from './screen.ts'
-import { SheafServer } from './server.ts'
-
-const test = base.extend<{ provider: AiProvider }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
-  provider: async ({}, use) => {
-    const provider = await startAiProvider()
-    await use(provider)
-    await provider.close()
-  },
-  server: async ({ provider }, use, info) => {
-    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: 'tiny-test' })
-    await server.start()
-    await use(server)
-    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
-    await server.close()
-  },
-})
-
-const menu = (page: Page) => page.getByRole('dialog', { name: 'Ask AI' })
-const field = (page: Page) => menu(page).getByRole('textbox')
-const preview = (page: Page) => menu(page).getByRole('region', { name: 'Preview' })
-const option = (page: Page, name: string) => menu(page).getByRole('option', { name, exact: true })
-
-async function pageOf(page: Page, texts: string[]): Promise<string> {
-  const { id } = await call(page, 'document.create', {
-    title: 'Fox',
-    contentRich: texts.map((text, at) => paragraph(`p${at}`, text)),
-  })
-  await page.goto(`/${id}`)
-  await expect(saveState(page)).toHaveText('Saved')
-  return id
-}
-
-/** Selects the whole of a paragraph by the keyboard. */
-async function select(page: Page, text: string): Promise<void> {
-  await body(page).getByText(text).click()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Shift+End')
-}
+import { body, violations } from './screen.ts'
 
 test('4.10 7.38 words are selected, improved, reviewed, accepted and taken back; a version is kept', async ({
   page,
@@ -70,10 +31,7 @@ test('4.10 7.38 words are selected, improved, reviewed, accepted and taken back;
   await expect(body(page)).toContainText('The swift brown fox')
   await expect(body(page)).toContainText('evil.example')
   await expect(body(page).locator('img[src*=evil]')).toHaveCount(0)
-  const input = encodeURIComponent(JSON.stringify({ documentId: id }))
-  const answer = await page.request.get(`/api/trpc/version.documentVersions?input=${input}`)
-  const { result } = (await answer.json()) as { result: { data: { versions: { reason: string }[] } } }
-  expect(result.data.versions[0]).toMatchObject({ reason: 'before-rewrite' })
+  expect((await versionReasons(page, id))[0]).toBe('before-rewrite')
   await page.keyboard.press('Control+z')
   await expect(body(page)).toContainText('The quick brown fox')
   await expect(body(page)).not.toContainText('swift')
