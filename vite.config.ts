@@ -130,6 +130,7 @@ export default defineConfig({
       // What is made for everybody, and for other programs.
       '^/(preview/|robots.txt|sitemap.xml|feed.xml|user/[^/]+/feed.xml)': server,
       '/collab': { target: server, ws: true },
+      '/rooms': { target: server, ws: true },
     },
   },
 })

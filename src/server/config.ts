@@ -61,6 +61,8 @@ export interface Config {
   }
   giphy: { apiKey: string | null; baseUrl: string | null }
   chromePath: string | null
+  /** Through which browsers in a room reach each other that cannot do so directly. */
+  turn: { url: string; secret: string } | null
   /** Bytes of files that one person may have uploaded, and that one pod may hold. */
   quota: { person: number; pod: number }
   logLevel: LogLevel
@@ -196,6 +198,11 @@ const Environment = z.object({
   GIPHY_API_KEY: text,
   GIPHY_BASE_URL: webUrl,
   CHROME_PATH: text,
+  TURN_URL: z
+    .string()
+    .regex(/^turns?:[\w.:[\]?=-]+$/, 'an address such as turn:relay.example.org:3478')
+    .optional(),
+  TURN_SECRET: text,
   QUOTA_PERSON: size('50GB'),
   QUOTA_POD: size('200GB'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -208,6 +215,7 @@ const TOGETHER: readonly (readonly (keyof Environment)[])[] = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['TURN_URL', 'TURN_SECRET'],
 ]
 
 /**
@@ -282,6 +290,7 @@ function toConfig(values: Environment): Config {
     },
     giphy: { apiKey: values.GIPHY_API_KEY ?? null, baseUrl: values.GIPHY_BASE_URL ?? null },
     chromePath: values.CHROME_PATH ?? null,
+    turn: values.TURN_URL && values.TURN_SECRET ? { url: values.TURN_URL, secret: values.TURN_SECRET } : null,
     quota: { person: values.QUOTA_PERSON, pod: values.QUOTA_POD },
     logLevel: values.LOG_LEVEL,
   }

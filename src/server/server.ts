@@ -33,6 +33,7 @@ import { createLimits } from '@/server/limits'
 import { createLog, type Log } from '@/server/log'
 import { createMail } from '@/server/mail'
 import { createRequestCount } from '@/server/request-count'
+import { Rooms } from '@/server/rooms/rooms'
 import { appRouter } from '@/server/router'
 import { routes } from '@/server/routes'
 import { startSchedules } from '@/server/schedules'
@@ -116,6 +117,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
         mayRead: async (links, id) => (await visitedPages(db, links, [id])).has(id),
       },
     })
+    const rooms = new Rooms(config.turn)
+    undo.push(() => rooms.close())
     const printer = createPrinter({ ...config, log, mostMs: options.mostDrawingMs })
     undo.push(() => printer.close())
     const streams = createStreams((error) => log.error({ err: error }, 'an answer ended with an error'))
@@ -160,6 +163,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       log,
       readCaller: sessions.readCaller,
       collab,
+      rooms,
     })
     door.open(getRequestListener(http.fetch))
     undo.push(() => door.drain())

@@ -8,6 +8,7 @@ import { isOwnOrigin } from '@/server/http/origin'
 import { securityHeaders } from '@/server/http/security-headers'
 import type { Log } from '@/server/log'
 import { t } from '@/shared/i18n'
+import { ROOMS_PATH } from '@/shared/rooms'
 
 /** Why a handshake is not completed; {@link refuse} answers it. */
 export interface UpgradeRefusal {
@@ -29,6 +30,9 @@ interface UpgradeParts {
       caller: Caller,
     ): UpgradeRefusal | null
   }
+  rooms: {
+    handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): UpgradeRefusal | null
+  }
 }
 
 const REASONS: Record<number, string> = {
@@ -39,7 +43,10 @@ const REASONS: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** Hands websocket handshakes on `/collab` to the live pages; one from another site gets 403 (R19). */
+/**
+ * Hands websocket handshakes on `/collab` to the live pages, and those on `/rooms` to where browsers meet; one from another site gets
+ * 403 (R19).
+ */
 export function handleUpgrades(server: Server, parts: UpgradeParts): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A peer that goes away during the handshake is nobody's error.
@@ -55,12 +62,12 @@ async function upgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  { publicUrl, isTrustedProxy, readCaller, collab }: UpgradeParts,
+  { publicUrl, isTrustedProxy, readCaller, collab, rooms }: UpgradeParts,
 ): Promise<void> {
   if (hasSeveralHosts(request))
     return refuse(socket, { status: 400, message: t('A request names one host.') }, publicUrl)
   const path = (request.url ?? '/').split('?')[0] ?? '/'
-  if (path !== '/collab' && !path.startsWith('/collab/')) {
+  if (path !== '/collab' && !path.startsWith('/collab/') && path !== ROOMS_PATH) {
     return refuse(socket, { status: 404, message: t('There is nothing at this address.') }, publicUrl)
   }
   const sender = {
@@ -71,13 +78,16 @@ async function upgrade(
   if (!isOwnOrigin(sender, publicUrl)) {
     return refuse(socket, { status: 403, message: t('This connection came from another site.') }, publicUrl)
   }
+  const forwarded = single(request.headers['x-forwarded-for'])
+  const ip = clientAddress(request.socket.remoteAddress, forwarded, isTrustedProxy)
+  if (path === ROOMS_PATH) {
+    const refusal = rooms.handleUpgrade(request, socket, head, ip)
+    if (refusal) refuse(socket, refusal, publicUrl)
+    return
+  }
   const headers = new Headers()
   if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
-  const forwarded = single(request.headers['x-forwarded-for'])
-  const { caller } = await readCaller(
-    headers,
-    clientAddress(request.socket.remoteAddress, forwarded, isTrustedProxy),
-  )
+  const { caller } = await readCaller(headers, ip)
   const refusal = collab.handleUpgrade(request, socket, head, caller)
   if (refusal) refuse(socket, refusal, publicUrl)
 }

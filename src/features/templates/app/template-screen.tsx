@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { NotFoundScreen } from '@/app/error-screens'
@@ -5,20 +6,33 @@ import { ShellHeader } from '@/app/shell'
 import { useTabTitle } from '@/app/tab-title'
 import { ToolbarPlace } from '@/editor/toolbar-place'
 import { Breadcrumbs } from '@/features/pages/app/breadcrumbs'
+import type { Room } from '@/features/rooms/app/room'
+import { rememberRoomCode, roomOfSearch } from '@/features/rooms/app/room-code'
+import type { RoomControlProps } from '@/features/rooms/app/room-control'
 import { t } from '@/shared/i18n'
 import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
+import { lazy } from '@/ui/lazy'
 import { childrenOf, pathTo, type Template, templateOf } from '../model'
 import { demos } from './demos/demos'
 import { demoKey } from './playground'
 import { PlaygroundBody, usePlayground } from './playground-body'
+import type { RoomBodyProps } from './room-body'
 import { TemplateLinks } from './template-links'
+
+const RoomControl = lazy<RoomControlProps>(() =>
+  import('@/features/rooms/app/room-control').then((m) => ({ default: m.RoomControl })),
+)
+const RoomBody = lazy<RoomBodyProps>(() => import('./room-body'))
 
 /** A built-in page: its frame can be read only, its body is a playground (rulings 1). */
 export default function TemplateScreen({ slug }: { slug: string }) {
   const template = templateOf(slug)
   const playground = usePlayground(slug)
   const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
+  const navigate = useNavigate()
+  const code = roomOfSearch(useSearch({ strict: false }))
+  const [room, setRoom] = useState<Room | null>(null)
   useTabTitle(template?.title ?? null, template?.icon)
   if (!template) return <NotFoundScreen />
   const path = pathTo(slug)
@@ -26,6 +40,11 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   const demo = demos[slug]
   /** Nothing stands below the text: it takes the rest of the screen. */
   const isLast = children.length === 0 && demo?.at !== 'bottom'
+  const linkTo = (id: string) => `${window.location.origin}/${slug}?room=${id}`
+  const connect = (id: string) => {
+    rememberRoomCode(id)
+    void navigate({ href: `/${slug}?room=${id}` })
+  }
   const shownDemo = demo && <demo.Show key={playground.generation} storageKey={demoKey(slug)} />
 
   return (
@@ -33,11 +52,22 @@ export default function TemplateScreen({ slug }: { slug: string }) {
       <ShellHeader>
         <Breadcrumbs path={path.slice(0, -1).map(crumbOf)} page={crumbOf(template)} />
         <div className="ml-auto flex shrink-0 items-center gap-2">
-          <p className="hidden text-xs text-text-faint sm:block">{t('Edits stay in this browser')}</p>
-          <Button size="sm" variant="ghost" disabled={playground.resetting} onClick={playground.reset}>
-            <RotateCcw aria-hidden />
-            {t('Reset')}
-          </Button>
+          <p className="hidden text-xs text-text-faint sm:block">
+            {code === null ? t('Edits stay in this browser') : t('Edits go to everybody in the room')}
+          </p>
+          <RoomControl
+            room={room}
+            code={code}
+            linkTo={linkTo}
+            onConnect={connect}
+            onDisconnect={() => void navigate({ href: `/${slug}` })}
+          />
+          {code === null && (
+            <Button size="sm" variant="ghost" disabled={playground.resetting} onClick={playground.reset}>
+              <RotateCcw aria-hidden />
+              {t('Reset')}
+            </Button>
+          )}
         </div>
       </ShellHeader>
       <ToolbarPlace ref={setToolbarPlace} />
@@ -49,13 +79,19 @@ export default function TemplateScreen({ slug }: { slug: string }) {
           {template.title}
         </h1>
         <p className="mt-2 mb-3 text-text-muted">
-          {t(
-            'A sample page. Change anything you like: edits stay in this browser, and Reset brings the original back.',
-          )}
+          {code === null
+            ? t(
+                'A sample page. Change anything you like: edits stay in this browser, and Reset brings the original back.',
+              )
+            : t('A sample page, in a room: everybody in it writes here, and this server keeps none of it.')}
         </p>
         {demo?.at === 'top' && shownDemo}
         <div className={cn('flex flex-col', isLast && 'flex-1', demo && '[--page-body-end:4rem]')}>
-          <PlaygroundBody slug={slug} playground={playground} toolbarPlace={toolbarPlace} />
+          {code === null ? (
+            <PlaygroundBody slug={slug} playground={playground} toolbarPlace={toolbarPlace} />
+          ) : (
+            <RoomBody key={code} slug={slug} code={code} onRoom={setRoom} toolbarPlace={toolbarPlace} />
+          )}
         </div>
         {demo?.at === 'bottom' && shownDemo}
         {children.length > 0 && (

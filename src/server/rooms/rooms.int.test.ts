@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto'
+import { startTestServer, type TestServer } from '@test/server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type FromRooms, MOST_IN_ROOM, ROOM_CLOSE } from '@/shared/rooms'
+import { iceServers } from './relay'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const guests: Guest[] = []
+afterEach(() => {
+  for (const { ws } of guests.splice(0)) ws.terminate()
+})
+
+let names = 0
+const name = (of: string) => `${of}-${String(++names).padStart(20, '0')}`
+
+/** A browser on `/rooms`, as its socket behaves. */
+class Guest {
+  readonly told: FromRooms[] = []
+  readonly closed: Promise<number>
+  private readonly waiting = new Set<() => void>()
+
+  constructor(
+    readonly ws: WebSocket,
+    readonly peer: string,
+  ) {
+    guests.push(this)
+    this.closed = new Promise((resolve) => ws.on('close', resolve))
+    ws.on('message', (data) => {
+      this.told.push(JSON.parse(String(data)))
+      for (const look of [...this.waiting]) look()
+    })
+  }
+
+  static async come(headers: Record<string, string> = {}): Promise<Guest> {
+    const ws = new WebSocket(`${server.url.replace('http', 'ws')}/rooms`, {
+      headers: { origin: server.url, ...headers },
+    })
+    const guest = new Guest(ws, name('peer'))
+    await new Promise((resolve, reject) => ws.on('open', resolve).on('error', reject))
+    return guest
+  }
+
+  static async into(room: string): Promise<Guest> {
+    const guest = await Guest.come()
+    guest.say({ type: 'join', room, peer: guest.peer })
+    return guest
+  }
+
+  say(message: object): void {
+    this.ws.send(JSON.stringify(message))
+  }
+
+  /** What it is told next of this type. */
+  async hears<Type extends FromRooms['type']>(type: Type): Promise<Extract<FromRooms, { type: Type }>> {
+    const isIt = (message: FromRooms): message is Extract<FromRooms, { type: Type }> => message.type === type
+    return new Promise((resolve) => {
+      const look = () => {
+        const at = this.told.findIndex(isIt)
+        const [found] = at < 0 ? [] : this.told.splice(at, 1)
+        if (!found || !isIt(found)) return
+        this.waiting.delete(look)
+        resolve(found)
+      }
+      this.waiting.add(look)
+      look()
+    })
+  }
+}
+
+test('2.14 browsers in one room are introduced and hand each other what they need; nobody else hears of it', async () => {
+  const room = name('room')
+  const ada = await Guest.into(room)
+  expect(await ada.hears('joined')).toEqual({ type: 'joined', peers: [], iceServers: [] })
+  const grace = await Guest.into(room)
+  expect((await grace.hears('joined')).peers).toEqual([ada.peer])
+  expect(await ada.hears('came')).toEqual({ type: 'came', peer: grace.peer })
+  const eve = await Guest.into(name('room'))
+  expect((await eve.hears('joined')).peers).toEqual([])
+  // Eve knows what Ada is called, and is in another room.
+  eve.say({ type: 'signal', to: ada.peer, data: { candidate: { candidate: 'from Eve' } } })
+  grace.say({ type: 'signal', to: ada.peer, data: { description: { type: 'offer', sdp: 'from Grace' } } })
+  expect(await ada.hears('signal')).toEqual({
+    type: 'signal',
+    from: grace.peer,
+    data: { description: { type: 'offer', sdp: 'from Grace' } },
+  })
+  grace.ws.close()
+  expect(await ada.hears('left')).toEqual({ type: 'left', peer: grace.peer })
+  expect(ada.told).toEqual([])
+  expect(eve.told).toEqual([])
+})
+
+test('a room takes nine, the tenth is told that it is full, and comes in when somebody has left', async () => {
+  const room = name('room')
+  const inside: Guest[] = []
+  for (let i = 0; i < MOST_IN_ROOM; i++) {
+    const guest = await Guest.into(room)
+    expect((await guest.hears('joined')).peers).toHaveLength(i)
+    inside.push(guest)
+  }
+  expect(await (await Guest.into(room)).closed).toBe(ROOM_CLOSE.full.code)
+  inside[0]?.ws.close()
+  await inside[1]?.hears('left')
+  expect((await (await Guest.into(room)).hears('joined')).peers).toHaveLength(MOST_IN_ROOM - 1)
+})
+
+test('nobody takes the name of somebody in the room, and its own goes with the socket', async () => {
+  const room = name('room')
+  const ada = await Guest.into(room)
+  await ada.hears('joined')
+  const eve = await Guest.come()
+  eve.say({ type: 'join', room, peer: ada.peer })
+  expect(await eve.closed).toBe(ROOM_CLOSE.taken.code)
+  const grace = await Guest.into(room)
+  expect((await grace.hears('joined')).peers).toEqual([ada.peer])
+  expect(ada.told.filter(({ type }) => type === 'left')).toEqual([])
+})
+
+test.each([
+  ['what is no JSON', 'nonsense'],
+  ['an unknown type', JSON.stringify({ type: 'shout' })],
+  ['a name that is none', JSON.stringify({ type: 'join', room: 'short', peer: 'short' })],
+  ['a signal before joining', JSON.stringify({ type: 'signal', to: 'p'.repeat(21), data: {} })],
+  [
+    'more than it asks for',
+    JSON.stringify({ type: 'join', room: 'r'.repeat(32), peer: 'p'.repeat(21), as: 'root' }),
+  ],
+])('%s ends the connection', async (_what, message) => {
+  const guest = await Guest.come()
+  guest.ws.send(message)
+  expect(await guest.closed).toBe(4400)
+})
+
+test('who sends too much, or too much at once, is turned away, and others in the room go on', async () => {
+  const room = name('room')
+  const ada = await Guest.into(room)
+  const eve = await Guest.into(room)
+  await ada.hears('came')
+  for (let i = 0; i < 2000; i++) eve.say({ type: 'signal', to: ada.peer, data: { i } })
+  expect(await eve.closed).toBe(4429)
+  await ada.hears('left')
+  const huge = await Guest.into(room)
+  await ada.hears('came')
+  huge.say({ type: 'signal', to: ada.peer, data: { long: 'x'.repeat(100_000) } })
+  expect(await huge.closed).toBe(1009)
+  await ada.hears('left')
+  expect((await (await Guest.into(room)).hears('joined')).peers).toEqual([ada.peer])
+})
+
+test('R19 a page of another site gets no socket here', async () => {
+  await expect(Guest.come({ origin: 'https://elsewhere.example' })).rejects.toThrow('403')
+})
+
+test('a relay is named with a password that ends, as coturn works it out', () => {
+  expect(iceServers(null, 0)).toEqual([])
+  const at = Date.UTC(2026, 0, 1)
+  const [relay] = iceServers({ url: 'turn:relay.example.org', secret: 'shared' }, at)
+  expect(relay).toEqual({
+    urls: 'turn:relay.example.org',
+    username: String(at / 1000 + 12 * 3600),
+    credential: createHmac('sha1', 'shared')
+      .update(String(at / 1000 + 12 * 3600))
+      .digest('base64'),
+  })
+})
