@@ -49,6 +49,8 @@ test('2.14 2.40 4.19 visitors meet in a room by its link, write together without
   context,
   server,
 }) => {
+  // Four screens of three people, and a server that is started twice.
+  test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/editor')
   await control(page).click()
