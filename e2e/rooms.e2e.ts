@@ -9,7 +9,7 @@ const test = base.extend<object, object>({
       const args = ['--allow-loopback-in-peer-connection', '--disable-features=WebRtcHideLocalIpsWithMdns']
       await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...args] })
     },
-    { scope: 'worker', option: true },
+    { scope: 'worker' },
   ],
 })
 

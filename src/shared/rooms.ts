@@ -27,7 +27,7 @@ export interface IceServer {
 
 /** Why the server closed a connection to {@link ROOMS_PATH}. */
 export const ROOM_CLOSE = {
-  full: { code: 4409, reason: 'The room is full' },
+  full: { code: 4409, reason: 'room-full' },
   /** Somebody in the room has this name; it may be an earlier connection of the same browser that is not yet known to be gone. */
-  taken: { code: 4410, reason: 'Already in the room' },
+  taken: { code: 4410, reason: 'already-there' },
 } as const
