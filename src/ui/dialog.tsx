@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { t } from '@/shared/i18n'
 import { buttonClass } from './button'
 import { cn } from './cn'
@@ -13,6 +13,8 @@ export const popupClass =
   'floats fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 ' +
   'overflow-y-auto rounded-dialog bg-surface-raised text-text shadow-float outline-none'
 
+const VEILED = 'pointer-events-none opacity-0'
+
 export interface DialogContentProps {
   title: string
   description?: ReactNode
@@ -21,6 +23,10 @@ export interface DialogContentProps {
   className?: string
   /** `true` keeps the title for screen readers and draws no header, for dialogs with a layout of their own. */
   bare?: boolean
+  /** Out of sight and of the pointer's way, while something is dragged out of it. */
+  veiled?: boolean
+  /** Where the focus goes when it is closed, if not back. */
+  finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus']
   /** No close button, for windows that Escape and a click beside them close. */
   hideClose?: boolean
 }
@@ -33,11 +39,16 @@ export function DialogContent({
   className,
   bare,
   hideClose,
+  veiled,
+  finalFocus,
 }: DialogContentProps) {
   return (
     <Base.Portal>
-      <Base.Backdrop className={backdropClass} />
-      <Base.Popup className={cn(popupClass, 'max-w-md', !bare && 'p-5', className)}>
+      <Base.Backdrop className={cn(backdropClass, veiled && VEILED)} />
+      <Base.Popup
+        finalFocus={finalFocus}
+        className={cn(popupClass, 'max-w-md', !bare && 'p-5', className, veiled && VEILED)}
+      >
         <Base.Title className={bare ? 'sr-only' : 'pr-8 text-base font-semibold'}>{title}</Base.Title>
         {description && (
           <Base.Description className={bare ? 'sr-only' : 'mt-1 text-text-muted'}>

@@ -7,6 +7,7 @@ import { movingBlocks } from '@/features/pages/app/moving-blocks.contribution'
 import { pods } from '@/features/pods/app/pods.contribution'
 import { print } from '@/features/print/app/print.contribution'
 import { publishing } from '@/features/publish/app/publish.contribution'
+import { recordings } from '@/features/recordings/app/recordings.contribution'
 import { review } from '@/features/review/app/review.contribution'
 import { findOfAddress } from '@/features/search/app/search.contribution'
 import { sharing } from '@/features/share/app/share.contribution'
@@ -28,6 +29,7 @@ const signedIn: readonly Contribution[] = [
   pods,
   movingBlocks,
   stash(true),
+  recordings,
   print,
   speech,
   notifications,

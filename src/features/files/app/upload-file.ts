@@ -16,12 +16,12 @@ export function refusalOf({ size }: Pick<File, 'size'>): string | null {
 }
 
 /**
- * Keeps a file with a page. Rejects with an `Error` whose message is for the person, or with the signal's reason when it
+ * Keeps a file with a page, or (null) for the person alone. Rejects with an `Error` whose message is for the person, or with the signal's reason when it
  * was stopped; the server then keeps nothing.
  */
 export function uploadFile(
   file: File,
-  documentId: string,
+  documentId: string | null,
   { signal, onProgress }: UploadOptions = {},
 ): Promise<StoredFile> {
   const refusal = refusalOf(file)
@@ -45,7 +45,8 @@ export function uploadFile(
     request.onerror = () => end(() => void brokenWords(file).then((words) => reject(new Error(words))))
     request.onabort = () => end(() => reject(signal?.reason))
     signal?.addEventListener('abort', stop)
-    request.open('POST', `/api/files?${new URLSearchParams({ page: documentId, name: file.name })}`)
+    const where: Record<string, string> = documentId === null ? { library: 'true' } : { page: documentId }
+    request.open('POST', `/api/files?${new URLSearchParams({ ...where, name: file.name })}`)
     // The content decides what it is; a type of the browser's guess would only be read by mistake.
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.send(file)

@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { RightPanel } from '@/app/right-panel'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import type { PanelProps } from '@/editor/contribution'
+import { useDragIn } from '@/editor/drag-in'
 import { onOpenPages, openPage } from '@/editor/open-pages'
 import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
@@ -17,7 +18,6 @@ import { isExact } from './move-blocks'
 import { removeItem } from './stash-actions'
 import { type StashStore, stashChanged, stashKey, stashStore, wordsOf } from './stash-store'
 import { STASH_PANEL } from './stash-window'
-import { useStashDrag } from './use-stash-drag'
 import './stash.css'
 
 /** Milliseconds after the last key until the stash is searched. */
@@ -132,7 +132,7 @@ function nameOf({ blocks }: StashItem): string {
 function Card({ item, store }: { item: StashItem; store: StashStore }) {
   const formats = useFormats()
   const canPutBack = useCanPutBack()
-  const startDrag = useStashDrag((pos) => void putBack(store, item, pos))
+  const startDrag = useDragIn({ preview: '.stash-preview', onDrop: (pos) => void putBack(store, item, pos) })
   const name = nameOf(item)
   return (
     <article className="stash-card" aria-label={name}>

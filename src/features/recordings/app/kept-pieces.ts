@@ -1,0 +1,112 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { RecordingType } from '../model'
+
+/** What is known of a recording that is in this browser alone: it is being made, or was not sent. */
+export interface KeptRecording {
+  id: string
+  type: RecordingType
+  /** Of the recording once it has ended. */
+  title: string
+  mimeType: string
+  /** Milliseconds since 1970. */
+  startedAt: number
+  /** Seconds until the last piece. */
+  duration: number
+  resolution: string | null
+  /** It was stopped, and not cut off by the end of its tab. */
+  hasEnded: boolean
+}
+
+interface Schema extends DBSchema {
+  recordings: { key: string; value: KeptRecording }
+  /** A second each, in order. */
+  pieces: { key: [id: string, count: number]; value: ArrayBuffer }
+}
+
+const PREFIX = 'sheaf:recordings:'
+const opened = new Map<string, Promise<IDBPDatabase<Schema>>>()
+
+/** One database a person, so that what two record in one browser never mixes. */
+function database(userId: string): Promise<IDBPDatabase<Schema>> {
+  const known = opened.get(userId)
+  if (known) return known
+  const forget = () => opened.delete(userId)
+  const db = openDB<Schema>(PREFIX + userId, 1, {
+    upgrade(made) {
+      made.createObjectStore('recordings')
+      made.createObjectStore('pieces')
+    },
+    blocking: (_now, _next, event) => {
+      ;(event.target as IDBDatabase).close()
+      forget()
+    },
+    terminated: forget,
+  })
+  opened.set(userId, db)
+  db.catch(forget)
+  return db
+}
+
+const pieces = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.MAX_SAFE_INTEGER])
+
+/** Notes a recording with its next piece, in one step; resolves when both are on the disk. */
+export async function keepPiece(
+  userId: string,
+  recording: KeptRecording,
+  piece?: { count: number; bytes: ArrayBuffer },
+): Promise<void> {
+  const db = await database(userId)
+  const trx = db.transaction(['recordings', 'pieces'], 'readwrite', { durability: 'strict' })
+  await Promise.all([
+    trx.objectStore('recordings').put(recording, recording.id),
+    piece && trx.objectStore('pieces').put(piece.bytes, [recording.id, piece.count]),
+    trx.done,
+  ])
+}
+
+/** Everything of a recording that is kept, one piece behind the other. */
+export async function keptBytes(userId: string, { id, mimeType }: KeptRecording): Promise<Blob> {
+  const db = await database(userId)
+  return new Blob(await db.getAll('pieces', pieces(id)), { type: mimeType.split(';', 1)[0]! })
+}
+
+/** Removes a recording from this browser: it is in the library, or nobody wants it. */
+export async function forgetKept(userId: string, id: string): Promise<void> {
+  const db = await database(userId)
+  const trx = db.transaction(['recordings', 'pieces'], 'readwrite')
+  await Promise.all([
+    trx.objectStore('recordings').delete(id),
+    trx.objectStore('pieces').delete(pieces(id)),
+    trx.done,
+  ])
+}
+
+const lockOf = (id: string) => `sheaf:recording:${id}`
+
+/** Says to other tabs that this one is at it, until the answer is called or the tab ends. */
+export function hold(id: string): () => void {
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  void navigator.locks?.request(lockOf(id), () => held)
+  return letGo
+}
+
+/** The recordings of the person that are in this browser and that no tab is making or sending, the newest first. */
+export async function leftRecordings(userId: string): Promise<KeptRecording[]> {
+  if (typeof indexedDB === 'undefined') return []
+  const db = await database(userId)
+  const all = await db.getAll('recordings')
+  const { held = [] } = (await navigator.locks?.query()) ?? {}
+  const busy = new Set(held.map(({ name }) => name))
+  return all.filter(({ id }) => !busy.has(lockOf(id))).sort((a, b) => b.startedAt - a.startedAt)
+}
+
+/** Removes all that the person has recorded from this browser, as when they sign out. */
+export async function forgetAllKept(userId: string): Promise<void> {
+  if (typeof indexedDB === 'undefined') return
+  const db = await database(userId)
+  const trx = db.transaction(['recordings', 'pieces'], 'readwrite')
+  await Promise.all([trx.objectStore('recordings').clear(), trx.objectStore('pieces').clear(), trx.done])
+}

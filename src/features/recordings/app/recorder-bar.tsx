@@ -1,0 +1,103 @@
+import { Pause, Play, Square, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { t } from '@/shared/i18n'
+import { Button, IconButton } from '@/ui/button'
+import { useStore } from '@/ui/use-store'
+import { recordingSession, type Session, sessionActions } from './recording-session'
+import { clock } from './recording-words'
+
+/** What stands on every screen while something is recorded and sent: the time, pause, stop, and how far it is. */
+export function RecorderBar() {
+  const session = useStore(recordingSession)
+  const isBusy = session.kind !== 'idle' && session.kind !== 'failed'
+  const isOnlyHere = session.kind === 'failed' && !sessionActions.canWait()
+  useEffect(() => {
+    if (!isBusy && !isOnlyHere) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isBusy, isOnlyHere])
+  if (session.kind === 'idle') return null
+  return (
+    <section
+      aria-label={t('Recording')}
+      className="fixed bottom-4 left-1/2 z-50 flex max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-3 rounded-popover border border-border bg-surface-raised px-3 py-2 shadow-float"
+    >
+      <Part session={session} />
+    </section>
+  )
+}
+
+function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
+  switch (session.kind) {
+    case 'counting':
+      return (
+        <>
+          <span role="status" className="text-lg font-semibold tabular-nums">
+            {t('Starts in {left}', { left: session.left })}
+          </span>
+          <Button onClick={sessionActions.cancelCountdown}>{t('Cancel')}</Button>
+        </>
+      )
+    case 'recording':
+      return (
+        <>
+          <span
+            aria-hidden
+            className={
+              session.isPaused ? 'size-2.5 rounded-full bg-border-strong' : 'size-2.5 rounded-full bg-danger'
+            }
+          />
+          <span role="timer" className="min-w-12 tabular-nums">
+            {clock(session.seconds)}
+          </span>
+          {session.isPaused ? (
+            <IconButton label={t('Resume recording')} onClick={sessionActions.resume}>
+              <Play aria-hidden />
+            </IconButton>
+          ) : (
+            <IconButton label={t('Pause recording')} onClick={sessionActions.pause}>
+              <Pause aria-hidden />
+            </IconButton>
+          )}
+          <Button variant="primary" onClick={sessionActions.stop}>
+            <Square aria-hidden />
+            {t('Stop and save')}
+          </Button>
+        </>
+      )
+    case 'saving':
+      return (
+        <>
+          <span role="status">
+            {session.share === null ? t('Preparing the recording…') : t('Saving the recording…')}
+          </span>
+          <progress
+            aria-label={t('Saving the recording…')}
+            className="w-28 accent-accent"
+            {...(session.share !== null && { value: session.share })}
+          />
+          <IconButton label={t('Stop saving')} onClick={sessionActions.stopSending}>
+            <X aria-hidden />
+          </IconButton>
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <p role="alert" className="text-sm">
+            {session.words}{' '}
+            <span className="text-text-muted">
+              {sessionActions.canWait()
+                ? t('It is safe in this browser.')
+                : t('Keep this tab open: the recording is nowhere else.')}
+            </span>
+          </p>
+          <Button variant="primary" onClick={sessionActions.retry}>
+            {t('Try again')}
+          </Button>
+          {sessionActions.canWait() && <Button onClick={sessionActions.later}>{t('Later')}</Button>}
+        </>
+      )
+  }
+}

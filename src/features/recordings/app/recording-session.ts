@@ -1,0 +1,198 @@
+import { t } from '@/shared/i18n'
+import { createStore } from '@/shared/store'
+import { formatsNow } from '@/ui/formats'
+import { toast } from '@/ui/toast'
+import type { Recording } from '../model'
+import { onEnded, release } from './capture'
+import type { KeptRecording } from './kept-pieces'
+import { mix } from './mix'
+import { type Running, startRecorder } from './recorder'
+import { recordingWindow } from './recording-windows'
+import { sendKept } from './send-recording'
+
+/** What is going on with the recording of this tab; the tab has one at most. */
+export type Session =
+  | { kind: 'idle' }
+  | { kind: 'counting'; left: number }
+  | { kind: 'recording'; type: Recording['type']; seconds: number; isPaused: boolean }
+  | { kind: 'saving'; share: number | null }
+  | { kind: 'failed'; words: string }
+
+const state = createStore<Session>({ kind: 'idle' })
+export const recordingSession = { subscribe: state.subscribe, get: state.get }
+
+export interface Streams {
+  screen?: MediaStream
+  camera?: MediaStream
+  microphone?: MediaStream
+}
+
+/** What is done by the buttons of the recording that runs. */
+interface Doing {
+  cancelCountdown?(): void
+  running?: Running
+  /** Sends again what could not be sent. */
+  retry?(): void
+  stopSending?: AbortController
+}
+let doing: Doing = {}
+
+const FAILED: Record<'screen' | 'audio' | 'camera', () => string> = {
+  screen: () => t('Failed to start screen recording'),
+  audio: () => t('Failed to start audio recording'),
+  camera: () => t('Failed to start camera recording'),
+}
+
+const titleOf = (type: 'screen' | 'audio' | 'camera' | 'screenshot'): string => {
+  const at = formatsNow().dateTime(new Date())
+  return {
+    screen: t('Screen recording, {at}', { at }),
+    audio: t('Audio recording, {at}', { at }),
+    camera: t('Camera recording, {at}', { at }),
+    screenshot: t('Screenshot, {at}', { at }),
+  }[type]
+}
+
+export { titleOf as titleOfRecording }
+
+/** Records what is open, after a countdown, until it is stopped or the sharing ends. Takes the streams over: they are closed in any case. */
+export async function record(userId: string, streams: Streams, countdown: number): Promise<void> {
+  const type = streams.screen ? 'screen' : streams.camera ? 'camera' : 'audio'
+  const close = () => {
+    for (const stream of Object.values(streams)) release(stream)
+  }
+  if (!(await countDown(countdown, streams))) {
+    close()
+    state.set({ kind: 'idle' })
+    return
+  }
+  let mixed: ReturnType<typeof mix> | null = null
+  let running: Running
+  try {
+    mixed = mix(streams)
+    running = startRecorder(mixed.stream, {
+      userId,
+      type,
+      title: titleOf(type),
+      onTick: (seconds) => {
+        const now = state.get()
+        if (now.kind === 'recording') state.set({ ...now, seconds })
+      },
+      onNotKept: () =>
+        toast.error(
+          t(
+            'This browser has no room to keep the recording safe. It goes on, but is lost if this tab is closed.',
+          ),
+        ),
+    })
+  } catch {
+    mixed?.end()
+    close()
+    state.set({ kind: 'idle' })
+    toast.error(FAILED[type]())
+    return
+  }
+  doing = { running }
+  state.set({ kind: 'recording', type, seconds: 0, isPaused: false })
+  if (streams.screen) onEnded(streams.screen, running.stop)
+  else if (streams.camera) onEnded(streams.camera, running.stop)
+  else
+    for (const track of streams.microphone?.getTracks() ?? []) track.addEventListener('ended', running.stop)
+  try {
+    const { kept, inMemory, letGo } = await running.done
+    mixed.end()
+    close()
+    await save(userId, kept, inMemory, letGo)
+  } catch {
+    mixed.end()
+    close()
+    doing = {}
+    state.set({ kind: 'idle' })
+    toast.error(FAILED[type]())
+  }
+}
+
+/** Counts; false when the person, or the end of what is shared, has called it off. */
+function countDown(from: number, { screen }: Streams): Promise<boolean> {
+  if (from === 0) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    let left = from
+    const end = (goesOn: boolean) => {
+      clearInterval(timer)
+      doing = {}
+      resolve(goesOn)
+    }
+    const timer = setInterval(() => {
+      left -= 1
+      if (left === 0) end(true)
+      else state.set({ kind: 'counting', left })
+    }, 1_000)
+    state.set({ kind: 'counting', left })
+    doing = { cancelCountdown: () => end(false) }
+    if (screen) onEnded(screen, () => end(false))
+  })
+}
+
+async function save(userId: string, kept: KeptRecording, inMemory: Blob | null, letGo: () => void) {
+  const stopSending = new AbortController()
+  doing = { stopSending }
+  state.set({ kind: 'saving', share: null })
+  try {
+    const recording = await sendKept(userId, kept, {
+      inMemory,
+      signal: stopSending.signal,
+      onProgress: (share) => state.set({ kind: 'saving', share }),
+    })
+    letGo()
+    doing = {}
+    state.set({ kind: 'idle' })
+    tellSaved(recording)
+  } catch (error) {
+    doing = {
+      retry: () => void save(userId, kept, inMemory, letGo),
+      // Without a copy in the browser it is here alone, until it is sent.
+      ...(inMemory === null && { running: undefined }),
+    }
+    putAside = inMemory === null ? letGo : null
+    const words = stopSending.signal.aborted
+      ? t('The recording was not sent.')
+      : error instanceof Error
+        ? error.message
+        : String(error)
+    state.set({ kind: 'failed', words })
+  }
+}
+let putAside: (() => void) | null = null
+
+/** Says that something is in the library, and offers what comes next. */
+export function tellSaved({ title }: Pick<Recording, 'title'>): void {
+  toast.success(t('“{title}” is in your Media Library', { title }), {
+    action: { label: t('Open'), onClick: () => recordingWindow.set('library') },
+  })
+}
+
+export const sessionActions = {
+  cancelCountdown: () => doing.cancelCountdown?.(),
+  pause() {
+    doing.running?.pause()
+    const now = state.get()
+    if (now.kind === 'recording') state.set({ ...now, isPaused: true })
+  },
+  resume() {
+    doing.running?.resume()
+    const now = state.get()
+    if (now.kind === 'recording') state.set({ ...now, isPaused: false })
+  },
+  stop: () => doing.running?.stop(),
+  stopSending: () => doing.stopSending?.abort(new DOMException('stopped', 'AbortError')),
+  retry: () => doing.retry?.(),
+  /** Leaves what could not be sent in this browser, to be sent from the library later. */
+  later() {
+    putAside?.()
+    putAside = null
+    doing = {}
+    state.set({ kind: 'idle' })
+  },
+  /** Can what was not sent be left in this browser? */
+  canWait: () => putAside !== null,
+}

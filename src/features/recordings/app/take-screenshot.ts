@@ -1,0 +1,26 @@
+import { newId } from '@/shared/ids'
+import { openSource, type Quality, release, stillOf } from './capture'
+import { thumbnailOf } from './finish-film'
+import { tellSaved, titleOfRecording } from './recording-session'
+import { sendFile } from './send-recording'
+
+/** Puts a picture of the screen into the library: of the one that is shared already, else of one that the person chooses. */
+export async function takeScreenshot(shared: MediaStream | null, quality: Quality): Promise<void> {
+  const stream = shared ?? (await openSource('screen', quality))
+  try {
+    const { file, width, height } = await stillOf(stream)
+    const picture = await createImageBitmap(file)
+    const recording = await sendFile(file, {
+      id: newId(),
+      type: 'screenshot',
+      title: titleOfRecording('screenshot'),
+      duration: 0,
+      resolution: `${width}x${height}`,
+      thumbnail: thumbnailOf(picture, width, height),
+      mimeType: 'image/png',
+    })
+    tellSaved(recording)
+  } finally {
+    if (shared === null) release(stream)
+  }
+}
