@@ -39,6 +39,10 @@ const InboxLink = lazy(
   () => import('@/features/review/app/inbox-link'),
   <span className="h-[30px] coarse:h-11" />,
 )
+const LibraryLink = lazy(
+  () => import('@/features/recordings/app/library-link'),
+  <span className="h-[30px] coarse:h-11" />,
+)
 const TemplatesSection = lazy(() => import('@/features/templates/app/templates-section'))
 const SharedSection = lazy(() => import('@/features/share/app/shared-section'))
 const Palette = lazy(() => import('@/features/search/app/palette'))
@@ -94,6 +98,7 @@ export function AppFrame() {
                 <>
                   <Bell />
                   <InboxLink />
+                  <LibraryLink />
                 </>
               }
               below={<Below />}
