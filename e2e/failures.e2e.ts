@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import { expect, type Person, testOnKeptServer as test } from './fixtures.ts'
 import { type Call, type Mutation, mutations, type Others, type Way } from './mutations.ts'
+import { keepScreenshot } from './recording-mutations.ts'
 
 /** Two ways to fail: the server refuses without a word of its own, or does it and its answer gets lost. */
 const FAILURES = {
@@ -137,7 +138,7 @@ async function failing(
 let known: {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>
   person: Person
-  others: Others
+  others: Omit<Others, 'records'>
 } | null = null
 
 const nobody: Others = {
@@ -149,6 +150,7 @@ const nobody: Others = {
   befriends: async () => undefined,
   comments: async () => undefined,
   asks: async () => undefined,
+  records: async () => undefined,
 }
 for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, readonly Way[] | null][]) {
   if (ways === null) continue
@@ -176,7 +178,7 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
       const { username } = await theirs<{ username: string }>('user.getSettings')
       return { username, theirs }
     }
-    const makeOthers = async (): Promise<Others> => {
+    const makeOthers = async (): Promise<Omit<Others, 'records'>> => {
       const [stranger, member] = [await somebody(), await somebody()]
       return {
         stranger: stranger.username,
@@ -238,7 +240,11 @@ for (const [name, ways] of Object.entries(mutations(nobody)) as [Mutation, reado
       return (await answer.json()).result.data
     }
     // That an answer gets lost is the same for every way.
-    for (const [index, way] of mutations(known.others)[name]!.entries())
+    const others: Others = {
+      ...known.others,
+      records: async (title) => void (await keepScreenshot(page.request, origin, title)),
+    }
+    for (const [index, way] of mutations(others)[name]!.entries())
       for (const how of index === 0 ? (['refused', 'lost'] as const) : (['refused'] as const))
         await test.step(`way ${index + 1}, ${how}`, async () => {
           if (name.startsWith('user.')) {

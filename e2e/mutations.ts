@@ -3,6 +3,7 @@ import type { AppRouter } from '../src/server/router.ts'
 import { friendMutations } from './friend-mutations.ts'
 import { memoryMutations } from './memory-mutations.ts'
 import { notificationMutations } from './notification-mutations.ts'
+import { recordingMutations } from './recording-mutations.ts'
 import { body, paragraph, row, runInPalette, sidebar } from './screen.ts'
 
 type Procedures = AppRouter['_def']['record']
@@ -246,6 +247,8 @@ export interface Others {
   comments(call: Call, documentId: string, title: string): Promise<void>
   /** The member asks for this page. */
   asks(documentId: string): Promise<void>
+  /** Puts a picture into the person's library that is called so. */
+  records(title: string): Promise<void>
 }
 
 const sharing = (page: Page) => page.getByRole('dialog', { name: 'Share' })
@@ -286,6 +289,7 @@ export const mutations = ({
   befriends,
   comments,
   asks,
+  records,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
   'chat.createMessage': null,
   'chat.delete': null,
@@ -991,9 +995,7 @@ export const mutations = ({
   ...friendMutations({ stranger, befriends }),
   ...memoryMutations,
   ...notificationMutations({ comments }),
-  'recording.create': UNTRIED,
-  'recording.rename': UNTRIED,
-  'recording.delete': UNTRIED,
+  ...recordingMutations({ records }),
   'stash.add': [
     {
       at: stashed,

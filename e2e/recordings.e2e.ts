@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { keepScreenshot } from './recording-mutations.ts'
 import { ask, body, call, makePage, runInPalette, saveState, sidebar, toast, violations } from './screen.ts'
 
 test.use({
@@ -246,28 +247,9 @@ test('8.7 a preview that cannot be had is said and its switch goes off; a record
   await expect(toast(page, 'Failed to take screenshot')).toBeVisible()
 })
 
-/** Puts recordings into the library without recording anything. */
+/** Puts pictures into the library without taking any. */
 async function fill(page: Page, titles: readonly string[]) {
-  const { origin } = new URL(page.url())
-  const picture = Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  )
-  for (const [at, title] of titles.entries()) {
-    const answer = await page.request.post('/api/files?library=true&name=shot.png', {
-      headers: { origin, 'content-type': 'application/octet-stream' },
-      data: picture,
-    })
-    await call(page, 'recording.create', {
-      id: `${'0'.repeat(18)}${String(at).padStart(2, '0')}`,
-      fileId: (await answer.json()).id,
-      title,
-      type: 'screenshot',
-      duration: 0,
-      metadata: { resolution: '1x1' },
-      thumbnail: `data:image/png;base64,${picture.toString('base64')}`,
-    })
-  }
+  for (const title of titles) await keepScreenshot(page.request, new URL(page.url()).origin, title)
 }
 
 test('2.39 5.8 8.15 9.9 the library: searched, narrowed, ordered; downloaded, linked, renamed, deleted', async ({

@@ -272,7 +272,7 @@ test('T4 leaving with words that the browser keeps nowhere is asked about, also 
   await expect(body(page)).toContainText('Nowhere else.')
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('alertdialog', { name: 'Sign out with unsent edits?' })).toBeVisible()
+  await expect(page.getByRole('alertdialog', { name: 'Sign out with unsent work?' })).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   // Closing the tab: the browser asks.
   const asked = page.waitForEvent('dialog')

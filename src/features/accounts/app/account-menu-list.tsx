@@ -12,9 +12,10 @@ import { toast } from '@/ui/toast'
 import { authCall } from './auth-call'
 
 const localPages = () => import('@/editor/live/local/unsent-pages')
+const localRecordings = () => import('@/features/recordings/app/kept-pieces')
 
 /**
- * Ends the session and removes this person's pages and API keys from the browser. The whole application is loaded anew, so that
+ * Ends the session and removes this person's pages, recordings and API keys from the browser. The whole application is loaded anew, so that
  * nothing of this person stays in memory.
  */
 async function signOut(userId: string) {
@@ -27,6 +28,7 @@ async function signOut(userId: string) {
   forgetAiSettings(userId)
   try {
     await (await localPages()).forgetLocalPages(userId)
+    await (await localRecordings()).forgetAllKept(userId)
   } catch {
     toast.error(
       t('You are signed out, but your pages could not be removed from this browser. Clear its site data.'),
@@ -41,6 +43,14 @@ async function unsentEdits(userId: string): Promise<number> {
   const pages = await (await localPages()).unsentPages(userId)
   return pages.reduce((sum, { unsent }) => sum + unsent, 0)
 }
+
+const hasUnsentRecordings = async (userId: string): Promise<boolean> =>
+  (await (await localRecordings()).leftRecordings(userId)).length > 0
+
+const RECORDED = () =>
+  t(
+    'A recording is only in this browser. Signing out removes it; to keep it, open the Media Library and save it there.',
+  )
 
 const unsentQuestion = (count: number) =>
   t(
@@ -59,8 +69,11 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
   const [question, setQuestion] = useState<string | null>(null)
   const askOrSignOut = async () => {
     const count = await unsentEdits(user.id).catch(() => null)
-    if (count === 0) await signOut(user.id)
-    else setQuestion(count === null ? UNKNOWN() : unsentQuestion(count))
+    const isRecorded = await hasUnsentRecordings(user.id).catch(() => false)
+    const edits = count === null ? UNKNOWN() : count > 0 ? unsentQuestion(count) : ''
+    const questions = [edits, isRecorded ? RECORDED() : ''].filter(Boolean)
+    if (questions.length === 0) await signOut(user.id)
+    else setQuestion(questions.join(' '))
   }
   return (
     <>
@@ -83,7 +96,7 @@ export default function AccountMenuList({ popup, user }: { popup: Popup; user: C
       <ConfirmDialog
         open={question !== null}
         onOpenChange={(open) => !open && setQuestion(null)}
-        title={t('Sign out with unsent edits?')}
+        title={t('Sign out with unsent work?')}
         description={question ?? ''}
         confirmLabel={t('Sign out anyway')}
         danger

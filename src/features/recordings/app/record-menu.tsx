@@ -20,7 +20,7 @@ import {
 import { record, recordingSession } from './recording-session'
 import { recordingWindow } from './recording-windows'
 import { badgeOf } from './recording-words'
-import { takeScreenshot } from './take-screenshot'
+import { NotSent, takeScreenshot } from './take-screenshot'
 import { useRecordings } from './use-recordings'
 import { useStreams } from './use-streams'
 
@@ -53,8 +53,11 @@ export default function RecordMenu() {
     try {
       await takeScreenshot(streams.screen ?? null, quality)
       close()
-    } catch {
-      toast.error(t('Failed to take screenshot'))
+    } catch (error) {
+      toast.error(
+        t('Failed to take screenshot'),
+        error instanceof NotSent ? { description: error.message } : {},
+      )
     } finally {
       setIsShooting(false)
     }

@@ -10,7 +10,7 @@ import {
   Pencil,
   Trash2,
 } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { failureWords, rpc } from '@/app/rpc'
 import { fileSize } from '@/blocks/media/media-url'
 import { useDragIn } from '@/editor/drag-in'
@@ -154,8 +154,11 @@ export function RecordingCard({ recording, canInsert, onInserted, onDragging }: 
 function Rename({ recording: { id, title }, onClose }: { recording: Recording; onClose(): void }) {
   const [typed, setTyped] = useState(title)
   const [isBusy, setIsBusy] = useState(false)
+  // The field loses the focus, too, when it is left with Escape.
+  const isLeft = useRef(false)
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    if (isBusy || isLeft.current) return
     const next = typed.trim()
     if (next === '' || next === title) return onClose()
     setIsBusy(true)
@@ -173,6 +176,7 @@ function Rename({ recording: { id, title }, onClose }: { recording: Recording; o
     if (event.key !== 'Escape') return
     // The window stays open.
     event.stopPropagation()
+    isLeft.current = true
     onClose()
   }
   return (

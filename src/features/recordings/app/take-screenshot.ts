@@ -1,8 +1,13 @@
+import { failureWords } from '@/app/rpc'
+import { UPLOAD_FAILED } from '@/features/files/model'
 import { newId } from '@/shared/ids'
 import { openSource, type Quality, release, stillOf } from './capture'
 import { thumbnailOf } from './finish-film'
 import { tellSaved, titleOfRecording } from './recording-session'
 import { sendFile } from './send-recording'
+
+/** The picture was taken, and could not be sent; the message says why. */
+export class NotSent extends Error {}
 
 /** Puts a picture of the screen into the library: of the one that is shared already, else of one that the person chooses. */
 export async function takeScreenshot(shared: MediaStream | null, quality: Quality): Promise<void> {
@@ -10,14 +15,17 @@ export async function takeScreenshot(shared: MediaStream | null, quality: Qualit
   try {
     const { file, width, height } = await stillOf(stream)
     const picture = await createImageBitmap(file)
+    const thumbnail = thumbnailOf(picture, width, height)
     const recording = await sendFile(file, {
       id: newId(),
       type: 'screenshot',
       title: titleOfRecording('screenshot'),
       duration: 0,
       resolution: `${width}x${height}`,
-      thumbnail: thumbnailOf(picture, width, height),
+      thumbnail,
       mimeType: 'image/png',
+    }).catch((cause: unknown) => {
+      throw new NotSent(failureWords(cause, UPLOAD_FAILED()), { cause })
     })
     tellSaved(recording)
   } finally {

@@ -1,3 +1,5 @@
+import { onEnded, release } from '@/features/recordings/app/capture'
+import { endingOf, PIECE, recordedAs } from '@/features/recordings/app/presets'
 import { LIMITS } from '@/shared/limits'
 
 /** What is told when nothing can be recorded (product.md 8.6). */
@@ -9,11 +11,8 @@ const RECORD_ERRORS = {
 
 /** Bits in a second: half a minute fits into a cover. */
 const BIT_RATE = 1_200_000
-/** Milliseconds of a piece (product.md 9.9). */
-const PIECE = 1_000
 /** The last piece must still fit. */
 const FULL = LIMITS.coverFile - 2 * (BIT_RATE / 8)
-const TYPES = ['video/webm;codecs=vp9', 'video/webm', 'video/mp4']
 
 export interface CoverRecording {
   /** What is being recorded, to be looked at. */
@@ -33,7 +32,7 @@ export async function recordCover(
   const stream = await openStream(source)
   let recorder: MediaRecorder
   try {
-    const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))
+    const mimeType = recordedAs('video')
     recorder = new MediaRecorder(stream, { ...(mimeType && { mimeType }), videoBitsPerSecond: BIT_RATE })
     recorder.start(PIECE)
   } catch (cause) {
@@ -59,14 +58,14 @@ export async function recordCover(
       const type = recorder.mimeType.split(';', 1)[0] || 'video/webm'
       if (isDiscarded) resolve(null)
       else if (size === 0) reject(new Error(RECORD_ERRORS.failed))
-      else resolve(new File(pieces, `recording.${type === 'video/mp4' ? 'mp4' : 'webm'}`, { type }))
+      else resolve(new File(pieces, `recording.${endingOf(type)}`, { type }))
     }
     recorder.onerror = () => {
       release(stream)
       reject(new Error(RECORD_ERRORS.failed))
     }
   })
-  for (const track of stream.getVideoTracks()) track.addEventListener('ended', stop)
+  onEnded(stream, stop)
   return {
     stream,
     stop,
@@ -88,8 +87,4 @@ async function openStream(source: 'screen' | 'camera'): Promise<MediaStream> {
   } catch (cause) {
     throw new Error(RECORD_ERRORS[source], { cause })
   }
-}
-
-function release(stream: MediaStream): void {
-  for (const track of stream.getTracks()) track.stop()
 }

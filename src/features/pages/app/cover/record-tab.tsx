@@ -1,5 +1,6 @@
 import { Camera, MonitorUp, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { clock } from '@/features/recordings/app/recording-words'
 import { t } from '@/shared/i18n'
 import { LIMITS } from '@/shared/limits'
 import { Button } from '@/ui/button'
@@ -24,9 +25,6 @@ const recordable = (): readonly Source[] => {
 }
 /** Seconds that the placeholder takes (product.md 4.5). */
 const PLACEHOLDER_SECONDS = 3
-
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** A recording of the screen or the camera as a cover (`onBusy`: one is being made); a placeholder only where the browser cannot record (rulings 4). */
 export function RecordTab({ onChoose, onBusy }: ChoosesCover & { onBusy(isBusy: boolean): void }) {
