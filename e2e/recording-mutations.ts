@@ -56,7 +56,8 @@ export const recordingMutations = ({ records }: Pick<Others, 'records'>) => {
         async act(page) {
           await page.evaluate(() => {
             const canvas = document.createElement('canvas')
-            canvas.getContext('2d')!.fillRect(0, 0, 10, 10)
+            const context = canvas.getContext('2d')!
+            setInterval(() => context.fillRect(0, 0, Math.random() * 100, 10), 50)
             navigator.mediaDevices.getDisplayMedia = async () => canvas.captureStream()
           })
           await library(page).getByRole('button', { name: 'Record', exact: true }).click()

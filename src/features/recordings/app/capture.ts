@@ -34,13 +34,19 @@ export function onEnded(stream: MediaStream, ended: () => void): void {
   for (const track of stream.getVideoTracks()) track.addEventListener('ended', ended)
 }
 
-/** A picture of what a stream shows now, as PNG. */
+/** Milliseconds until a stream shows something. */
+const FIRST_FRAME = 5_000
+
+/** A picture of what a stream shows now, as PNG. Rejects when it shows nothing. */
 export async function stillOf(stream: MediaStream): Promise<{ file: Blob; width: number; height: number }> {
   const film = document.createElement('video')
   film.muted = true
   film.srcObject = stream
   try {
-    await film.play()
+    await Promise.race([
+      film.play(),
+      new Promise((_, fail) => setTimeout(() => fail(new Error('the stream shows nothing')), FIRST_FRAME)),
+    ])
     const canvas = document.createElement('canvas')
     canvas.width = film.videoWidth
     canvas.height = film.videoHeight

@@ -25,12 +25,15 @@ export function LevelMeter({ stream }: { stream: MediaStream }) {
     }
   }, [stream])
   return (
-    <meter
-      aria-label={t('Microphone level')}
-      min={0}
-      max={100}
-      value={Math.round(level * 100)}
-      className="h-3 w-full"
-    />
+    <div className="h-2 overflow-hidden rounded-full bg-hover">
+      <meter
+        aria-label={t('Microphone level')}
+        min={0}
+        max={100}
+        value={Math.round(level * 100)}
+        className="sr-only"
+      />
+      <div className="h-full rounded-full bg-success" style={{ width: `${level * 100}%` }} />
+    </div>
   )
 }

@@ -53,15 +53,15 @@ export const soundWanted = (preset: AudioPreset): MediaStreamConstraints => ({
 
 export const presetWords = (preset: VideoPreset): string =>
   ({
-    low: t('Low, 640 × 480'),
-    medium: t('Medium, 1280 × 720'),
-    high: t('High, 1920 × 1080'),
-    ultra: t('Ultra, 2560 × 1440'),
+    low: t('Low, 480p'),
+    medium: t('Medium, 720p'),
+    high: t('High, 1080p'),
+    ultra: t('Ultra, 1440p'),
   })[preset]
 
 export const soundWords = (preset: AudioPreset): string =>
   ({
-    low: t('Low, mono 22 kHz'),
-    medium: t('Medium, mono 44.1 kHz'),
-    high: t('High, stereo 48 kHz'),
+    low: t('Low, 22 kHz'),
+    medium: t('Medium, 44 kHz'),
+    high: t('High, stereo'),
   })[preset]

@@ -21,7 +21,7 @@ export function RecorderBar() {
   return (
     <section
       aria-label={t('Recording')}
-      className="fixed bottom-4 left-1/2 z-50 flex max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-3 rounded-popover border border-border bg-surface-raised px-3 py-2 shadow-float"
+      className="fixed bottom-4 left-1/2 z-50 flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 items-center gap-3 rounded-popover border border-border bg-surface-raised px-3 py-2 shadow-float"
     >
       <Part session={session} />
     </section>
@@ -45,7 +45,9 @@ function Part({ session }: { session: Exclude<Session, { kind: 'idle' }> }) {
           <span
             aria-hidden
             className={
-              session.isPaused ? 'size-2.5 rounded-full bg-border-strong' : 'size-2.5 rounded-full bg-danger'
+              session.isPaused
+                ? 'size-2.5 shrink-0 rounded-full bg-border-strong'
+                : 'size-2.5 shrink-0 rounded-full bg-danger'
             }
           />
           <span role="timer" className="min-w-12 tabular-nums">

@@ -69,15 +69,20 @@ export function RecordingCard({ recording, canInsert, onInserted, onDragging }: 
         target="_blank"
         rel="noopener"
         aria-label={t('Open {title}', { title })}
-        className="recording-preview relative flex aspect-video items-center justify-center bg-surface text-text-faint outline-offset-[-2px]"
+        className="recording-preview relative flex aspect-video overflow-hidden items-center justify-center bg-surface text-text-faint outline-offset-[-2px]"
       >
         {thumbnail ? (
-          <img src={thumbnail} alt="" draggable={false} className="size-full object-contain" />
+          <img
+            src={thumbnail}
+            alt=""
+            draggable={false}
+            className="absolute inset-0 size-full object-contain"
+          />
         ) : (
           <Icon aria-hidden className="size-8" />
         )}
         {type !== 'screenshot' && (
-          <span className="absolute end-1.5 bottom-1.5 rounded-control bg-black/70 px-1.5 py-0.5 text-xs text-white tabular-nums">
+          <span className="absolute end-1.5 bottom-1.5 rounded-control bg-surface-raised px-1.5 py-0.5 text-xs text-text tabular-nums">
             {clock(duration)}
           </span>
         )}
