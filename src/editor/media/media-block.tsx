@@ -13,6 +13,7 @@ import { MediaTools } from './media-tools'
 import { openPicture } from './open-picture'
 import { Player } from './player'
 import { ResizeHandles } from './resize-handles'
+import { Transcript } from './transcript'
 import type { Upload } from './uploads'
 import { useSettledUpload, useUpload } from './use-upload'
 import { Empty, Waiting } from './waiting'
@@ -102,6 +103,9 @@ export function MediaBlock({ isSelected, ...props }: MediaProps & { isSelected: 
         <p className="media-note" role="note">
           {t('Not uploaded: sign in to keep')}
         </p>
+      )}
+      {(kind === 'audio' || kind === 'video') && (
+        <Transcript frame={frame} node={node} isEditable={isEditable} />
       )}
       <CaptionField frame={frame} node={node} isEditable={isEditable} isSelected={isSelected} />
     </>

@@ -1,5 +1,14 @@
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { AlignCenter, AlignLeft, AlignRight, Download, Ellipsis, ExternalLink, Maximize2 } from 'lucide-react'
+import {
+  AlignCenter,
+  AlignLeft,
+  AlignRight,
+  Captions,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Maximize2,
+} from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { BlockFrame } from '@/blocks/kit/block-program'
 import { numberOf } from '@/blocks/media/attributes'
@@ -8,9 +17,11 @@ import { nameOf } from '@/blocks/media/media.static'
 import type { MediaKind } from '@/blocks/media/media-url'
 import { t } from '@/shared/i18n'
 import { cn } from '@/ui/cn'
+import { useStore } from '@/ui/use-store'
 import { download } from './download'
 import { openPicture } from './open-picture'
 import { setAttribute } from './set-attribute'
+import { transcriber } from './transcriber'
 
 interface ToolsProps {
   frame: BlockFrame
@@ -48,6 +59,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>, frame: BlockFrame): void {
 export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
   const canMove = kind !== 'file' && kind !== 'audio'
   const isFile = kind !== 'mediaEmbed'
+  const transcribe = useStore(transcriber)
   const isNarrow =
     canMove && (numberOf(node.attrs, 'width') ?? numberOf(node.attrs, 'initialWidth') ?? WIDE) < WIDE
   return (
@@ -81,6 +93,17 @@ export function MediaTools({ frame, node, kind, url, isSelected }: ToolsProps) {
           onClick={() => void openPicture(frame)}
         >
           <Maximize2 aria-hidden size={16} />
+        </button>
+      )}
+      {transcribe && (kind === 'audio' || kind === 'video') && (
+        <button
+          type="button"
+          className="media-tool"
+          aria-label={t('Transcribe')}
+          title={t('Transcribe')}
+          onClick={() => transcribe(frame.view, String(node.attrs.id))}
+        >
+          <Captions aria-hidden size={16} />
         </button>
       )}
       {isFile ? (

@@ -1,3 +1,4 @@
+import 'media-chrome/media-captions-button.js'
 import 'media-chrome/media-control-bar.js'
 import 'media-chrome/media-controller.js'
 import 'media-chrome/media-fullscreen-button.js'
@@ -11,8 +12,11 @@ import 'media-chrome/media-time-display.js'
 import 'media-chrome/media-time-range.js'
 import 'media-chrome/media-volume-range.js'
 import type { Node as PMNode } from '@tiptap/pm/model'
-import { createElement, type ReactNode, useEffect, useRef } from 'react'
+import { createElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { roomOf } from '@/blocks/media/media.static'
+import { captionsOf, transcriptOf, vttOf } from '@/blocks/media/transcription'
+import { t } from '@/shared/i18n'
+import { languageCode } from './spoken-languages'
 
 /** Seconds of a skip, the speeds, and when the controls of a video step back (product.md 9.8). */
 const SKIP = 10
@@ -41,17 +45,31 @@ export default function PlayerControls({ kind, url, name, node, onError }: Contr
     // It may have failed before it stood on the page, where nobody heard it.
     if (element.current?.error) failed.current()
   }, [])
-  const media = createElement(kind, {
-    key: 'media',
-    ref: element,
-    slot: 'media',
-    src: url,
-    preload: 'metadata',
-    playsInline: isVideo ? true : undefined,
-    'aria-label': name,
-    style: isVideo ? roomOf(node.attrs) : undefined,
-    onError,
-  })
+  const captions = useCaptions(node)
+  const media = createElement(
+    kind,
+    {
+      key: 'media',
+      ref: element,
+      slot: 'media',
+      src: url,
+      preload: 'metadata',
+      playsInline: isVideo ? true : undefined,
+      'aria-label': name,
+      style: isVideo ? roomOf(node.attrs) : undefined,
+      onError,
+    },
+    captions && (
+      <track
+        key={captions.url}
+        kind="captions"
+        src={captions.url}
+        srcLang={captions.language}
+        label={t('Transcript')}
+        default
+      />
+    ),
+  )
   return part(
     'media-controller',
     {
@@ -72,8 +90,27 @@ export default function PlayerControls({ kind, url, name, node, onError }: Contr
       part('media-playback-rate-button', { rates: SPEEDS }),
       part('media-mute-button'),
       part('media-volume-range'),
+      isVideo && captions && part('media-captions-button'),
       isVideo && part('media-pip-button'),
       isVideo && part('media-fullscreen-button'),
     ),
   )
+}
+
+/** What is said in it as captions that the browser shows over the picture; null: it is not known, or not when. */
+function useCaptions({ attrs }: PMNode): { url: string; language: string } | null {
+  const [captions, setCaptions] = useState<{ url: string; language: string } | null>(null)
+  const kept = attrs.transcription
+  useEffect(() => {
+    const transcript = transcriptOf(kept)
+    if (!transcript || transcript.words.length === 0) return
+    const vtt = vttOf(captionsOf(transcript.words))
+    const url = URL.createObjectURL(new Blob([vtt], { type: 'text/vtt' }))
+    setCaptions({ url, language: languageCode(transcript.language) ?? 'und' })
+    return () => {
+      setCaptions(null)
+      URL.revokeObjectURL(url)
+    }
+  }, [kept])
+  return captions
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { t } from '@/shared/i18n'
-import { LONGEST_SPOKEN, NO_TEXT } from './model'
+import { CHUNK_SECONDS, LONGEST_SPOKEN, NO_TEXT } from './model'
 
 const TOO_LONG = () =>
   t('At most {count} characters can be read in one request.', { count: LONGEST_SPOKEN.toLocaleString() })
@@ -24,5 +24,9 @@ export const TranscribeFields = z.object({
     .string()
     .regex(/^[a-z]{2,3}$/, { error: () => t('This is no language.') })
     .optional(),
+  /** A large recording that the server is to cut (product.md 7.37). */
+  processInChunks: z.enum(['true', 'false']).optional(),
+  /** Seconds of a part. */
+  chunkDuration: z.coerce.number().min(30).max(1_200).default(CHUNK_SECONDS),
 })
 export type TranscribeFields = z.output<typeof TranscribeFields>

@@ -1,3 +1,4 @@
+import type { TimedWord } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
 
 /** Characters that are read out in one request (product.md 5.14). */
@@ -26,17 +27,28 @@ export const NO_SOUND = () => t('This is no audio or video that can be transcrib
 export const SOUND_TOO_LARGE = () =>
   t('At most {megabytes} MB can be transcribed in one request.', { megabytes: MOST_SOUND / 1024 ** 2 })
 
+/** Seconds of a part of a longer recording (product.md 9.9). */
+export const CHUNK_SECONDS = 300
+/** Bytes of a recording that the server itself cuts. */
+export const MOST_LARGE_SOUND = 100 * 1024 * 1024
+export const LARGE_SOUND_TOO_LARGE = () =>
+  t('At most {megabytes} MB can be sent to be cut and transcribed.', {
+    megabytes: MOST_LARGE_SOUND / 1024 ** 2,
+  })
+
 /** What is said of transcribing, word for word (product.md 8.13). */
 export const NO_MICROPHONE = () => t('Could not access microphone. Please check permissions.')
 export const NOT_TRANSCRIBED = (message: string) => t('Transcription failed: {message}', { message })
 export const TRANSCRIPTION_STATUS = (code: number) => t('Transcription failed with status {code}', { code })
 
-/** A word and when it is said, in seconds. */
-export interface TimedWord {
-  text: string
-  start: number
-  end: number
-}
+export const CHUNK_STATUS = (part: number, code: number) =>
+  t('Transcription failed for chunk {part} with status {code}', { part, code })
+export const FETCH_FAILED = (status: number, statusText: string) =>
+  t('Failed to fetch audio: {status} {statusText}', { status, statusText })
+export const MEDIA_NOT_TRANSCRIBED = (kind: 'audio' | 'video', message: string) =>
+  kind === 'video'
+    ? t('Failed to transcribe video: {message}', { message })
+    : t('Failed to transcribe audio: {message}', { message })
 
 /** What `POST /api/transcribe` answers. The times of words are there when the service tells them. */
 export interface Transcription {

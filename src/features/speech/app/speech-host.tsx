@@ -1,6 +1,9 @@
-import { LoaderCircle, Square, Volume2 } from 'lucide-react'
+import { Captions, LoaderCircle, Square, Volume2 } from 'lucide-react'
+import { useEffect } from 'react'
 import { useActions } from '@/app/actions'
 import type { Action } from '@/blocks/kit/action'
+import { mediaUrl } from '@/blocks/media/media-url'
+import { type Transcribe, transcriber } from '@/editor/media/transcriber'
 import { t } from '@/shared/i18n'
 import { IconButton } from '@/ui/button'
 import { runLater } from '@/ui/run-later'
@@ -59,11 +62,41 @@ const selectionAction: Action = {
   },
 }
 
-export const speechActions: readonly Action[] = [pageAction, selectionAction]
+const canBeHeard = (node: { type: { name: string }; attrs: { url?: unknown } }): boolean =>
+  ['audio', 'video'].includes(node.type.name) && mediaUrl(node.attrs.url) !== null
+
+/** Writes down what is said in a block of audio or video (product.md 4.8). */
+const transcribeAction: Action = {
+  id: 'speech.transcribe',
+  get label() {
+    return t('Transcribe')
+  },
+  icon: Captions,
+  keywords: ['captions', 'subtitles', 'transcript', 'text'],
+  places: { blockMenu: { group: 'Actions' }, palette: { group: 'Editor' } },
+  command({ editor }, apply) {
+    const block = editor?.block()
+    if (!editor?.view.editable || !block || !canBeHeard(block.node)) return false
+    if (apply) transcribe(editor.view, block.node.attrs.id)
+    return true
+  },
+}
+
+const transcribe: Transcribe = (view, blockId, language) =>
+  runLater(
+    () => import('./transcribe-block'),
+    ({ transcribeBlock }) => transcribeBlock(view, blockId, language),
+  )
+
+export const speechActions: readonly Action[] = [pageAction, selectionAction, transcribeAction]
 
 /** What is read aloud and what is dictated now. It stands on every screen and shows nothing until there is something. */
 export default function SpeechHost() {
   useActions(speechActions)
+  useEffect(() => {
+    transcriber.set(transcribe)
+    return () => transcriber.set(null)
+  }, [])
   return (
     <div className="speech-bars">
       <ReadingBar />

@@ -6,13 +6,16 @@ import { mostBytes, readJson } from '@/server/http/read-json'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import { SpeechRequest, TranscribeFields } from '../inputs'
-import { MOST_SOUND, NO_SERVICE, SOUND_TOO_LARGE } from '../model'
+import { LARGE_SOUND_TOO_LARGE, MOST_LARGE_SOUND, NO_SERVICE } from '../model'
 import type { Spoken } from './speak'
 import { readAloud, serviceForSound, writeDown } from './speech.service'
 import { NoService } from './speech-service'
 
 /** `LONGEST_SPOKEN` characters in JSON, however they are written. */
 const MOST_TEXT_BODY = 64 * 1024
+/** Forms that are received at the same time, of everybody. */
+const MOST_FORMS = 8
+const BUSY = () => t('Many recordings are being received. Try again in a moment.')
 /** "Client closed request": nobody reads it, but the log of requests tells it from others. */
 const GONE = 499
 
@@ -36,7 +39,10 @@ export function speechRoutes(services: Services): Routes {
     refusing(c, async (signal) => {
       const ctx = { ...services, caller: c.get('caller') }
       serviceForSound(ctx)
-      const { bytes, fields } = await readForm(c)
+      // A form is held in memory while it is read.
+      const { bytes, fields } = await services.underWay.within('transcribe:forms', MOST_FORMS, BUSY(), () =>
+        readForm(c),
+      )
       return c.json(await writeDown(ctx, bytes, fields, signal), 200, NOT_KEPT)
     }),
   )
@@ -47,8 +53,8 @@ const NOT_KEPT = { 'cache-control': 'private, no-store' }
 
 /** The file, and what stands around it in a form. */
 const mostSound = bodyLimit({
-  maxSize: MOST_SOUND + 64 * 1024,
-  onError: (c) => c.json({ error: SOUND_TOO_LARGE(), details: 'too-large' }, 413),
+  maxSize: MOST_LARGE_SOUND + 64 * 1024,
+  onError: (c) => c.json({ error: LARGE_SOUND_TOO_LARGE(), details: 'too-large' }, 413),
 })
 
 /** A form with a file. Throws `bad-input` in words. */

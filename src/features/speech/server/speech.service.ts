@@ -5,10 +5,11 @@ import type { RequestContext } from '@/server/context'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
 import type { SpeechRequest, TranscribeFields } from '../inputs'
-import type { Transcription } from '../model'
+import { MOST_SOUND, SOUND_TOO_LARGE, type Transcription } from '../model'
 import { type Spoken, speak } from './speak'
 import { listeningService, NoService, type SpeechService, speakingService } from './speech-service'
 import { soundOf, transcribe } from './transcribe'
+import { transcribeInParts } from './transcribe-in-parts'
 
 /** Requests in an hour: of a person, a sentence or a sound each, and of all who come from one address without an account. */
 const MOST_AN_HOUR = {
@@ -75,15 +76,21 @@ export function serviceForSound(ctx: RequestContext): SpeechService {
 export async function writeDown(
   ctx: RequestContext,
   bytes: Uint8Array<ArrayBuffer>,
-  { language, startTime }: TranscribeFields,
+  { language, startTime, processInChunks, chunkDuration }: TranscribeFields,
   signal: AbortSignal,
 ): Promise<Transcription> {
   const service = serviceForSound(ctx)
+  const isCut = processInChunks === 'true'
+  if (!isCut && bytes.length > MOST_SOUND) throw new AppError('too-large', SOUND_TOO_LARGE())
   const sound = await soundOf(bytes)
   const end = await begin(ctx, 'transcribe', 0)
   let written = 0
   try {
-    const transcription = await transcribe(service, sound, { language, startTime, signal })
+    const asked = { language, startTime, signal }
+    const person = ctx.caller.user?.id ?? ctx.caller.ip
+    const transcription = isCut
+      ? await transcribeInParts(service, sound, { ...asked, seconds: chunkDuration, person })
+      : await transcribe(service, sound, asked)
     written = estimatedTokens(transcription.text)
     return transcription
   } finally {

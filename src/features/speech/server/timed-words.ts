@@ -1,4 +1,4 @@
-import type { TimedWord } from '../model'
+import type { TimedWord } from '@/blocks/media/transcription'
 
 interface Times {
   words?: readonly { word: string; start: number; end: number }[] | null | undefined

@@ -101,6 +101,37 @@ describe('with a service', () => {
     expect(provider.requests[0]?.body.language).toBe('de')
   })
 
+  it('7.37 a large recording is cut without being decoded, a part that fails is tried again alone, and words keep their times', async () => {
+    let asked = 0
+    provider.answers(() => {
+      asked += 1
+      return asked === 2 ? { status: 503 } : { heard: `Part ${asked}.` }
+    })
+    const fields = { processInChunks: 'true', chunkDuration: '300' }
+    const answer = await send(formWith(quietWav(700_000), fields, 'large_video.mp4'))
+    expect(await answer.json()).toMatchObject({
+      text: 'Part 1. Part 3. Part 4.',
+      duration: expect.closeTo(601, 0),
+      words: [
+        { text: 'Part', start: 0 },
+        { text: '1.', start: 0.5 },
+        { text: 'Part', start: expect.closeTo(300, 0) },
+        { text: '3.' },
+        { text: 'Part', start: expect.closeTo(600, 0) },
+        { text: '4.' },
+      ],
+    })
+    const sizes = provider.requests.map(({ body }) => (body.file as File).size)
+    // 16,000 bytes a second; the second and the third request are about the same part.
+    expect(sizes.map((size) => Math.round(size / 16_000 / 10))).toEqual([30, 30, 30, 10])
+    provider.answers({ status: 500 })
+    const failed = await send(formWith(quietWav(1_000), fields, 'large_video.mp4'))
+    expect(failed.status).toBe(503)
+    expect(await said(await send(formWith('ID3 and nothing', fields)))).toMatchObject({
+      details: 'bad-input',
+    })
+  })
+
   it('a service that tells the time of sentences alone: their words share it', async () => {
     provider.answers({ heard: 'One two', times: 'sentences' })
     expect(await (await send(formWith(quietWav(300)))).json()).toMatchObject({

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { quietWav, type SpeechProvider, startSpeechProvider } from '../test/speech-provider.ts'
+import { test as base, expect } from './fixtures.ts'
+import { body, call, saveState, toast, violations } from './screen.ts'
+import { SheafServer } from './server.ts'
+
+const test = base.extend<{ provider: SpeechProvider }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+  provider: async ({}, use) => {
+    const provider = await startSpeechProvider()
+    await use(provider)
+    await provider.close()
+  },
+  server: async ({ provider }, use, info) => {
+    const server = new SheafServer({ OPENAI_BASE_URL: provider.url })
+    await server.start()
+    await use(server)
+    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
+    await server.close()
+  },
+})
+
+/** A page with a recording of this length, said to be audio or video. */
+async function open(page: Page, milliseconds: number, kind: 'audio' | 'video' = 'audio'): Promise<string> {
+  const { id } = await call(page, 'document.create', { title: 'Talks' })
+  const { origin } = new URL(page.url())
+  const kept = await page.request.post(`/api/files?page=${id}&name=talk.wav`, {
+    data: quietWav(milliseconds),
+    headers: { origin, 'content-type': 'audio/wav' },
+  })
+  expect(kept.ok()).toBe(true)
+  const { url } = (await kept.json()) as { url: string }
+  const attributes = { url, name: 'talk.wav', isUpload: true, mimeType: 'audio/wav' }
+  await call(page, 'document.update', { id, contentRich: [{ id: 'talk', kind, attributes }] })
+  await page.goto(`/${id}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  return id
+}
+
+async function transcribe(page: Page): Promise<void> {
+  await body(page)
+    .getByRole('group', { name: /^(Audio|Video)/ })
+    .hover()
+  await body(page).getByRole('button', { name: 'Transcribe' }).click()
+}
+const transcript = (page: Page) => body(page).locator('details', { hasText: 'Transcript' })
+
+test('4.8 9.8 a recording is transcribed, its captions are shown with the player, sought and taken along', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  const id = await open(page, 12_000)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const said = 'One two three four five six seven eight nine ten, eleven twelve.'
+  provider.answers({ heard: said, before: () => held })
+  await transcribe(page)
+  await expect(toast(page, 'Transcribing…')).toBeVisible()
+  release()
+  await expect(toast(page, 'Transcribed')).toBeVisible()
+  await expect(saveState(page)).toHaveText('Saved')
+  expect((provider.requests[0]!.body.file as File).size).toBe(12_000 * 16 + 44)
+  // Also for who comes later.
+  await page.reload()
+  await transcript(page).getByText('Transcript').click()
+  const rows = transcript(page).getByRole('listitem')
+  await expect(rows).toHaveText([
+    '00:00 One two three four five six seven eight nine ten,',
+    '00:05 eleven twelve.',
+  ])
+  await rows.nth(1).getByRole('button').click()
+  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true')
+  await expect(body(page).locator('.media-caption-line')).toHaveText('eleven twelve.')
+  const cues = await body(page)
+    .locator('audio')
+    .evaluate((element: HTMLMediaElement) => {
+      const [track] = element.textTracks
+      return [track?.kind, track?.language, track?.cues?.length]
+    })
+  expect(cues).toEqual(['captions', 'en', 2])
+  expect(await violations(page, { part: '.media-transcript' })).toEqual([])
+  const download = page.waitForEvent('download')
+  await transcript(page).getByRole('button', { name: 'Download captions' }).click()
+  expect((await download).suggestedFilename()).toBe('talk.vtt')
+  // The language is shown, and another one can be said to be spoken.
+  await expect(transcript(page).getByLabel('Language')).toHaveValue('en')
+  provider.answers({ heard: 'Eins zwei.' })
+  await transcript(page).getByLabel('Language').selectOption('German')
+  await expect(rows).toHaveText(['00:00 Eins zwei.'])
+  expect(provider.requests[1]!.body.language).toBe('de')
+  await expect(transcript(page).getByLabel('Language')).toHaveValue('de')
+  // Nobody reads it on a published page.
+  await call(page, 'document.publish', { id, isPublished: true })
+  expect(await (await page.request.get(`/preview/${id}`)).text()).not.toContain('Eins')
+  await transcript(page).getByRole('button', { name: 'Remove transcript' }).click()
+  await expect(transcript(page)).toHaveCount(0)
+})
+
+test('9.9 8.13 a large recording goes in parts; only the part that failed is sent again, also after a reload', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await open(page, 1_400_000)
+  let asked = 0
+  provider.answers(() => {
+    asked += 1
+    return asked === 2 ? { status: 500 } : { heard: `Part ${asked}.` }
+  })
+  await transcribe(page)
+  await expect(
+    toast(
+      page,
+      'Failed to transcribe audio: The AI provider has a fault of its own (500). Try again in a moment.',
+    ),
+  ).toBeVisible({ timeout: 30_000 })
+  expect(provider.requests).toHaveLength(5)
+  await page.reload()
+  await expect(saveState(page)).toHaveText('Saved')
+  await transcribe(page)
+  await expect(toast(page, 'Transcribed')).toBeVisible()
+  expect(provider.requests).toHaveLength(6)
+  await transcript(page).getByText('Transcript').click()
+  await expect(transcript(page).getByRole('listitem')).toHaveText([
+    '00:00 Part 1.',
+    /^0[45]:\d\d Part 6\.$/,
+    /^(10:00|09:59) Part 3\.$/,
+    /^(15:00|14:59) Part 4\.$/,
+    /^(20:00|19:59) Part 5\.$/,
+  ])
+})
+
+test('4.8 a transcription is canceled, and what cannot be fetched or transcribed is said', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await open(page, 1_000, 'video')
+  provider.answers({ hangs: true })
+  await transcribe(page)
+  await expect.poll(() => provider.requests.length).toBe(1)
+  await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Cancel' }).click()
+  expect((await provider.requests[0]!.closed).early).toBe(true)
+  await expect(toast(page, 'Transcription canceled')).toBeVisible()
+  await page.route('**/api/transcribe', (route) => route.fulfill({ status: 502, body: 'A proxy' }))
+  await transcribe(page)
+  await expect(toast(page, 'Failed to transcribe video: Transcription failed with status 502')).toBeVisible()
+  await page.route('**/api/files/**', (route) => route.fulfill({ status: 404, body: '' }))
+  await transcribe(page)
+  await expect(toast(page, 'Failed to transcribe video: Failed to fetch audio: 404 Not Found')).toBeVisible()
+})

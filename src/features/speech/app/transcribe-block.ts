@@ -1,0 +1,170 @@
+import type { EditorView } from '@tiptap/pm/view'
+import { queryClient, trpc } from '@/app/rpc'
+import { mediaUrl } from '@/blocks/media/media-url'
+import { keptTranscript } from '@/blocks/media/transcription'
+import { ownUndoStep } from '@/document'
+import { t } from '@/shared/i18n'
+import { toast } from '@/ui/toast'
+import type { CutSound } from '../cut-sound'
+import {
+  CHUNK_SECONDS,
+  CHUNK_STATUS,
+  FETCH_FAILED,
+  MEDIA_NOT_TRANSCRIBED,
+  MOST_SOUND,
+  type Transcription,
+} from '../model'
+import { sendSound, TranscriptionFailed } from './send-sound'
+import { joined, keptParts } from './transcription-parts'
+
+/** What is being transcribed now, by the block; so that pressing twice does not pay twice. */
+const running = new Map<string, AbortController>()
+
+/**
+ * Has what is said in a block of audio or video written down and keeps it on the block (product.md 4.8). A small one goes in one
+ * request, a large one in parts (9.9): those that are there are kept in this browser, and only what failed is sent again.
+ */
+export async function transcribeBlock(view: EditorView, blockId: string, language?: string): Promise<void> {
+  const block = findBlock(view, blockId)
+  const url = block && mediaUrl(block.node.attrs.url)
+  if (!block || !url || running.has(blockId)) return
+  const kind = block.node.type.name === 'video' ? 'video' : 'audio'
+  const id = `transcription ${blockId}`
+  const own = new AbortController()
+  running.set(blockId, own)
+  const cancel = { label: t('Cancel'), onClick: () => own.abort() }
+  const tell = (words: string) =>
+    toast.loading(words, { id, duration: Number.POSITIVE_INFINITY, action: cancel })
+  tell(t('Transcribing…'))
+  try {
+    const { whyNotTranscribe } = await queryClient.fetchQuery(trpc.speech.about.queryOptions())
+    if (whyNotTranscribe !== null) throw new TranscriptionFailed(whyNotTranscribe)
+    const { parts, forget } = await transcriptions(url, language, own.signal, tell)
+    const transcript = joined(parts)
+    own.signal.throwIfAborted()
+    if (transcript.text.trim() === '') {
+      toast(t('Nothing was heard.'), { id })
+      forget()
+    } else if (keep(view, blockId, keptTranscript(transcript))) {
+      forget()
+      toast.success(t('Transcribed'), { id })
+    } else
+      toast(
+        t('The page was left or changed. Choose Transcribe again to put what was heard under its player.'),
+        { id },
+      )
+  } catch (error) {
+    if (own.signal.aborted) toast(t('Transcription canceled'), { id })
+    else
+      toast.error(MEDIA_NOT_TRANSCRIBED(kind, wordsOf(error)), {
+        id,
+        duration: 60_000,
+        action: { label: t('Try again'), onClick: () => void transcribeBlock(view, blockId, language) },
+      })
+  } finally {
+    own.abort()
+    running.delete(blockId)
+  }
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof TranscriptionFailed
+    ? error.message
+    : error instanceof TypeError
+      ? t('It cannot be fetched from its address, or the server cannot be reached.')
+      : t('Something went wrong. Try again.')
+
+interface Transcriptions {
+  /** In order. */
+  parts: Transcription[]
+  forget(): void
+}
+
+async function transcriptions(
+  url: string,
+  language: string | undefined,
+  signal: AbortSignal,
+  tell: (words: string) => void,
+): Promise<Transcriptions> {
+  const fields = { ...(language !== undefined && { language }) }
+  const head = await fetch(url, { method: 'HEAD', signal })
+  if (!head.ok) throw new TranscriptionFailed(FETCH_FAILED(head.status, head.statusText))
+  if (Number(head.headers.get('content-length') ?? 0) <= MOST_SOUND) {
+    const answer = await fetch(url, { signal })
+    if (!answer.ok) throw new TranscriptionFailed(FETCH_FAILED(answer.status, answer.statusText))
+    const only = await sendSound(await answer.blob(), 'video_chunk_0.mp4', fields, signal)
+    return { parts: [only], forget: () => undefined }
+  }
+  const cut = await opened(url)
+  try {
+    return await inParts(cut, keptParts(url, language, cut.parts), { fields, signal, tell })
+  } finally {
+    cut.close()
+  }
+}
+
+async function opened(url: string): Promise<CutSound> {
+  const [{ openSound, CannotCut }, { UrlSource }] = await Promise.all([
+    import('../cut-sound'),
+    import('mediabunny'),
+  ])
+  return openSound(new UrlSource(url), CHUNK_SECONDS).catch((error: unknown) => {
+    if (error instanceof CannotCut)
+      throw new TranscriptionFailed(t('This kind of file is too large to be sent, and cannot be cut.'))
+    throw error
+  })
+}
+
+async function inParts(
+  cut: CutSound,
+  kept: ReturnType<typeof keptParts>,
+  {
+    fields,
+    signal,
+    tell,
+  }: { fields: Record<string, string>; signal: AbortSignal; tell: (words: string) => void },
+): Promise<Transcriptions> {
+  let failure: unknown
+  let failed = 0
+  for (let part = 0; part < cut.parts; part += 1) {
+    if (kept.get(part)) continue
+    tell(t('Transcribing part {part} of {count}…', { part: part + 1, count: cut.parts }))
+    try {
+      const { start, bytes, type } = await cut.part(part)
+      const sound = new Blob([bytes], { type })
+      const more = { ...fields, startTime: String(start) }
+      const named = `video_chunk_${part}.mp4`
+      kept.set(part, await sendSound(sound, named, more, signal, (code) => CHUNK_STATUS(part + 1, code)))
+      failed = 0
+    } catch (error) {
+      if (signal.aborted) throw error
+      failure ??= error
+      failed += 1
+      // One part may have failed for itself; when the next one does too, the others would as well.
+      if (failed === 2) break
+    }
+  }
+  if (failure !== undefined) throw failure
+  return {
+    parts: Array.from({ length: cut.parts }, (_, part) => kept.get(part)!),
+    forget: kept.forget,
+  }
+}
+
+function findBlock(view: EditorView, blockId: string) {
+  if (view.isDestroyed) return null
+  let found: { node: EditorView['state']['doc']; pos: number } | null = null
+  view.state.doc.descendants((node, pos) => {
+    if (node.attrs.id === blockId) found = { node, pos }
+    return found === null
+  })
+  return found as { node: EditorView['state']['doc']; pos: number } | null
+}
+
+/** Writes it on the block, as a step of undo of its own; false where that is not possible. */
+function keep(view: EditorView, blockId: string, transcription: object): boolean {
+  const block = findBlock(view, blockId)
+  if (!block || !view.editable) return false
+  view.dispatch(ownUndoStep(view.state.tr).setNodeAttribute(block.pos, 'transcription', transcription))
+  return true
+}

@@ -1,0 +1,25 @@
+import { WorkerPool } from '@/server/workers/worker-pool'
+import { t } from '@/shared/i18n'
+import type { SoundPart } from '../cut-sound'
+import type { CutWork } from './cut-worker'
+
+/** Cutting copies bytes and decodes nothing: what takes as long never ends. */
+const MOST_MS = 60_000
+
+const pool = new WorkerPool<CutWork>({
+  name: 'cut-worker',
+  source: 'features/speech/server/cut-worker.ts',
+  atOnce: 1,
+  mostWaiting: 20,
+  mostWaitingEach: 2,
+  mostMs: MOST_MS,
+  get tooHard() {
+    return t('This recording is too large to be cut here.')
+  },
+})
+
+/** The sound of a recording in parts of so many seconds. Throws `bad-input` where it holds none that can be cut. */
+export const cutSound = (
+  job: { bytes: Uint8Array<ArrayBuffer>; seconds: number },
+  asker: { person: string; signal: AbortSignal },
+): Promise<SoundPart[]> => pool.run('cut', job, asker)

@@ -1,0 +1,23 @@
+import { serveWork } from '@/server/workers/serve-work'
+import { AppError } from '@/shared/errors'
+import { CannotCut, openSound, type SoundPart } from '../cut-sound'
+import { NO_SOUND } from '../model'
+
+/** Cuts what somebody sent into parts. Foreign files are taken apart in threads of their own. */
+const jobs = {
+  async cut({ bytes, seconds }: { bytes: Uint8Array<ArrayBuffer>; seconds: number }): Promise<SoundPart[]> {
+    try {
+      const sound = await openSound(new Blob([bytes]), seconds)
+      const parts: SoundPart[] = []
+      for (let number = 0; number < sound.parts; number += 1) parts.push(await sound.part(number))
+      sound.close()
+      return parts
+    } catch (error) {
+      if (error instanceof CannotCut) throw new AppError('bad-input', NO_SOUND(), { cause: error })
+      throw error
+    }
+  },
+}
+export type CutWork = typeof jobs
+
+serveWork(jobs)

@@ -1,0 +1,48 @@
+import { AppError } from '@/shared/errors'
+import type { SoundPart } from '../cut-sound'
+import type { Transcription } from '../model'
+import { cutSound } from './ask-cut'
+import type { SpeechService } from './speech-service'
+import { type Sound, type TranscribeOptions, transcribe } from './transcribe'
+
+interface PartsOptions extends TranscribeOptions {
+  /** Of a part. */
+  seconds: number
+  /** For whom it is cut. */
+  person: string
+}
+
+/** Has a large recording written down in parts (product.md 7.37). A part that fails is tried once more alone; then its failure is thrown. */
+export async function transcribeInParts(
+  service: SpeechService,
+  { bytes }: Sound,
+  { seconds, person, startTime = 0, ...options }: PartsOptions,
+): Promise<Transcription> {
+  const parts = await cutSound({ bytes, seconds }, { person, signal: options.signal })
+  const done: Transcription[] = []
+  for (const { start, ...sound } of parts) {
+    const once = () => transcribe(service, sound, { ...options, startTime: startTime + start })
+    done.push(
+      await once().catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'unavailable') return once()
+        throw error
+      }),
+    )
+  }
+  return joinedParts(done, parts)
+}
+
+function joinedParts(done: readonly Transcription[], parts: readonly SoundPart[]): Transcription {
+  const language = done.find((part) => part.language)?.language
+  const words = done.flatMap((part) => part.words ?? [])
+  const duration = done.at(-1)?.duration
+  return {
+    text: done
+      .map(({ text }) => text)
+      .filter(Boolean)
+      .join(' '),
+    ...(language && { language }),
+    ...(duration !== undefined && { duration: (parts.at(-1)?.start ?? 0) + duration }),
+    ...(words.length > 0 && { words }),
+  }
+}
