@@ -165,7 +165,7 @@ export function Shell({ sidebar, footer, children, aside }: ShellProps) {
           <div className="mt-auto">{footer(true)}</div>
         </aside>
       )}
-      <div className="relative flex min-w-0 flex-1 flex-col">
+      <div className="relative flex min-w-0 flex-1 flex-col overflow-x-clip">
         <header className="flex h-11 shrink-0 items-center gap-1 px-2 coarse:h-14">
           {narrow && !embedded && (
             <>

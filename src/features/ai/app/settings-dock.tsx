@@ -2,7 +2,6 @@ import { KeyRound, LogIn } from 'lucide-react'
 import { type FocusEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isEmbedded } from '@/app/embedded'
-import { useIsNarrow } from '@/app/media'
 import { showOverlay } from '@/app/overlays'
 import { useCurrentUser, useVisitor } from '@/app/session'
 import { t } from '@/shared/i18n'
@@ -18,10 +17,7 @@ const REVEAL = 300
 /** The floating settings button and the window that it opens (product.md 2.32). */
 export default function SettingsDock() {
   const isOpen = useApiSettings()
-  const isNarrow = useIsNarrow()
-  const [embedded] = useState(() => isEmbedded())
-  // On a phone the corner belongs to the text, its toolbar and the sheets over it; the settings have the same form.
-  const column = isNarrow || embedded ? null : document.getElementById('main')?.parentElement
+  const column = useRoomyColumn()
   return (
     <>
       {column && createPortal(<FloatingButton />, column)}
@@ -32,6 +28,22 @@ export default function SettingsDock() {
       </Dialog>
     </>
   )
+}
+
+/** Pixels of the column of the page from which on the button leaves the text room; narrower, comments come as a sheet from below. */
+const ROOMY = 700
+
+/** The column of the page, where a button may float in it: not on a phone, whose corner belongs to the text and its toolbar. */
+function useRoomyColumn(): HTMLElement | null {
+  const [column, setColumn] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    const found = document.getElementById('main')?.parentElement
+    if (!found || isEmbedded()) return
+    const observer = new ResizeObserver(() => setColumn(found.clientWidth < ROOMY ? null : found))
+    observer.observe(found)
+    return () => observer.disconnect()
+  }, [])
+  return column
 }
 
 function FloatingButton() {
