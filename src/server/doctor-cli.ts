@@ -2,8 +2,7 @@ import { forgiveReads } from '@/server/collab/page-reads'
 import { type Config, readConfig } from '@/server/config'
 import { lockDataFolder } from '@/server/data-lock'
 import { connect, type OpenDatabase, openDb } from '@/server/db/db'
-import { migrations } from '@/server/db/migrations'
-import { appliedMigrations } from '@/server/db/migrations/migrate'
+import { appliedMigrations, isOfThisVersion } from '@/server/db/migrations/migrate'
 import { holdDatabase } from '@/server/db/one-server'
 import { type DoctorReport, examine, isDamage, isSound } from '@/server/doctor/doctor'
 import { count, type PageFindings, sentenceOf } from '@/server/doctor/findings'
@@ -61,7 +60,7 @@ async function beside(
         'There is no Sheaf database here yet: nothing to check. Check DATA_DIR and DATABASE_URL.',
       )
     }
-    if (steps.join() !== migrations.map(({ name }) => name).join()) {
+    if (!isOfThisVersion(steps)) {
       throw new DoctorError(
         'The database is of another version than this program. Start this version once, or check with the other.',
       )

@@ -20,8 +20,7 @@ import {
   VERSION,
 } from '@/server/backup/format'
 import type { OpenDatabase } from '@/server/db/db'
-import { migrations } from '@/server/db/migrations'
-import { appliedMigrations } from '@/server/db/migrations/migrate'
+import { appliedMigrations, isOfThisVersion } from '@/server/db/migrations/migrate'
 import type { Tables } from '@/server/db/schema'
 import type { FileStore } from '@/server/files/store'
 
@@ -51,7 +50,7 @@ export async function writeBackup(
   try {
     await consistent.execute(async (reading) => {
       const steps = await appliedMigrations(reading)
-      if (steps.join() !== migrations.map(({ name }) => name).join()) throw otherVersion(steps)
+      if (!isOfThisVersion(steps)) throw otherVersion(steps)
       const lines = backupLines(reading as unknown as AnyDb, files, steps, summary)
       await pipeline(
         Readable.from(lines),

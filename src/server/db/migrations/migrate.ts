@@ -80,7 +80,7 @@ async function migrateLocked(
   }
 }
 
-/** The names of the steps that a database has seen, oldest first; none when it is empty. */
+/** The names of the steps that a database has seen, in the order of the names; none when it is empty. */
 export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables()
   if (!tables.some((table) => table.name === 'schema_migration')) return []
@@ -91,3 +91,10 @@ export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
     .execute()
   return rows.map((row) => row.name)
 }
+
+/**
+ * Has a database with these steps seen all that this program knows, and nothing else? Their order does not count: a step that was
+ * worked on for longer may have come after one with a greater number.
+ */
+export const isOfThisVersion = (steps: readonly string[]): boolean =>
+  steps.length === migrations.length && migrations.every(({ name }) => steps.includes(name))
