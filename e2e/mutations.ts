@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { AppRouter } from '../src/server/router.ts'
+import { chatMutations } from './chat-mutations.ts'
 import { friendMutations } from './friend-mutations.ts'
 import { memoryMutations } from './memory-mutations.ts'
 import { notificationMutations } from './notification-mutations.ts'
@@ -291,15 +292,6 @@ export const mutations = ({
   asks,
   records,
 }: Others): Record<Mutation, readonly Way[] | null> => ({
-  'chat.createMessage': null,
-  'chat.delete': null,
-  'chat.editMessage': null,
-  'chat.regenerate': null,
-  'chat.rename': null,
-  'chat.share': null,
-  'chat.stop': null,
-  'chat.updateMessageBookmark': null,
-  'chat.updateMessageFeedback': null,
   'comment.assignDiscussion': [
     {
       at: discussed,
@@ -993,6 +985,7 @@ export const mutations = ({
     },
   ],
   ...friendMutations({ stranger, befriends }),
+  ...chatMutations,
   ...memoryMutations,
   ...notificationMutations({ comments }),
   ...recordingMutations({ records }),

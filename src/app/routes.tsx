@@ -166,6 +166,20 @@ const review = createRoute({
   component: lazyRouteComponent(() => import('@/features/review/app/inbox-screen'), 'InboxScreen'),
 })
 
+const ChatScreen = lazy(() => import('@/features/chat/app/chat-screen'))
+const chat = createRoute({
+  getParentRoute: () => frame,
+  path: '/chat/{-$chatId}',
+  component: function Chat() {
+    const { chatId } = chat.useParams()
+    return (
+      <Suspense fallback={<PagePending />}>
+        <ChatScreen chatId={chatId ?? null} />
+      </Suspense>
+    )
+  },
+})
+
 const faq = createRoute({
   getParentRoute: () => frame,
   path: '/faq',
@@ -246,6 +260,7 @@ export const router = createRouter({
       ...sectionsByName,
       stash,
       review,
+      chat,
       page,
       unknown,
     ]),

@@ -1,5 +1,6 @@
 import type { Contribution } from '@/editor/contribution'
 import { ai } from '@/features/ai/app/ai.contribution'
+import { chat } from '@/features/chat/app/chat.contribution'
 import { comments } from '@/features/comments/app/comments.contribution'
 import { interchange } from '@/features/interchange/app/interchange.contribution'
 import { notifications } from '@/features/notifications/app/notifications.contribution'
@@ -24,6 +25,7 @@ const signedIn: readonly Contribution[] = [
   history,
   review,
   ai,
+  chat,
   comments,
   interchange,
   pods,

@@ -41,6 +41,8 @@ const InboxLink = lazy(
 )
 const LibraryLink = lazy(
   () => import('@/features/recordings/app/library-link'),
+const ChatLink = lazy(
+  () => import('@/features/chat/app/chat-link'),
   <span className="h-[30px] coarse:h-11" />,
 )
 const TemplatesSection = lazy(() => import('@/features/templates/app/templates-section'))
@@ -99,6 +101,7 @@ export function AppFrame() {
                   <Bell />
                   <InboxLink />
                   <LibraryLink />
+                  <ChatLink />
                 </>
               }
               below={<Below />}

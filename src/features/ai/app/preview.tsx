@@ -8,7 +8,7 @@ import { blocksOfAnswer } from './safe-blocks'
 const QUIET = 80
 
 /** The words of an answer as blocks, read again as they grow. */
-function useBlocks(words: string): Block[] {
+export function useAnswerBlocks(words: string): Block[] {
   const [blocks, setBlocks] = useState<Block[]>(() => blocksOfAnswer(words))
   const latest = useRef(words)
   latest.current = words
@@ -32,7 +32,7 @@ function useBlocks(words: string): Block[] {
 
 /** What would come into the page. Nothing in it loads anything. */
 export function Preview({ words }: { words: string }) {
-  const blocks = useBlocks(words)
+  const blocks = useAnswerBlocks(words)
   const box = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is to be seen
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '@/server/db/db'
-import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
+import type { ChatMessageRow, ChatRow, ChatToolCallRow } from '@/server/db/schema'
 import { hasEnded } from '@/server/server-lease'
 
 /** Locks a person's own chat until the end of the transaction and says that something was asked; null when it is not theirs. */
@@ -51,6 +51,16 @@ export async function changeAnswering(
     .set(set)
     .where('id', '=', id)
     .where('status', '=', 'answering')
+    .execute()
+}
+
+/** Keeps something that is looked up for an answer, as far as it is. */
+export async function saveToolCall(db: Db, row: ChatToolCallRow): Promise<void> {
+  const { status, result, error, completed_at } = row
+  await db
+    .insertInto('chat_tool_call')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, result, error, completed_at }))
     .execute()
 }
 

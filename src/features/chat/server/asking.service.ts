@@ -1,5 +1,5 @@
 import { allowedModel } from '@/features/ai/server/ai.service'
-import type { ChosenModel } from '@/features/ai/server/choose-model'
+import type { ChosenModel, ModelRequest } from '@/features/ai/server/choose-model'
 import { requirePage } from '@/features/pages/server/require-page'
 import type { SignedInContext } from '@/server/context'
 import type { Db } from '@/server/db/db'
@@ -81,7 +81,7 @@ export async function stopAnswer(ctx: SignedInContext, messageId: string): Promi
 /** The model to ask, where everything that the question is about may be read. Throws before anything is written. */
 async function prepared(
   ctx: SignedInContext,
-  input: { documentIds: readonly string[]; content: string } & Parameters<typeof allowedModel>[1],
+  input: { documentIds: readonly string[]; content: string } & ModelRequest,
 ): Promise<ChosenModel | null> {
   for (const id of input.documentIds) {
     await requirePage(ctx, id, 'view').catch((error: unknown) => {
@@ -93,7 +93,7 @@ async function prepared(
       )
     })
   }
-  const chosen = await allowedModel(ctx, input)
+  const chosen = await allowedModel(ctx, { ...input, use: 'chat' })
   if (chosen) roomFor(input.content, chosen.contextTokens)
   return chosen
 }

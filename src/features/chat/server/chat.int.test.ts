@@ -262,6 +262,46 @@ onEachDatabase('chat', (database) => {
     )
   })
 
+  it('everything that the caller may see is looked through: what was looked up is kept, and nobody else’s page is in it', async () => {
+    const carl = await server.signUp()
+    const page = await pageOf(carl, 'Zeppelins', 'They float', 'The zeppelin is silver')
+    await pageOf(bob, 'Zeppelins of Bob', 'The zeppelin is PLANTED')
+    const input = { prompt: 'Answer like a captain.', title: 'Captain', display: 'chat' as const }
+    await server.rpc(carl.cookie).prompt.create.mutate(input)
+    provider.answers({ text: 'Silver [2]' })
+    const asked = await chat(carl).createMessage.mutate({
+      content: 'Which colour does the zeppelin have?',
+      scope: 'everything',
+    })
+    const news = await follow(server, carl.cookie, asked.answerId)
+    expect(wordsOf(news)).toBe(`Silver [2](/${page.id}#block1)`)
+    expect(toldTo(provider.requests[0]!)).toContain('[2] The zeppelin is silver')
+    expect(toldTo(provider.requests[0]!)).toContain('Answer like a captain.')
+    expect(toldTo(provider.requests[0]!)).not.toContain('PLANTED')
+    const [, answer] = (await chat(carl).get.query({ id: asked.chatId })).messages
+    expect(answer!.toolCalls).toMatchObject([
+      { toolName: 'search_pages', status: 'done', result: 'Zeppelins', error: null },
+      { toolName: 'read_page', status: 'done', parameters: { id: page.id, title: 'Zeppelins' } },
+    ])
+    for (const { toolId, startedAt, completedAt } of answer!.toolCalls) {
+      expect(toolId).not.toBe('')
+      expect(Date.parse(completedAt!)).toBeGreaterThanOrEqual(Date.parse(startedAt))
+    }
+    expect(JSON.stringify(answer)).not.toContain('PLANTED')
+  })
+
+  it('of a page that is too long the blocks with the words of the question are told first', async () => {
+    const page = await pageOf(
+      ada,
+      'Very long',
+      ...Array.from({ length: 80 }, (_, at) => `${at} ${'word '.repeat(60)}`),
+      'The password is swordfish',
+    )
+    provider.answers({ text: 'Swordfish' })
+    await answered('What is the password?', { documentIds: [page.id] })
+    expect(toldTo(provider.requests[0]!)).toContain('The password is swordfish')
+  })
+
   it('R20 a page that one may not see is not read, and answers like one that is not there; nor is one whose access is lost', async () => {
     const { id: podId } = await server.rpc(bob.cookie).pod.create.mutate({ name: 'Of Bob' })
     const theirs = await server

@@ -1,6 +1,6 @@
 import { requirePage } from '@/features/pages/server/require-page'
 import type { SignedInContext } from '@/server/context'
-import type { ChatMessageRow, ChatRow, ChatToolCallRow } from '@/server/db/schema'
+import type { ChatMessageRow, ChatRow } from '@/server/db/schema'
 import { fold } from '@/server/search/terms'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
@@ -11,9 +11,9 @@ import {
   type ChatSummary,
   type Feedback,
   type Source,
-  type ToolCall,
 } from '../model'
 import * as queries from './chat.queries'
+import { toolCallOf } from './tool-call-of'
 
 const gone = () => new AppError('not-found', CHAT_GONE())
 
@@ -143,14 +143,3 @@ const messageOf = (row: ChatMessageRow): Omit<ChatMessage, 'sources' | 'toolCall
 
 // Only this server writes what is parsed here.
 const sourcesIn = ({ sources }: ChatMessageRow) => JSON.parse(sources) as Pick<Source, 'id' | 'isCut'>[]
-
-const toolCallOf = (row: ChatToolCallRow): ToolCall => ({
-  toolId: row.id,
-  toolName: row.tool_name,
-  status: row.status,
-  parameters: JSON.parse(row.parameters) as Record<string, unknown>,
-  result: row.result,
-  error: row.error,
-  startedAt: row.started_at,
-  completedAt: row.completed_at,
-})

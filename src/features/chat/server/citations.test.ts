@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { withCitations, withoutCitations } from './citations'
+import { withoutCitations } from '../without-citations'
+import { withCitations } from './citations'
 
 const PASSAGES = [
   { documentId: 'page1', blockId: 'a' },

@@ -70,6 +70,3 @@ function linked(text: string, passages: readonly Passage[], before: string): str
   })
   return cited.slice(before.length)
 }
-
-/** An answer without its links to passages: their numbers mean nothing to the next one. */
-export const withoutCitations = (text: string): string => text.replace(/ ?\[\d+\]\(\/[\w-]+#[^)\s]*\)/g, '')

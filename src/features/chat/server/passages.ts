@@ -1,14 +1,18 @@
+import { plainTextOf } from '@/blocks'
 import { markdownFromBlocks } from '@/blocks/markdown'
 import { withoutHidden } from '@/features/ai/server/prompts'
 import { estimatedTokens } from '@/features/ai/server/tokens'
 import { requirePage } from '@/features/pages/server/require-page'
 import { yieldToEventLoop } from '@/server/collab/yield-to-event-loop'
 import type { SignedInContext } from '@/server/context'
+import { fold } from '@/server/search/terms'
 import type { Source } from '../model'
 import type { Passage } from './citations'
 
 /** Tokens of pages in one prompt, also when a model would read more: a page is written as Markdown in the server's own thread. */
 const MOST_TOKENS = 30_000
+/** Blocks that do not fit any more, after which no others are tried. */
+const MOST_MISSES = 20
 
 /** What a model is given of pages: numbered passages, and where each stands. */
 export interface Passages {
@@ -19,37 +23,65 @@ export interface Passages {
 
 export const noPassages = (): Passages => ({ texts: [], places: [], sources: [] })
 
+/** How much of a page is read, and what is looked for in one that is longer. */
+interface Reading {
+  tokens: number
+  words: readonly string[]
+}
+
 /**
  * Reads a page with the rights of the caller, as it stands settled, and adds its blocks with the numbers by which an answer cites
- * them, as far as these tokens go. Answers the text. Throws like `requirePage`.
+ * them, as far as the tokens go: of a page that is too long, the blocks with the words first, then its beginning. Answers the text.
+ * Throws like `requirePage`.
  */
 export async function addPage(
   ctx: SignedInContext,
   into: Passages,
   id: string,
-  tokens: number,
+  { tokens, words }: Reading,
 ): Promise<string> {
   const { row } = await requirePage(ctx, id, 'view')
   const { title, blocks } = await ctx.live.content(id, ctx.caller.user.id)
-  const head = `Page ${JSON.stringify(withoutHidden(title) || 'Untitled')}, id ${id}:`
-  const lines = [head]
+  const head = `Page ${JSON.stringify(withoutHidden(title) || 'Untitled')}:`
   let left = Math.min(tokens, MOST_TOKENS) - estimatedTokens(head)
+  // What is read first: blocks that have the words, then the others in their order.
+  const scores = new Map<string, number>()
+  if (words.length > 0)
+    for (const block of blocks) {
+      await yieldToEventLoop()
+      const text = fold(plainTextOf([block]))
+      scores.set(block.id, words.filter((word) => text.includes(word)).length)
+    }
+  const order = blocks
+    .map((block, at) => ({ block, at, score: scores.get(block.id) ?? 0 }))
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+  const taken: { at: number; id: string; text: string }[] = []
   let isCut = false
-  for (const block of blocks) {
+  let misses = 0
+  for (const { block, at } of order) {
     await yieldToEventLoop()
-    const text = withoutHidden(markdownFromBlocks([block])).trim()
-    if (text === '') continue
-    const line = `[${into.places.length + 1}] ${text}`
-    const cost = estimatedTokens(line) + 1
-    if (cost > left) {
+    if (left <= 0 || misses > MOST_MISSES) {
       isCut = true
       break
     }
+    const text = withoutHidden(markdownFromBlocks([block])).trim()
+    if (text === '') continue
+    const cost = estimatedTokens(text) + 4
+    if (cost > left) {
+      isCut = true
+      misses += 1
+      continue
+    }
     left -= cost
-    lines.push(line)
-    into.places.push({ documentId: id, blockId: block.id })
+    taken.push({ at, id: block.id, text })
   }
-  const text = lines.join('\n\n')
+  const lines = taken
+    .sort((a, b) => a.at - b.at)
+    .map(({ id: blockId, text }) => {
+      into.places.push({ documentId: id, blockId })
+      return `[${into.places.length}] ${text}`
+    })
+  const text = [head, ...lines].join('\n\n')
   into.texts.push(text)
   into.sources.push({ id, title, icon: row.icon, isCut })
   return text
@@ -59,11 +91,13 @@ export async function addPage(
 export async function readPages(
   ctx: SignedInContext,
   ids: readonly string[],
-  tokens: number,
+  { tokens, words }: Reading,
 ): Promise<Passages> {
   const passages = noPassages()
   let left = Math.min(tokens, MOST_TOKENS)
-  for (const [at, id] of ids.entries())
-    left -= estimatedTokens(await addPage(ctx, passages, id, Math.floor(left / (ids.length - at))))
+  for (const [at, id] of ids.entries()) {
+    const share = Math.floor(left / (ids.length - at))
+    left -= estimatedTokens(await addPage(ctx, passages, id, { tokens: share, words }))
+  }
   return passages
 }

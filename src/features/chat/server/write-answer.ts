@@ -1,5 +1,6 @@
 import { counted, sampleWords, type Words } from '@/features/ai/server/ai.service'
 import type { ChosenModel } from '@/features/ai/server/choose-model'
+import { personalText, readPersonal } from '@/features/ai/server/personal'
 import type { SignedInContext } from '@/server/context'
 import { fold } from '@/server/search/terms'
 import { ServerEnds, type Writing } from '@/server/streams'
@@ -9,7 +10,9 @@ import type { AnswerNews, Scope } from '../model'
 import { appendWords, changeAnswering } from './answers.queries'
 import { chatPrompt, roomFor, type Turn } from './chat-prompt'
 import { withCitations } from './citations'
+import { lookUp, soughtWords } from './look-up'
 import { readPages } from './passages'
+import { toolRuns } from './tool-runs'
 
 /** What is to be answered. */
 export interface Asked {
@@ -76,12 +79,17 @@ export async function writeAnswer(
 
 async function wordsFor(
   ctx: SignedInContext,
-  { answerId, chosen, question, documentIds, history }: Asked,
-  { push, signal }: Writing<AnswerNews>,
+  { answerId, chosen, question, documentIds, scope, history }: Asked,
+  writing: Writing<AnswerNews>,
 ): Promise<Words> {
+  const { push, signal } = writing
   if (!chosen) return sampleWords(signal)
   const room = roomFor(question, chosen.contextTokens)
-  const { texts, places, sources } = await readPages(ctx, documentIds, room.pages)
+  const tokens = room.pages
+  const { texts, places, sources } =
+    scope === 'everything'
+      ? await lookUp(ctx, question, { tokens, runs: toolRuns(ctx, answerId, writing) })
+      : await readPages(ctx, documentIds, { tokens, words: soughtWords(question) })
   if (sources.length > 0) {
     await changeAnswering(ctx.db, answerId, {
       sources: JSON.stringify(sources.map(({ id, isCut }) => ({ id, isCut }))),
@@ -89,7 +97,8 @@ async function wordsFor(
     push({ sources })
   }
   signal.throwIfAborted()
-  const prompt = chatPrompt({ history, pages: texts, question, tokens: room.history })
+  const personal = personalText(await readPersonal(ctx.db, ctx.caller.user.id, 'chat'), room.personal)
+  const prompt = chatPrompt({ history, pages: texts, question, personal, tokens: room.history })
   return withCitations(counted(ctx, chosen, { prompt, signal }), places)
 }
 

@@ -1,0 +1,260 @@
+import type { Page } from '@playwright/test'
+import { type AiProvider, startAiProvider, toldTo } from '../test/ai-provider.ts'
+import { test as base, expect } from './fixtures.ts'
+import { body, call, paragraph, runInPalette, saveState, violations } from './screen.ts'
+import { SheafServer } from './server.ts'
+
+const test = base.extend<{ provider: AiProvider }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the destructuring to find dependencies
+  provider: async ({}, use) => {
+    const provider = await startAiProvider()
+    await use(provider)
+    await provider.close()
+  },
+  server: async ({ provider }, use, info) => {
+    const server = new SheafServer({ OPENAI_BASE_URL: provider.url, AI_MODEL: 'tiny-test' })
+    await server.start()
+    await use(server)
+    if (info.status !== info.expectedStatus) await info.attach('server output', { body: server.output })
+    await server.close()
+  },
+})
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Chat', exact: true })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const answers = (page: Page) => page.getByRole('article', { name: 'Answer' })
+const questions = (page: Page) => page.getByRole('article', { name: 'Your message' })
+const said = (page: Page, words: string) => page.locator('[data-sonner-toast]').filter({ hasText: words })
+
+async function ask(page: Page, words: string) {
+  await field(page).fill(words)
+  await field(page).press('Enter')
+}
+
+/** The provider's answer after its first piece waits for the returned function. */
+function held(provider: AiProvider, ...text: string[]): () => void {
+  let release = () => {}
+  const wait = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  provider.answers({ text, before: (piece) => (piece === 1 ? wait : Promise.resolve()) })
+  return release
+}
+
+async function pageOf(page: Page, title: string, texts: string[]): Promise<string> {
+  const { id } = await call(page, 'document.create', {
+    title,
+    contentRich: texts.map((text, at) => paragraph(`p${at}`, text)),
+  })
+  await page.goto(`/${id}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  return id
+}
+
+test('1.1 2.33 4.13 a page is asked about: the answer cites its block, a press goes there, nothing is loaded from outside', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  const id = await pageOf(page, 'Plan', ['Some words before', 'The launch is in May'])
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(page.url()).origin) outside.push(request.url())
+  })
+  provider.answers({ text: 'In **May** [2]. ![x](https://evil.example/x.png)' })
+  await runInPalette(page, 'ask this', 'Ask this page')
+  await expect(panel(page)).toHaveCSS('width', '240px')
+  await expect(panel(page).getByRole('button', { name: 'Remove Plan' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await ask(page, 'When is the launch?')
+  await expect(answers(page)).toContainText('In May 2.')
+  await expect(questions(page)).toContainText('About: Plan')
+  expect(toldTo(provider.requests[0]!)).toContain('[2] The launch is in May')
+  await expect(answers(page).getByRole('link', { name: 'Plan', exact: true })).toBeVisible()
+  expect(await violations(page, { part: '#right-panel' })).toEqual([])
+  await answers(page).getByRole('link', { name: 'Source 2: Plan' }).click()
+  await expect(page).toHaveURL(`/${id}#p1`)
+  await expect(body(page).locator('.is-flashing')).toContainText('The launch is in May')
+  await expect(panel(page).locator('img')).toHaveCount(0)
+  expect(outside).toEqual([])
+})
+
+test('4.13 an answer goes on over a reload in the middle of it, in another tab too, and is stopped from either', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await page.goto('/chat')
+  const release = held(provider, 'Once upon ', 'a time. ', 'The end')
+  await ask(page, 'Tell me a story')
+  await expect(page).toHaveURL(/\/chat\/[a-z0-9]+$/)
+  await expect(answers(page)).toContainText('Once upon')
+  await page.reload()
+  await expect(answers(page)).toContainText('Once upon')
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await expect(answers(second)).toContainText('Once upon')
+  release()
+  for (const tab of [page, second]) await expect(answers(tab)).toContainText('Once upon a time. The end')
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+
+  provider.answers({ text: 'Begun', stalls: true })
+  await ask(page, 'Another one')
+  await expect(answers(page).last()).toContainText('Begun')
+  await expect(page.getByRole('log', { name: 'Answer as it is written' })).toHaveCount(1)
+  await page.route('**/api/trpc/chat.stop*', (route) => route.fulfill({ status: 500, body: '{}' }), {
+    times: 1,
+  })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.locator('[data-sonner-toast]').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  expect((await provider.requests[1]!.closed).early).toBe(true)
+  await expect(answers(page).last()).toContainText('Stopped.')
+  await expect(answers(page).last()).toContainText('Begun')
+})
+
+test('5.13 8.11 a question is edited, an answer regenerated, versions are turned to, and feedback is given and taken back', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/chat')
+  provider.answers({ text: 'One' })
+  await field(page).fill('First line')
+  await field(page).press('Shift+Enter')
+  await field(page).pressSequentially('Second line')
+  await field(page).press('Enter')
+  await expect(answers(page)).toContainText('One')
+  await expect(questions(page)).toContainText('First line\nSecond line', { useInnerText: true })
+
+  provider.answers({ text: 'Two' })
+  await page.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(answers(page)).toContainText('Two')
+  await answers(page).getByRole('button', { name: 'Previous version' }).click()
+  await expect(answers(page)).toContainText('One')
+  await expect(answers(page)).toContainText('1 of 2')
+
+  await page.getByRole('button', { name: 'Edit message' }).click()
+  const edit = page.getByRole('textbox', { name: 'Edit message' })
+  await edit.fill(' ')
+  await edit.press('Control+Enter')
+  await expect(said(page, 'Message cannot be empty')).toBeVisible()
+  await edit.press('Escape')
+  await expect(questions(page)).toContainText('First line')
+  provider.answers({ text: 'Three' })
+  await page.getByRole('button', { name: 'Edit message' }).click()
+  await edit.fill('Something else')
+  await edit.press('Control+Enter')
+  await expect(said(page, 'Message updated successfully')).toBeVisible()
+  await expect(questions(page)).toContainText('Something else')
+  await expect(answers(page)).toContainText('Three')
+
+  const press = (name: string) => answers(page).getByRole('button', { name, exact: true })
+  await press('Helpful').click()
+  await expect(said(page, 'Response marked as helpful')).toBeVisible()
+  await expect(press('Helpful')).toHaveAttribute('aria-pressed', 'true')
+  await press('Not helpful').click()
+  await expect(said(page, 'Response marked as unhelpful')).toBeVisible()
+  await press('Not helpful').click()
+  await expect(said(page, 'Feedback removed')).toBeVisible()
+  await expect(press('Not helpful')).toHaveAttribute('aria-pressed', 'false')
+  await press('Copy message').click()
+  await expect(said(page, 'Message copied to clipboard')).toBeVisible()
+  await press('Bookmark').click()
+  await expect(said(page, 'Message bookmarked and copied to clipboard')).toBeVisible()
+  await press('Bookmark').click()
+  await expect(said(page, 'Bookmark removed')).toBeVisible()
+  await expect(press('Read aloud')).toBeVisible()
+  expect(await violations(page, { part: 'main' })).toEqual([])
+})
+
+test('R65 a provider that breaks: the person reads why, keeps the words, and asks again', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await page.goto('/chat')
+  provider.answers({ text: 'Half an answer', breaks: true })
+  await ask(page, 'Well?')
+  await expect(answers(page).getByRole('status')).toContainText('cut off')
+  provider.answers({ text: 'A whole one' })
+  await page.getByRole('button', { name: 'Regenerate' }).click()
+  await expect(answers(page)).toContainText('A whole one')
+})
+
+test('everything that one can see is asked: what was looked up is shown, with its parameters, its result and how long it took', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await pageOf(page, 'Zeppelin', ['The zeppelin is silver'])
+  provider.answers({ text: 'Silver [1]' })
+  await runInPalette(page, 'everything', 'Ask everything I can see')
+  await ask(page, 'Which color does the zeppelin have?')
+  const calls = answers(page).getByRole('list', { name: 'Looked up' })
+  await expect(calls.getByRole('listitem')).toHaveCount(2)
+  await expect(calls).toContainText(/Search pagesDone · \d+(\.\d)?m?s/)
+  await calls.getByText('Read page').click()
+  await expect(calls).toContainText('The zeppelin is silver')
+  await expect(answers(page).getByRole('link', { name: 'Source 1: Zeppelin' })).toBeVisible()
+})
+
+test('chats are found, named and deleted', async ({ page, signUp, provider }) => {
+  await signUp(page)
+  provider.answers({ text: 'Yes' })
+  await page.goto('/chat')
+  await ask(page, 'About boats')
+  await expect(answers(page)).toContainText('Yes')
+  await page.getByRole('button', { name: 'New chat' }).click()
+  await ask(page, 'About houses')
+  await expect(answers(page)).toContainText('Yes')
+  const list = page.getByRole('list', { name: 'Chats' })
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('boat')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('')
+  await list.getByRole('button', { name: 'Actions for About boats' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name of the chat' }).fill('Ships')
+  await page.keyboard.press('Enter')
+  await list.getByRole('button', { name: 'Actions for Ships' }).click()
+  await page.getByRole('menuitem', { name: 'Delete chat' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete chat' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a page whose access is lost is refused in words, and the question is kept', async ({
+  page,
+  signUp,
+  browser,
+  server,
+}) => {
+  await signUp(page)
+  const context = await browser.newContext({ baseURL: server.url })
+  const bob = await context.newPage()
+  await signUp(bob)
+  const { id: podId } = await call(bob, 'pod.create', { name: 'Common' })
+  const { username } = await (await page.request.get('/api/trpc/user.getSettings'))
+    .json()
+    .then(({ result }) => result.data)
+  const { id: invitation } = await call(bob, 'pod.addMember', { podId, username })
+  await call(page, 'pod.acceptInvitation', { id: invitation })
+  const { id } = await call(bob, 'document.create', { podId, title: 'Secret plan' })
+  await page.goto(`/${id}`)
+  await expect(saveState(page)).toHaveText('Saved')
+  await runInPalette(page, 'ask this', 'Ask this page')
+  await expect(field(page)).toBeVisible()
+  const { currentUser } = await (await page.request.get('/api/trpc/layout.app'))
+    .json()
+    .then(({ result }) => result.data)
+  await call(bob, 'pod.removeMember', { podId, userId: currentUser.id })
+  await ask(page, 'What does it say?')
+  await expect(said(page, 'A page that is selected is not there any more')).toBeVisible()
+  await expect(field(page)).toHaveValue('What does it say?')
+  await context.close()
+})

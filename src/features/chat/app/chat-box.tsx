@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react'
+import { failureWords, rpc } from '@/app/rpc'
+import { modelAccess } from '@/features/ai/app/ai-settings'
+import { t } from '@/shared/i18n'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Skeleton } from '@/ui/skeleton'
+import { useStore } from '@/ui/use-store'
+import type { ChatMessage } from '../model'
+import { AnswerView } from './answer-view'
+import { type Picks, type Shown, shownMessages } from './branch'
+import { chosenScope } from './chat-state'
+import { Composer } from './composer'
+import { QuestionView } from './question-view'
+import { useSelectedDocuments } from './selected-documents'
+import { doing, stopAnswer, useChat } from './use-chat'
+import './chat.css'
+
+const NONE: ReadonlyMap<string | null, string> = new Map()
+const NO_MESSAGES: readonly ChatMessage[] = []
+
+export interface ChatBoxProps {
+  /** null: a new chat. */
+  chatId: string | null
+  /** The page that a new chat is begun on. */
+  documentId: string | null
+  /** A new chat has been begun. */
+  onBegun(chatId: string): void
+}
+
+/** A chat: what was asked and answered, and where the next question is written (product.md 4.13). */
+export function ChatBox({ chatId, documentId, onBegun }: ChatBoxProps) {
+  const chat = useChat(chatId)
+  const { documents } = useSelectedDocuments()
+  const scope = useStore(chosenScope)
+  const [draft, setDraft] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [picks, setPicks] = useState<Picks>(NONE)
+  const messages = chat.data?.messages ?? NO_MESSAGES
+  const shown = shownMessages(messages, picks)
+  const answering = messages.find(({ status }) => status === 'answering')
+  const isMine = chat.data?.isMine ?? true
+
+  const send = async () => {
+    setSending(true)
+    const asked = await doing(
+      () =>
+        rpc.chat.createMessage.mutate({
+          content: draft,
+          ...(chatId === null ? documentId !== null && { documentId } : { chatId }),
+          parentId: shown.at(-1)?.message.id ?? null,
+          documentIds: scope === 'everything' ? [] : documents.map(({ id }) => id),
+          scope,
+          ...modelAccess(),
+        }),
+      t('Failed to send message'),
+    )
+    setSending(false)
+    if (!asked) return
+    setDraft('')
+    setPicks(NONE)
+    if (chatId === null) onBegun(asked.chatId)
+  }
+  const edit = async ({ id, scope, sources }: ChatMessage, content: string): Promise<boolean> => {
+    const asked = await doing(
+      () =>
+        rpc.chat.editMessage.mutate({
+          messageId: id,
+          content,
+          scope,
+          documentIds: sources.map((source) => source.id),
+          ...modelAccess(),
+        }),
+      t('Failed to update message'),
+    )
+    if (asked) setPicks(NONE)
+    return asked !== null
+  }
+  const regenerate = async (messageId: string) => {
+    const asked = await doing(
+      () => rpc.chat.regenerate.mutate({ messageId, ...modelAccess() }),
+      t('Failed to regenerate response'),
+    )
+    if (asked) setPicks(NONE)
+  }
+  const pick = ({ message }: Shown) =>
+    answering ? undefined : (id: string) => setPicks(new Map([...picks, [message.parentId, id]]))
+
+  return (
+    <div className="chat-box">
+      <Scrolled of={shown}>
+        {chatId !== null && chat.isPending && <Skeleton className="h-24" />}
+        {chat.error && (
+          <ErrorState
+            title={failureWords(chat.error, t('This chat could not be loaded.'))}
+            action={<Button onClick={() => void chat.refetch()}>{t('Try again')}</Button>}
+          />
+        )}
+        {shown.length === 0 && (chatId === null || chat.data) && (
+          <EmptyState
+            title={t('Ask about your pages')}
+            hint={t('Answers say which blocks they come from. Add the pages that a question is about.')}
+          />
+        )}
+        {shown.map((one) => {
+          const { message, versions } = one
+          const switching = { shown: message.id, versions, onPick: pick(one) }
+          return message.role === 'user' ? (
+            <QuestionView
+              key={message.id}
+              message={message}
+              onEdit={isMine && !answering ? (content) => edit(message, content) : undefined}
+              {...switching}
+            />
+          ) : (
+            <AnswerView
+              key={message.id}
+              chatId={chatId ?? ''}
+              message={message}
+              isMine={isMine}
+              onRegenerate={answering ? undefined : () => void regenerate(message.id)}
+              {...switching}
+            />
+          )
+        })}
+      </Scrolled>
+      {isMine && !chat.error && (
+        <Composer
+          draft={draft}
+          onDraft={setDraft}
+          isSending={isSending}
+          onSend={() => void send()}
+          onStop={answering && (() => void stopAnswer(answering.id))}
+          autoFocus
+        />
+      )}
+    </div>
+  )
+}
+
+/** Keeps the end in sight while it grows, unless the person has scrolled away from it. */
+function Scrolled({ of, children }: { of: readonly Shown[]; children: React.ReactNode }) {
+  const box = useRef<HTMLElement>(null)
+  const inner = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const last = of.at(-1)?.message.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is to be seen
+  useEffect(() => {
+    isAtEnd.current = true
+    const toEnd = () => {
+      if (isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight
+    }
+    toEnd()
+    const observer = new ResizeObserver(toEnd)
+    if (inner.current) observer.observe(inner.current)
+    return () => observer.disconnect()
+  }, [last])
+  return (
+    <section
+      ref={box}
+      aria-label={t('Messages')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+      tabIndex={0}
+      className="chat-messages"
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
+      }}
+    >
+      <div ref={inner} className="chat-inner">
+        {children}
+      </div>
+    </section>
+  )
+}
