@@ -41,6 +41,8 @@ const InboxLink = lazy(
 )
 const LibraryLink = lazy(
   () => import('@/features/recordings/app/library-link'),
+  <span className="h-[30px] coarse:h-11" />,
+)
 const ChatLink = lazy(
   () => import('@/features/chat/app/chat-link'),
   <span className="h-[30px] coarse:h-11" />,
