@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createStore } from '@/shared/store'
 import type { SelectedDocument } from '../model'
-import { SelectedDocumentsProvider, selectionIn, useSelectedDocuments } from './selected-documents'
+import { selectionIn, useSelectedDocuments } from './selected-documents'
 
 const page = (id: string, title = id): SelectedDocument => ({ id, title, icon: null })
 
@@ -28,12 +28,4 @@ test('3.24 pages are added without doubles, removed by id, toggled and set', () 
 test('3.24 outside of its provider it is an error', () => {
   const Titles = () => useSelectedDocuments().documents.map(({ title }) => title)
   expect(() => renderToStaticMarkup(<Titles />)).toThrow(/within a SelectedDocumentsProvider/)
-  const store = createStore<readonly SelectedDocument[]>([page('a', 'Plan')])
-  expect(
-    renderToStaticMarkup(
-      <SelectedDocumentsProvider store={store}>
-        <Titles />
-      </SelectedDocumentsProvider>,
-    ),
-  ).toBe('Plan')
 })

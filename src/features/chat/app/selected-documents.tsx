@@ -20,7 +20,7 @@ type Documents = readonly SelectedDocument[]
 
 const without = (documents: Documents, id: string) => documents.filter((one) => one.id !== id)
 const once = (documents: Documents) =>
-  [...new Map(documents.toReversed().map((one) => [one.id, one])).values()].toReversed()
+  documents.filter(({ id }, at) => documents.findIndex((one) => one.id === id) === at)
 
 /** What can be done to a list of selected pages that is kept in a store. */
 export const selectionIn = (store: OwnStore<Documents>): Omit<SelectedDocuments, 'documents'> => ({
