@@ -195,8 +195,8 @@ test('the connection is tested part by part, from the settings too, with what is
   provider,
 }) => {
   provider.answers(({ path, headers, body: { stream } }) => {
-    if (headers.authorization !== 'Bearer sk-right') return { status: 401 }
     if (path.endsWith('/audio/transcriptions')) return { status: 404 }
+    if (headers.authorization !== 'Bearer sk-right') return { status: 401 }
     return stream ? { text: '1 2 3 4 5 6 7 8' } : { text: 'ready' }
   })
   await signUp(page)
@@ -206,7 +206,6 @@ test('the connection is tested part by part, from the settings too, with what is
   await page.getByLabel('OpenAI API key', { exact: true }).fill('sk-wrong')
   await test.click()
   await expect(part('Chat')).toContainText('Failed. The AI provider did not accept your key')
-  await expect(part('Transcription')).toContainText('your key')
   await expect(test).toBeEnabled()
   await page.getByLabel('OpenAI API key', { exact: true }).fill('sk-right')
   await test.click()

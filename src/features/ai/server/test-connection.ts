@@ -147,7 +147,7 @@ const PARTS: Record<ConnectionPart, Part> = {
     )
   },
 
-  transcription: ({ config }, input, signal) => testTranscription(config.ai, input, signal),
+  transcription: ({ config }, _input, signal) => testTranscription(config.ai, { signal, longest: LONGEST }),
 }
 
 function hasWord(input: string): boolean {

@@ -1,67 +1,42 @@
-import { APICallError } from '@ai-sdk/provider'
+import { askService, listeningService, speechFailure } from '@/features/speech/server/speech-service'
 import type { Config } from '@/server/config'
 import { t } from '@/shared/i18n'
 import type { PartResult } from '../model'
-import { boundedFetch } from './bounded-fetch'
-import { addressOf, type ModelRequest } from './choose-model'
-import { failureOf } from './failures'
 
-/** The model that transcribes where the operator has named none. */
-const DEFAULT_TRANSCRIBE_MODEL = 'whisper-1'
+/** Bytes of an answer about half a second. */
+const MOST_BYTES = 1024 * 1024
 
-/** Has half a second of silence transcribed at the address of the operator, or OpenAI's. */
+/** Has half a second of silence transcribed by the operator's service, as all transcription is; nobody's own key is used for it. */
 export async function testTranscription(
   ai: Config['ai'],
-  { apiKey }: ModelRequest,
-  signal: AbortSignal,
+  { signal, longest }: { signal: AbortSignal; longest: number },
 ): Promise<Pick<PartResult, 'state' | 'words'>> {
-  const key = apiKey || ai.openai.apiKey
-  if (!key && ai.openai.baseUrl === null)
+  const service = listeningService(ai)
+  if (!service)
     return {
       state: 'missing',
       words: t(
-        'Needs a server that speaks OpenAI’s protocol. Enter an OpenAI key, or ask the operator to set OPENAI_BASE_URL.',
+        'This server transcribes with a service of its operator, who can set OPENAI_API_KEY or OPENAI_BASE_URL.',
       ),
     }
-  const model = ai.transcribeModel ?? DEFAULT_TRANSCRIBE_MODEL
   const body = new FormData()
-  body.set('model', model)
+  body.set('model', service.model)
   body.set('file', new File([silence()], 'recording.wav', { type: 'audio/wav' }))
-  const headers = new Headers()
-  if (key) headers.set('authorization', `Bearer ${key}`)
-  const asked = { name: model, provider: 'openai', paidBy: apiKey ? 'person' : 'server' } as const
+  const answer = await askService(service, {
+    path: '/audio/transcriptions',
+    body,
+    signal,
+    wait: longest,
+    most: MOST_BYTES,
+  })
   try {
-    const url = `${addressOf(ai, 'openai')}/audio/transcriptions`
-    const answer = await boundedFetch(url, {
-      method: 'POST',
-      headers,
-      body,
-      signal,
-    })
-    const said = await answer.text()
-    if (answer.status === 404)
-      return {
-        state: 'missing',
-        words: t(
-          'The provider does not transcribe with {model}. The operator can name another model with OPENAI_TRANSCRIBE_MODEL.',
-          { model },
-        ),
-      }
-    if (!answer.ok)
-      throw new APICallError({
-        message: String(answer.status),
-        url,
-        requestBodyValues: {},
-        statusCode: answer.status,
-        responseBody: said.slice(0, 4_000),
-      })
-    const { text } = JSON.parse(said) as { text?: unknown }
+    const { text } = (await answer.json()) as { text?: unknown }
     if (typeof text !== 'string') throw new SyntaxError('no text')
-    return { state: 'works', words: t('{model} transcribes.', { model }) }
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    throw failureOf(error, asked)
+    throw speechFailure(error, service)
   }
+  return { state: 'works', words: t('{model} transcribes.', { model: service.model }) }
 }
 
 const RATE = 16_000
