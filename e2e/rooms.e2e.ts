@@ -43,7 +43,7 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-test('2.14 2.40 4.19 visitors meet in a room by its link, write together without the server, and leave', async ({
+test('2.14 2.40 visitors meet in a room by its link, write together without the server, and leave', async ({
   page,
   browser,
   context,

@@ -396,6 +396,8 @@ const ROUTES: Record<string, [Answers, (who: Who) => Request]> = {
   // No service is set up here; with one, `features/speech/server/speech.int.test.ts` says who may ask.
   'POST /api/tts': [all(503), () => ({ path: '/api/tts', body: { text: 'Hi' } })],
   'GET /api/chat/answers/:id': [PAGE, ({ answer }) => ({ path: `/api/chat/answers/${answer}` })],
+  'POST /api/realtime': [all(503), () => ({ path: '/api/realtime', body: {} })],
+  'POST /api/realtime/calls': [all(400), () => ({ path: '/api/realtime/calls', body: {} })],
   'POST /api/transcribe': [all(503), () => ({ path: '/api/transcribe', body: new FormData() })],
   'POST /api/export/pdf': [PAGE, ({ page }) => ({ path: '/api/export/pdf', body: { documentId: page } })],
   'POST /api/export/png': [PAGE, ({ page }) => ({ path: '/api/export/png', body: { documentId: page } })],

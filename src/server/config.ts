@@ -57,6 +57,8 @@ export interface Config {
     embeddingModel: string | null
     /** Models of the same service; `null`: what OpenAI calls them. */
     transcribeModel: string | null
+    /** The model of `openai` that one talks with. */
+    realtimeModel: string | null
     speechModel: string | null
   }
   giphy: { apiKey: string | null; baseUrl: string | null }
@@ -194,6 +196,7 @@ const Environment = z.object({
   AI_FOR_VISITORS: yesOrNo,
   EMBEDDING_MODEL: text,
   OPENAI_TRANSCRIBE_MODEL: text,
+  OPENAI_REALTIME_MODEL: text,
   OPENAI_SPEECH_MODEL: text,
   GIPHY_API_KEY: text,
   GIPHY_BASE_URL: webUrl,
@@ -286,6 +289,7 @@ function toConfig(values: Environment): Config {
       isForVisitors: values.AI_FOR_VISITORS,
       embeddingModel: values.EMBEDDING_MODEL ?? null,
       transcribeModel: values.OPENAI_TRANSCRIBE_MODEL ?? null,
+      realtimeModel: values.OPENAI_REALTIME_MODEL ?? null,
       speechModel: values.OPENAI_SPEECH_MODEL ?? null,
     },
     giphy: { apiKey: values.GIPHY_API_KEY ?? null, baseUrl: values.GIPHY_BASE_URL ?? null },

@@ -12,6 +12,7 @@ import { previewRoutes } from '@/features/publish/server/preview.routes'
 import { visitsRoutes } from '@/features/share/server/visits.routes'
 import { speechRoutes } from '@/features/speech/server/speech.routes'
 import { embeddedRoutes } from '@/features/templates/server/embedded.routes'
+import { voiceRoutes } from '@/features/voice/server/voice.routes'
 import type { Services } from '@/server/context'
 import type { Routes } from '@/server/http/http'
 
@@ -29,5 +30,6 @@ export const routes = (services: Services, auth: Auth, fontFaces = ''): readonly
   unsubscribeRoutes(services),
   aiRoutes(services),
   speechRoutes(services),
+  voiceRoutes(services),
   chatRoutes(services),
 ]

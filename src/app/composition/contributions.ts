@@ -16,6 +16,7 @@ import { speech } from '@/features/speech/app/speech.contribution'
 import { stash } from '@/features/stash/app/stash.contribution'
 import { templates } from '@/features/templates/app/templates.contribution'
 import { history } from '@/features/versions/app/history.contribution'
+import { voice } from '@/features/voice/app/voice.contribution'
 
 /** Everything that features add to pages and their editor, in the order in which menus show it. */
 const signedIn: readonly Contribution[] = [
@@ -34,12 +35,13 @@ const signedIn: readonly Contribution[] = [
   recordings,
   print,
   speech,
+  voice,
   notifications,
   findOfAddress,
 ]
 
 /** Template pages and their editor, for somebody who is not signed in. */
-const visiting: readonly Contribution[] = [ai, speech, stash(false), findOfAddress]
+const visiting: readonly Contribution[] = [ai, speech, voice, stash(false), findOfAddress]
 
 export const contributionsFor = (isSignedIn: boolean): readonly Contribution[] =>
   isSignedIn ? signedIn : visiting

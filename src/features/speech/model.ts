@@ -20,6 +20,9 @@ export const DEFAULT_SPEECH_MODEL = 'gpt-4o-mini-tts'
 /** It tells the time of each word; newer ones do not. */
 export const DEFAULT_TRANSCRIBE_MODEL = 'whisper-1'
 
+/** The model that one talks with, where the operator names none. */
+export const DEFAULT_REALTIME_MODEL = 'gpt-realtime'
+
 /** Bytes that are transcribed in one request (product.md 7.37, 9.9). */
 export const MOST_SOUND = 20 * 1024 * 1024
 

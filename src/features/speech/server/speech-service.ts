@@ -5,7 +5,7 @@ import { failureOf } from '@/features/ai/server/failures'
 import type { Config } from '@/server/config'
 import { AppError } from '@/shared/errors'
 import { t } from '@/shared/i18n'
-import { DEFAULT_SPEECH_MODEL, DEFAULT_TRANSCRIBE_MODEL } from '../model'
+import { DEFAULT_REALTIME_MODEL, DEFAULT_SPEECH_MODEL, DEFAULT_TRANSCRIBE_MODEL } from '../model'
 
 /** A service that speaks or listens, at the address of the operator's language models (rulings 8). */
 export interface SpeechService {
@@ -14,7 +14,7 @@ export interface SpeechService {
   key: string | null
   model: string
   /** The setting that names the model. */
-  setting: 'OPENAI_SPEECH_MODEL' | 'OPENAI_TRANSCRIBE_MODEL'
+  setting: 'OPENAI_SPEECH_MODEL' | 'OPENAI_TRANSCRIBE_MODEL' | 'OPENAI_REALTIME_MODEL'
 }
 
 /** The operator has set up no service; the message says how. */
@@ -32,6 +32,10 @@ export const speakingService = (ai: Config['ai']): SpeechService | null =>
 export const listeningService = (ai: Config['ai']): SpeechService | null =>
   serviceOf(ai, ai.transcribeModel ?? DEFAULT_TRANSCRIBE_MODEL, 'OPENAI_TRANSCRIBE_MODEL')
 
+/** The service that one talks with; `null`: none is set up. */
+export const talkingService = (ai: Config['ai']): SpeechService | null =>
+  serviceOf(ai, ai.realtimeModel ?? DEFAULT_REALTIME_MODEL, 'OPENAI_REALTIME_MODEL')
+
 function serviceOf(
   { openai }: Config['ai'],
   model: string,
@@ -43,7 +47,7 @@ function serviceOf(
 
 /** One request to a service. */
 export interface ServiceRequest {
-  path: '/audio/speech' | '/audio/transcriptions'
+  path: '/audio/speech' | '/audio/transcriptions' | '/realtime/client_secrets' | `/realtime/calls?${string}`
   body: string | FormData
   /** That of a form is known. */
   contentType?: string

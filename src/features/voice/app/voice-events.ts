@@ -1,0 +1,54 @@
+import { t } from '@/shared/i18n'
+import type { VoiceState } from './voice-session'
+
+/** What the service tells, as far as it matters here. `saying` is a piece of an answer, `said` all of it. */
+export type VoiceEvent =
+  | { type: 'activity'; activity: VoiceState['activity'] }
+  | { type: 'heard'; text: string }
+  | { type: 'saying' | 'said'; id: string; text: string }
+  | { type: 'error'; message: string }
+
+const ACTIVITIES: Readonly<Record<string, VoiceState['activity']>> = {
+  'input_audio_buffer.speech_started': 'listening',
+  'input_audio_buffer.speech_stopped': 'ready',
+  'response.created': 'speaking',
+  'output_audio_buffer.started': 'speaking',
+  'output_audio_buffer.stopped': 'ready',
+  'output_audio_buffer.cleared': 'ready',
+  'response.done': 'ready',
+}
+const LONGEST = 10_000
+
+/** The event in a message of the service; null for one that says nothing to us. Services call some of them by older names. */
+export function eventIn(data: unknown): VoiceEvent | null {
+  const event = parsed(data)
+  if (!event) return null
+  const type = String(event.type)
+  const activity = ACTIVITIES[type]
+  if (activity) return { type: 'activity', activity }
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, LONGEST) : '')
+  const id = text(event.response_id) || text(event.item_id)
+  if (type === 'conversation.item.input_audio_transcription.completed') {
+    const heard = text(event.transcript).trim()
+    return heard === '' ? null : { type: 'heard', text: heard }
+  }
+  if (/^response\.(?:output_)?(?:audio_transcript|text)\.delta$/.test(type))
+    return { type: 'saying', id, text: text(event.delta) }
+  if (/^response\.(?:output_)?(?:audio_transcript|text)\.done$/.test(type))
+    return { type: 'said', id, text: text(event.transcript) || text(event.text) }
+  if (type === 'error') {
+    const message = text((event.error as { message?: unknown } | null)?.message)
+    return { type: 'error', message: message || t('Unknown connection error') }
+  }
+  return null
+}
+
+function parsed(data: unknown): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(String(data))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    // What is no JSON says nothing to us.
+    return null
+  }
+}

@@ -1,0 +1,218 @@
+import { nanoid } from 'nanoid'
+import { t } from '@/shared/i18n'
+import { createStore, type Store } from '@/shared/store'
+import {
+  CONNECTION_FAILED,
+  CONNECTION_LOST,
+  CONNECTION_TIMEOUT,
+  NO_MICROPHONE,
+  NO_SESSION,
+  NO_WEBRTC,
+  UNKNOWN_ERROR,
+  VOICE_ERROR,
+  type Voice,
+  type VoiceMessage,
+} from '../model'
+import { eventIn, type VoiceEvent } from './voice-events'
+
+/** Milliseconds until a connection has to stand (product.md 9.12). */
+const CONNECT_WITHIN = 10_000
+/** Messages that are kept to be looked at. */
+const KEPT = 100
+
+/** How a voice chat is (product.md 4.19). */
+export interface VoiceState {
+  status: 'disconnected' | 'connecting' | 'connected'
+  /** What is happening while it is connected. */
+  activity: 'ready' | 'listening' | 'speaking'
+  isMuted: boolean
+  messages: readonly VoiceMessage[]
+  /** What went wrong last, in words. */
+  error: string | null
+}
+
+const BEGINNING: VoiceState = {
+  status: 'disconnected',
+  activity: 'ready',
+  isMuted: false,
+  messages: [],
+  error: null,
+}
+
+/** Why it could not be connected, in words. */
+class NotConnected extends Error {}
+
+/** A conversation with a voice of the operator's service, over WebRTC. */
+export class VoiceSession {
+  private readonly own = createStore<VoiceState>(BEGINNING)
+  readonly state: Store<VoiceState> = this.own
+  private connection: RTCPeerConnection | null = null
+  private microphone: MediaStream | null = null
+  private readonly speaker = new Audio()
+  private leaving = new AbortController()
+  /** Answers that are still being said, by the provider's id of each. */
+  private readonly saying = new Map<string, string>()
+
+  /** Asks for the microphone and connects. What goes wrong stands in the state. */
+  async connect(voice: Voice): Promise<void> {
+    if (this.own.get().status !== 'disconnected') return
+    this.leaving = new AbortController()
+    const { signal } = this.leaving
+    this.change({ status: 'connecting', error: null, activity: 'ready', isMuted: false })
+    try {
+      await this.open(voice, signal)
+      if (!signal.aborted) this.change({ status: 'connected' })
+    } catch (error) {
+      if (signal.aborted) return
+      const words = error instanceof NotConnected ? error.message : UNKNOWN_ERROR()
+      this.end(words)
+    }
+  }
+
+  /** Ends the conversation; what was said stays to be read. */
+  disconnect(): void {
+    this.end(null)
+  }
+
+  mute(isMuted: boolean): void {
+    for (const track of this.microphone?.getAudioTracks() ?? []) track.enabled = !isMuted
+    this.change({ isMuted })
+  }
+
+  private async open(voice: Voice, signal: AbortSignal): Promise<void> {
+    const microphone = await navigator.mediaDevices.getUserMedia({ audio: true }).catch(() => null)
+    if (!microphone) throw new NotConnected(NO_MICROPHONE())
+    this.microphone = microphone
+    if (signal.aborted) return this.release()
+    const secret = await beginSession(voice, signal)
+    const connection = new RTCPeerConnection()
+    this.connection = connection
+    for (const track of microphone.getTracks()) connection.addTrack(track, microphone)
+    connection.addEventListener('track', ({ streams }) => {
+      this.speaker.srcObject = streams[0] ?? null
+      // A browser that plays nothing by itself has had a click a moment ago; without sound the words can still be read.
+      this.speaker.play().catch(() => this.say('system', t('This browser does not play the voice.')))
+    })
+    const channel = connection.createDataChannel('oai-events')
+    channel.addEventListener('message', ({ data }) => {
+      const event = eventIn(data)
+      if (event) this.take(event)
+    })
+    const lost = () => this.connection === connection && this.end(CONNECTION_FAILED(CONNECTION_LOST()))
+    connection.addEventListener('connectionstatechange', () => {
+      if (connection.connectionState === 'failed') lost()
+    })
+    await connection.setLocalDescription()
+    const answer = await call(secret, connection.localDescription?.sdp ?? '', signal)
+    await connection.setRemoteDescription({ type: 'answer', sdp: answer })
+    await isOpen(channel, signal)
+    channel.addEventListener('close', lost)
+  }
+
+  private take(event: VoiceEvent): void {
+    if (event.type === 'activity') this.change({ activity: event.activity })
+    else if (event.type === 'heard') this.say('user', event.text)
+    else if (event.type === 'error') this.say('system', VOICE_ERROR(event.message))
+    else if (event.type === 'saying') {
+      const id = this.saying.get(event.id)
+      if (id === undefined) this.saying.set(event.id, this.say('assistant', event.text))
+      else this.append(id, event.text)
+    } else {
+      const id = this.saying.get(event.id)
+      this.saying.delete(event.id)
+      if (id === undefined) this.say('assistant', event.text)
+      else this.append(id, event.text, true)
+    }
+  }
+
+  private say(type: VoiceMessage['type'], content: string): string {
+    const message = { id: nanoid(), type, content, timestamp: new Date().toISOString() }
+    this.change({ messages: [...this.own.get().messages, message].slice(-KEPT) })
+    return message.id
+  }
+
+  private append(id: string, text: string, isWhole = false): void {
+    const messages = this.own
+      .get()
+      .messages.map((one) => (one.id === id ? { ...one, content: isWhole ? text : one.content + text } : one))
+    this.change({ messages })
+  }
+
+  private end(error: string | null): void {
+    this.leaving.abort()
+    this.release()
+    this.saying.clear()
+    this.change({ status: 'disconnected', activity: 'ready', isMuted: false, error })
+  }
+
+  private release(): void {
+    const { connection, microphone } = this
+    this.connection = null
+    this.microphone = null
+    connection?.close()
+    for (const track of microphone?.getTracks() ?? []) track.stop()
+    this.speaker.srcObject = null
+  }
+
+  private change(change: Partial<VoiceState>): void {
+    this.own.set({ ...this.own.get(), ...change })
+  }
+}
+
+async function beginSession(voice: Voice, signal: AbortSignal): Promise<string> {
+  const answer = await asked('/api/realtime', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ voice, modalities: ['audio', 'text'] }),
+    signal,
+  })
+  const said = (await answer.json().catch(() => null)) as {
+    error?: string
+    client_secret?: { value?: string }
+  } | null
+  const secret = said?.client_secret?.value
+  if (answer.ok && secret) return secret
+  throw new NotConnected(withReason(CONNECTION_FAILED(NO_SESSION(answer.status)), said?.error))
+}
+
+async function call(secret: string, sdp: string, signal: AbortSignal): Promise<string> {
+  const answer = await asked('/api/realtime/calls', {
+    method: 'POST',
+    headers: { 'content-type': 'application/sdp', authorization: `Bearer ${secret}` },
+    body: sdp,
+    signal,
+  })
+  if (answer.ok) return answer.text()
+  const said = (await answer.json().catch(() => null)) as { error?: string } | null
+  throw new NotConnected(withReason(CONNECTION_FAILED(NO_WEBRTC(answer.status)), said?.error))
+}
+
+const withReason = (words: string, reason: string | undefined): string =>
+  reason ? `${words}. ${reason}` : words
+
+async function asked(path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, request)
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    throw new NotConnected(
+      CONNECTION_FAILED(t('The server cannot be reached. Please try again in a moment.')),
+    )
+  }
+}
+
+/** Resolves when the channel is open. Rejects when it takes too long, or it is not wanted any more. */
+const isOpen = (channel: RTCDataChannel, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new NotConnected(CONNECTION_TIMEOUT())), CONNECT_WITHIN)
+    const settle = (act: () => void) => () => {
+      clearTimeout(timer)
+      act()
+    }
+    if (channel.readyState === 'open') settle(resolve)()
+    channel.addEventListener('open', settle(resolve))
+    signal.addEventListener(
+      'abort',
+      settle(() => reject(signal.reason)),
+    )
+  })
