@@ -5,8 +5,9 @@ import { Button } from '@/ui/button'
 import { cn } from '@/ui/cn'
 import { Dialog, DialogContent } from '@/ui/dialog'
 import { Select } from '@/ui/select'
+import { toast } from '@/ui/toast'
 import { useStore } from '@/ui/use-store'
-import { DEFAULT_VOICE, VOICES, type Voice, type VoiceMessage } from '../model'
+import { DEFAULT_VOICE, NOT_TOGGLED, VOICES, type Voice, type VoiceMessage } from '../model'
 import { VoiceSession, type VoiceState } from './voice-session'
 import { showVoiceChat, useVoiceChat } from './voice-window'
 
@@ -44,8 +45,12 @@ function Conversation() {
     setTimeout(() => {
       guarded.current = false
     }, GUARD_MS)
-    if (status === 'disconnected') void session.connect(voice)
-    else session.disconnect()
+    try {
+      if (status === 'disconnected') void session.connect(voice)
+      else session.disconnect()
+    } catch {
+      toast.error(NOT_TOGGLED())
+    }
   }
 
   return (
@@ -67,7 +72,7 @@ function Conversation() {
           label={t('Voice')}
           value={voice}
           disabled={status !== 'disconnected'}
-          options={VOICES.map((value) => ({ value, label: NAMES[value] }))}
+          options={VOICES.map((value) => ({ value, label: NAMES[value]() }))}
           onValueChange={(next) => setVoice(next)}
         />
       </div>
@@ -106,13 +111,12 @@ function Conversation() {
   )
 }
 
-/** Names, which no language changes. */
-const NAMES: Record<Voice, string> = {
-  alloy: 'Alloy',
-  echo: 'Echo',
-  fable: 'Fable',
-  onyx: 'Onyx',
-  shimmer: 'Shimmer',
+const NAMES: Record<Voice, () => string> = {
+  alloy: () => t('Alloy'),
+  echo: () => t('Echo'),
+  fable: () => t('Fable'),
+  onyx: () => t('Onyx'),
+  shimmer: () => t('Shimmer'),
 }
 
 const SPEAKERS: Record<VoiceMessage['type'], () => string> = {

@@ -2,6 +2,7 @@ import { nanoid } from 'nanoid'
 import { t } from '@/shared/i18n'
 import { createStore, type Store } from '@/shared/store'
 import {
+  CONNECTION_ERROR,
   CONNECTION_FAILED,
   CONNECTION_LOST,
   CONNECTION_TIMEOUT,
@@ -178,7 +179,7 @@ async function beginSession(voice: Voice, signal: AbortSignal): Promise<string> 
 async function call(secret: string, sdp: string, signal: AbortSignal): Promise<string> {
   const answer = await asked('/api/realtime/calls', {
     method: 'POST',
-    headers: { 'content-type': 'application/sdp', authorization: `Bearer ${secret}` },
+    headers: { 'content-type': 'application/sdp', authorization: `bearer ${secret}` },
     body: sdp,
     signal,
   })
@@ -196,7 +197,7 @@ async function asked(path: string, request: RequestInit): Promise<Response> {
   } catch (error) {
     if (request.signal?.aborted) throw error
     throw new NotConnected(
-      CONNECTION_FAILED(t('The server cannot be reached. Please try again in a moment.')),
+      withReason(CONNECTION_ERROR(), t('The server cannot be reached. Please try again in a moment.')),
     )
   }
 }

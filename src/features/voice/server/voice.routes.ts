@@ -13,7 +13,7 @@ import { beginSession, connectCall } from './voice.service'
 const NOT_KEPT = { 'cache-control': 'private, no-store' }
 /** "Client closed request": nobody reads it, but the log of requests tells it from others. */
 const GONE = 499
-const SECRET = /^Bearer ([\w.-]{1,500})$/
+const SECRET = /^Bearer ([\w.-]{1,500})$/i
 
 /**
  * `POST /api/realtime` (product.md 7.41): what a session is to be like in, its secret out. `POST /api/realtime/calls`: a session
