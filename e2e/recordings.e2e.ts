@@ -37,6 +37,14 @@ const library = (page: Page) => page.getByRole('dialog', { name: 'Media Library'
 const cards = (page: Page) => library(page).getByRole('list', { name: 'Recordings' }).getByRole('article')
 const bar = (page: Page) => page.getByRole('region', { name: 'Recording', exact: true })
 const timer = (page: Page) => bar(page).getByRole('timer')
+/** Waits until so many seconds are recorded; a browser with much to do may show later ones first. */
+const reaches = (page: Page, seconds: number) =>
+  expect
+    .poll(async () => {
+      const [minutes = 0, rest = 0] = ((await timer(page).textContent()) ?? '').split(':').map(Number)
+      return minutes * 60 + rest
+    })
+    .toBeGreaterThanOrEqual(seconds)
 const listed = async (page: Page) => (await ask<Listed>(page, 'recording.recordings', {})).recordings
 const source = (page: Page, name: string) => menu(page).getByRole('switch', { name })
 
@@ -93,16 +101,17 @@ test('2.39 3.17 4.7 9.9 the camera is recorded with sound, paused and stopped; i
   await expect
     .poll(() => menu(page).getByRole('meter', { name: 'Microphone level' }).getAttribute('value'))
     .not.toBe('0')
+  const began = Date.now()
   await menu(page).getByRole('button', { name: 'Start recording' }).click()
   await expect(bar(page).getByRole('status')).toHaveText(/Starts in [123]/)
-  await expect(timer(page)).toHaveText('0:02')
+  await reaches(page, 2)
   await bar(page).getByRole('button', { name: 'Pause recording' }).click()
   const at = await timer(page).textContent()
   const before = Date.now()
   await expect.poll(() => Date.now() - before).toBeGreaterThan(2_500)
   expect(await timer(page).textContent()).toBe(at)
   await bar(page).getByRole('button', { name: 'Resume recording' }).click()
-  await expect(timer(page)).toHaveText('0:04')
+  await reaches(page, 4)
   await stop(page)
   const [made] = await listed(page)
   expect(made).toMatchObject({ type: 'camera', metadata: { resolution: '1280x720' } })
@@ -110,7 +119,8 @@ test('2.39 3.17 4.7 9.9 the camera is recorded with sound, paused and stopped; i
   expect(made!.thumbnail).toMatch(/^data:image\/jpeg;base64,/)
   expect(made!.url).toMatch(/\.webm$/)
   expect(made!.duration).toBeGreaterThan(3)
-  expect(made!.duration).toBeLessThan(8)
+  // Neither the countdown nor the pause is in it.
+  expect(made!.duration).toBeLessThan((Date.now() - began) / 1_000 - 5)
   const film = await played(page, made!.url)
   expect(film.duration).toBeCloseTo(made!.duration, 0)
   expect(film.width).toBe(1280)
@@ -123,10 +133,10 @@ test('2.39 4.7 9.9 sound, the screen with the camera over it, and a screenshot; 
 }) => {
   await signUp(page)
   await start(page, 'Microphone')
-  await expect(timer(page)).toHaveText('0:01')
+  await reaches(page, 1)
   await stop(page)
   await start(page, 'Screen', 'Camera')
-  await expect(timer(page)).toHaveText('0:02')
+  await reaches(page, 2)
   await stop(page)
   await openMenu(page)
   await menu(page).getByRole('button', { name: 'Take screenshot' }).click()
@@ -155,7 +165,7 @@ test('2.39 4.7 9.9 sound, the screen with the camera over it, and a screenshot; 
     }
   })
   await start(page, 'Screen')
-  await expect(timer(page)).toHaveText('0:01')
+  await reaches(page, 1)
   await page.evaluate('endSharing()')
   await expect(bar(page)).toBeHidden({ timeout: 30_000 })
   await expect.poll(async () => (await listed(page)).length).toBe(4)
@@ -168,7 +178,7 @@ test('4.7 what a tab did not end is a “Recovered recording” afterwards, up t
 }) => {
   await signUp(page)
   await start(page, 'Camera', 'Microphone')
-  await expect(timer(page)).toHaveText('0:04')
+  await reaches(page, 4)
   await page.close({ runBeforeUnload: false })
   const next = await context.newPage()
   await next.goto('/')
@@ -188,18 +198,18 @@ test('4.7 what a tab did not end is a “Recovered recording” afterwards, up t
 test('8.7 without the server a recording stays in the browser, and goes when it is back', async ({
   page,
   signUp,
-  server,
+  context,
 }) => {
   await signUp(page)
   await start(page, 'Microphone')
-  await expect(timer(page)).toHaveText('0:02')
-  await server.kill()
+  await reaches(page, 2)
+  await context.setOffline(true)
   await bar(page).getByRole('button', { name: 'Stop and save' }).click()
   await expect(bar(page).getByRole('alert')).toContainText('The server cannot be reached.')
   await expect(bar(page).getByRole('alert')).toContainText('It is safe in this browser.')
   await bar(page).getByRole('button', { name: 'Later' }).click()
   await expect(bar(page)).toBeHidden()
-  await server.start()
+  await context.setOffline(false)
   await page.reload()
   await openLibrary(page)
   const left = library(page).getByRole('region', { name: 'Only in this browser' }).getByRole('article')

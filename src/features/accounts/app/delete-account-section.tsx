@@ -5,6 +5,7 @@ import { failureWords, rpc, trpc } from '@/app/rpc'
 import { type CurrentUser, useCurrentUser } from '@/app/session'
 import { loadAnew } from '@/app/tell-after-load'
 import { forgetAiSettings } from '@/features/ai/app/ai-settings'
+import { recordingWindow } from '@/features/recordings/app/recording-windows'
 import { t } from '@/shared/i18n'
 import { Button, buttonClass } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -23,7 +24,7 @@ export default function DeleteAccountSection() {
       <div className="flex flex-col gap-2">
         <p>
           {t(
-            'Your account, your sessions, and the pages and files that nobody else has are deleted for good.',
+            'Your account, your sessions, your recordings, and the pages and files that nobody else has are deleted for good.',
           )}
         </p>
         <p className="text-text-muted">
@@ -46,6 +47,9 @@ function Copies() {
       <h3 id="copies" className="text-sm font-medium">
         {t('Keep a copy first')}
       </h3>
+      <Button className="self-start" onClick={() => recordingWindow.set('library')}>
+        {t('Download recordings from the Media Library')}
+      </Button>
       <p className="text-text-muted">
         {t('Each file holds a page of the current pod with its sub-pages, pictures and files.')}
       </p>

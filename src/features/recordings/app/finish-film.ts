@@ -10,6 +10,11 @@ export interface FinishedFilm {
 /** Bytes; larger ones would have to be in memory as a whole. They are kept as they are, and play from their start. */
 const MOST = 512 * 1024 ** 2
 
+const library = () => import('mediabunny')
+
+/** Fetches the code, so that it is there when the recording ends without a network. */
+export const prepareToFinish = (): void => void library().catch(() => undefined)
+
 /** Gives a film from a recorder, which knows neither how long it is nor where its parts are, both: without encoding it anew. */
 export async function finishFilm(recorded: Blob, kind: 'video' | 'audio'): Promise<FinishedFilm> {
   const written = await rewritten(recorded, kind)
@@ -25,9 +30,7 @@ export async function finishFilm(recorded: Blob, kind: 'video' | 'audio'): Promi
 async function rewritten(recorded: Blob, kind: 'video' | 'audio') {
   if (recorded.size > MOST || !recorded.type.includes('webm')) return null
   try {
-    const { BlobSource, BufferTarget, Conversion, Input, Output, WEBM, WebMOutputFormat } = await import(
-      'mediabunny'
-    )
+    const { BlobSource, BufferTarget, Conversion, Input, Output, WEBM, WebMOutputFormat } = await library()
     const input = new Input({ source: new BlobSource(recorded), formats: [WEBM] })
     const target = new BufferTarget()
     const output = new Output({ format: new WebMOutputFormat(), target })

@@ -4,6 +4,7 @@ import { formatsNow } from '@/ui/formats'
 import { toast } from '@/ui/toast'
 import type { Recording } from '../model'
 import { onEnded, release } from './capture'
+import { prepareToFinish } from './finish-film'
 import type { KeptRecording } from './kept-pieces'
 import { mix } from './mix'
 import { type Running, startRecorder } from './recorder'
@@ -33,6 +34,8 @@ interface Doing {
   running?: Running
   /** Sends again what could not be sent. */
   retry?(): void
+  /** Leaves it to whichever tab sends it later. */
+  putAside?(): void
   stopSending?: AbortController
 }
 let doing: Doing = {}
@@ -92,6 +95,7 @@ export async function record(userId: string, streams: Streams, countdown: number
     toast.error(FAILED[type]())
     return
   }
+  prepareToFinish()
   doing = { running }
   state.set({ kind: 'recording', type, seconds: 0, isPaused: false })
   if (streams.screen) onEnded(streams.screen, running.stop)
@@ -150,10 +154,9 @@ async function save(userId: string, kept: KeptRecording, inMemory: Blob | null, 
   } catch (error) {
     doing = {
       retry: () => void save(userId, kept, inMemory, letGo),
-      // Without a copy in the browser it is here alone, until it is sent.
-      ...(inMemory === null && { running: undefined }),
+      // Without a whole copy in the browser it is in this tab alone, until it is sent.
+      ...(inMemory === null && { putAside: letGo }),
     }
-    putAside = inMemory === null ? letGo : null
     const words = stopSending.signal.aborted
       ? t('The recording was not sent.')
       : error instanceof Error
@@ -162,7 +165,6 @@ async function save(userId: string, kept: KeptRecording, inMemory: Blob | null, 
     state.set({ kind: 'failed', words })
   }
 }
-let putAside: (() => void) | null = null
 
 /** Says that something is in the library, and offers what comes next. */
 export function tellSaved({ title }: Pick<Recording, 'title'>): void {
@@ -188,11 +190,10 @@ export const sessionActions = {
   retry: () => doing.retry?.(),
   /** Leaves what could not be sent in this browser, to be sent from the library later. */
   later() {
-    putAside?.()
-    putAside = null
+    doing.putAside?.()
     doing = {}
     state.set({ kind: 'idle' })
   },
   /** Can what was not sent be left in this browser? */
-  canWait: () => putAside !== null,
+  canWait: () => doing.putAside !== undefined,
 }
