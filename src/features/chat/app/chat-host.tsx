@@ -1,4 +1,5 @@
 import { FileQuestionMark, Globe, MessagesSquare } from 'lucide-react'
+import { useEffect } from 'react'
 import { useActions } from '@/app/actions'
 import { onPanels, shownPanel, showPanel, togglePanel } from '@/app/panels'
 import { type Action, always, onPage } from '@/blocks/kit/action'
@@ -56,5 +57,14 @@ export const chatActions: readonly Action[] = [showAction, askPageAction, askEve
 /** What can be done with the chat; it shows nothing. */
 export default function ChatHost() {
   useActions(chatActions)
+  // What was chosen is the person's who chose it: nothing of it is left for whoever signs in next.
+  useEffect(
+    () => () => {
+      selectedDocuments.set([])
+      chosenScope.set('selected')
+      panelChat.set(null)
+    },
+    [],
+  )
   return null
 }
