@@ -111,6 +111,24 @@ test('8.13 what fails is said, and what was said is sent again', async ({ page, 
   await expect(toast(page, 'Transcription failed: Transcription failed with status 502')).toBeVisible()
 })
 
+test('4.7 dictation stands in the slash menu, which leaves nothing behind', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  await signUp(page)
+  await open(page, ['One fox', ''])
+  provider.answers({ heard: 'Two foxes.' })
+  await body(page).getByText('One fox').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('/dictate')
+  await page.getByRole('option', { name: 'Dictate' }).click()
+  await expect(bar(page).getByRole('timer')).toHaveText('00:01')
+  await stop(page)
+  await expect(body(page)).toHaveText('One foxTwo foxes.')
+})
+
 test('4.7 a dictation can be given up while it records and while it is transcribed', async ({
   page,
   signUp,

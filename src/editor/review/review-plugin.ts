@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core'
 import type { Slice } from '@tiptap/pm/model'
-import { Plugin } from '@tiptap/pm/state'
+import { type EditorState, Plugin } from '@tiptap/pm/state'
 import { DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { bindingOf, suggestionsOf } from '@/document'
 import type { EditorSourceLive } from '../source'
@@ -41,15 +41,19 @@ function reviewPlugin({ doc, user }: EditorSourceLive): Plugin<DecorationSet> {
   })
 }
 
+/** The words between two positions that are suggested away. */
+export const suggestedAway = (
+  state: EditorState,
+  start: number,
+  end: number,
+): { from: number; to: number }[] =>
+  (reviewKey.getState(state)?.find(start, end, (spec) => spec.isDeleted === true) ?? []).map(
+    ({ from, to }) => ({ from: Math.max(from, start), to: Math.min(to, end) }),
+  )
+
 /** What is copied: the selection without the words that are suggested away, and with those that are suggested. */
 function withoutDeleted(slice: Slice, { state }: EditorView): Slice {
-  const painted = reviewKey.getState(state)
-  if (!painted || painted === DecorationSet.empty) return slice
-  const gone = state.selection.ranges.flatMap(({ $from, $to }) =>
-    painted
-      .find($from.pos, $to.pos, (spec) => spec.isDeleted === true)
-      .map(({ from, to }) => ({ from: Math.max(from, $from.pos), to: Math.min(to, $to.pos) })),
-  )
+  const gone = state.selection.ranges.flatMap(({ $from, $to }) => suggestedAway(state, $from.pos, $to.pos))
   if (gone.length === 0) return slice
   const { tr } = state
   for (const { from, to } of gone) tr.delete(tr.mapping.map(from), tr.mapping.map(to))

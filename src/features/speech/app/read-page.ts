@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { ActionTarget, OpenEditor } from '@/blocks/kit/action'
 import { areaOf, domRange, scrollerOf } from '@/editor/find/show-match'
+import { suggestedAway } from '@/editor/review/review-plugin'
 import { UNTITLED } from '@/features/pages/model'
 import { toast } from '@/ui/toast'
 import { NO_SELECTION } from '../model'
@@ -13,8 +14,14 @@ const HIGHLIGHT = 'reading-aloud'
 /** Reads the page of an editor, its title first. */
 export async function readPage({ page, editor }: ActionTarget): Promise<void> {
   if (!editor) return
+  const { state } = editor.view
   const title = page && page.title !== UNTITLED() ? page.title.trim() : ''
-  await readSentences(editor, sentencesIn(editor.view.state.doc), 'page', title ? [{ text: title }] : [])
+  await readSentences(
+    editor,
+    sentencesIn(state.doc, undefined, suggestedAway(state, 0, state.doc.content.size)),
+    'page',
+    title ? [{ text: title }] : [],
+  )
 }
 
 /** Reads what is selected, and says so where nothing is. */
@@ -25,7 +32,11 @@ export async function readSelection(editor: OpenEditor): Promise<void> {
     toast.error(NO_SELECTION(), { id: 'speech' })
     return
   }
-  await readSentences(editor, sentencesIn(doc, selection), 'selection')
+  await readSentences(
+    editor,
+    sentencesIn(doc, selection, suggestedAway(editor.view.state, selection.from, selection.to)),
+    'selection',
+  )
 }
 
 async function readSentences(

@@ -55,3 +55,14 @@ test('a sentence that does not end is read in parts that lose nothing and halve 
 test('where there are no letters there is nothing to read', () => {
   expect(sentencesOfText(' \n---\n***')).toEqual([])
 })
+
+test('what is suggested away is not read, and everything else stays where it stands', () => {
+  const page = doc!.create(null, [p('One quick fox. Two foxes.'), p('Three.')])
+  const gone = [
+    { from: 5, to: 11 },
+    { from: 28, to: 34 },
+  ]
+  const found = sentencesIn(page, undefined, gone)
+  expect(found.map(({ text }) => text)).toEqual(['One fox.', 'Two foxes.'])
+  expect(found.map(({ from, to }) => page.textBetween(from, to))).toEqual(['One quick fox.', 'Two foxes.'])
+})

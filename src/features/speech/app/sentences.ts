@@ -14,26 +14,39 @@ const LONGEST = 600
 /** Stands for an atom in a text, so that places in the text are places in the page. */
 const ATOM = '\ufffc'
 
-/** The sentences of a part of a page in order, the whole of it when no part is named. Code is read only where it was selected. */
-export function sentencesIn(doc: PMNode, part?: { from: number; to: number }): Sentence[] {
+interface Part {
+  from: number
+  to: number
+}
+
+/**
+ * The sentences of a part of a page in order, the whole of it when no part is named. Code is read only where it was selected, and what
+ * is `gone` is not read.
+ */
+export function sentencesIn(doc: PMNode, part?: Part, gone: readonly Part[] = []): Sentence[] {
   const { from, to } = part ?? { from: 0, to: doc.content.size }
   const found: Sentence[] = []
   doc.nodesBetween(from, to, (node, pos) => {
     if (!node.isTextblock) return true
-    if (part || !node.type.spec.code) found.push(...sentencesOfBlock(node, pos + 1, from, to))
+    if (part || !node.type.spec.code) found.push(...sentencesOfBlock(node, pos + 1, { from, to }, gone))
     return false
   })
   return found
 }
 
-function sentencesOfBlock(node: PMNode, start: number, from: number, to: number): Sentence[] {
+function sentencesOfBlock(
+  node: PMNode,
+  start: number,
+  { from, to }: Part,
+  gone: readonly Part[],
+): Sentence[] {
   const begin = Math.max(0, from - start)
   const end = Math.min(node.content.size, to - start)
   const atoms = new Map<number, string>()
   node.descendants((leaf, pos) => {
     if (leaf.isLeaf && !leaf.isText) atoms.set(pos, textOfLeaf(leaf))
   })
-  const text = node.textBetween(begin, end, undefined, ATOM)
+  const text = without(node.textBetween(begin, end, undefined, ATOM), start + begin, gone)
   return pieces(text)
     .map(([at, piece]) => ({
       text: spoken(piece, (index) => atoms.get(begin + at + index) ?? ''),
@@ -41,6 +54,17 @@ function sentencesOfBlock(node: PMNode, start: number, from: number, to: number)
       to: start + begin + at + piece.length,
     }))
     .filter(isSpeakable)
+}
+
+/** Everything keeps its place: what is gone becomes signs that are not spoken. `start`: where the text begins. */
+function without(text: string, start: number, gone: readonly Part[]): string {
+  let kept = text
+  for (const part of gone) {
+    const from = Math.min(Math.max(part.from - start, 0), text.length)
+    const to = Math.min(Math.max(part.to - start, from), text.length)
+    kept = kept.slice(0, from) + ATOM.repeat(to - from) + kept.slice(to)
+  }
+  return kept
 }
 
 const spoken = (piece: string, atomAt: (index: number) => string): string =>
