@@ -13,11 +13,12 @@ import { Floating } from '@/ui/floating'
 import { toast } from '@/ui/toast'
 import { type AiPlace, aiPlaceOf, withAiPlace } from './ai-place'
 import { showApiSettings } from './api-settings-window'
-import { insertBelow, markdownAt, markdownOfPage, replaceWith, textBefore } from './apply'
+import { insertBelow, markdownAt, markdownOfPage, readPage, replaceWith, textBefore } from './apply'
 import { addsText, type Decision, languages, type MenuItem, type MenuState, menuItems } from './menu-items'
 import { Preview } from './preview'
 import { blocksOfAnswer } from './safe-blocks'
 import { sentencesOf } from './sentences'
+import { dispatchSigned } from './signed'
 import { useAnswer } from './use-answer'
 import './ai.css'
 
@@ -62,12 +63,12 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   )
 
   const ask = (command: NonNullable<MenuItem['command']>, prompt: string, language?: string) => {
-    const { state } = view
-    const at = place()
-    const before = textBefore(state, at, AROUND)
-    const previous = answer.status === 'finished' && !answer.isSample ? answer.words : ''
+    const { page, place: at } = readPage(view.state, place())
+    const before = textBefore(page, at, AROUND)
+    const last = hasAnswer ? answer : null
+    const previous = last?.words ?? ''
     const isAboutPage = !isSelection && command === 'summarize'
-    const own = isSelection ? markdownAt(state, at) : isAboutPage ? markdownOfPage(state) : ''
+    const own = isSelection ? markdownAt(page, at) : isAboutPage ? markdownOfPage(page) : ''
     const selection = previous || own || (command === 'ask' ? '' : before)
     setTyped('')
     setActive(0)
@@ -77,18 +78,20 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       prompt,
       selection,
       context: selection === before ? '' : before,
+      begunBy: last?.question.begunBy ?? command,
       ...(language && { language }),
     })
   }
 
   const put = async (decision: 'accept' | 'replace' | 'insertBelow') => {
     if (answer.status !== 'finished' || isApplying) return
-    const { command } = answer.question
+    const { begunBy } = answer.question
     const page = host.page
+    const replaces = decision === 'replace' || (decision === 'accept' && isSelection && !addsText(begunBy))
     setApplying(true)
     try {
-      // In Suggesting the page stays what it is.
-      if (page && modeOf(page.id).get() === 'editing')
+      // In Suggesting the page stays what it is, and what is put below takes nothing away.
+      if (page && replaces && modeOf(page.id).get() === 'editing')
         await rpc.version.createVersion.mutate({ documentId: page.id, reason: 'before-rewrite' })
     } catch (error) {
       toast.error(
@@ -100,14 +103,14 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       setApplying(false)
       return
     }
-    if (view.isDestroyed || !view.editable) return
+    // The answer may have been discarded while the version was saved.
+    if (view.isDestroyed || !view.editable || !aiPlaceOf(view.state)) return
     const { state } = view
     const blocks = blocksOfAnswer(answer.words)
-    const replaces = decision === 'replace' || (decision === 'accept' && isSelection && !addsText(command))
     const tr = replaces
       ? replaceWith(state, place(), blocks)
-      : insertBelow(state, place(), blocks, decision === 'accept' && command === 'continue')
-    view.dispatch(tr.scrollIntoView())
+      : insertBelow(state, place(), blocks, decision === 'accept' && begunBy === 'continue')
+    dispatchSigned(view, page?.id ?? null, answer.model, tr.scrollIntoView())
     onClose()
   }
 
@@ -207,10 +210,14 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       onPressOutside={() => answer.status === 'idle' && close()}
     >
       <div className="panel ai-menu" role="dialog" aria-label={t('Ask AI')} onKeyDown={onKeyDown}>
-        {words !== '' && <Preview words={words} />}
+        {words !== '' && <Preview words={words} isWhole={answer.status === 'finished'} />}
         <div role="status" className="ai-note">
           {answer.status === 'submitted' && t('Thinking…')}
           {answer.status === 'finished' && answer.note}
+          {hasAnswer &&
+            answer.model !== null &&
+            !answer.note &&
+            t('Written by {model}', { model: answer.model })}
           {answer.status === 'finished' &&
             answer.isSample &&
             t('The person who runs this server can set OPENAI_API_KEY or OPENAI_BASE_URL.')}

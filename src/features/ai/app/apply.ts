@@ -6,9 +6,22 @@ import { ownUndoStep } from '@/document'
 import { filterIds, fragmentFromBlocks } from '@/editor/clipboard/slices'
 import { type BlockSpan, nodesOf, spanBetween } from '@/editor/core/block-tree'
 import type { AiPlace } from './ai-place'
+import { suggestedAway } from './suggested-away'
+
+/** A page as a model is told of it. */
+type Read = Pick<EditorState, 'doc' | 'schema'>
+
+/** The page without what is suggested to be deleted, and where a place is in it. */
+export function readPage(state: EditorState, { from, to }: AiPlace): { page: Read; place: AiPlace } {
+  const { tr, schema } = state
+  for (const gone of suggestedAway(state, 0, state.doc.content.size))
+    tr.delete(tr.mapping.map(gone.from), tr.mapping.map(gone.to))
+  const start = tr.mapping.map(from)
+  return { page: { doc: tr.doc, schema }, place: { from: start, to: Math.max(start, tr.mapping.map(to)) } }
+}
 
 /** What is asked about, as Markdown: the selected words, or all blocks that a longer selection touches. */
-export function markdownAt(state: EditorState, place: AiPlace): string {
+export function markdownAt(state: Read, place: AiPlace): string {
   const inside = textblockAt(state, place)
   const span = inside ? null : spanAt(state, place)
   const { content } = state.doc.slice(span?.from ?? place.from, span?.to ?? place.to)
@@ -17,26 +30,26 @@ export function markdownAt(state: EditorState, place: AiPlace): string {
 }
 
 /** The whole page as Markdown. */
-export const markdownOfPage = ({ doc }: EditorState): string => markdownFromBlocks(blocksFromDoc(doc)).trim()
+export const markdownOfPage = ({ doc }: Read): string => markdownFromBlocks(blocksFromDoc(doc)).trim()
 
 /** The text before the caret, or before what is selected. */
-export const textBefore = ({ doc }: EditorState, { from }: AiPlace, longest: number): string =>
+export const textBefore = ({ doc }: Read, { from }: AiPlace, longest: number): string =>
   doc.textBetween(Math.max(0, from - longest), from, '\n\n', ' ').trim()
 
-const wrapped = ({ schema }: EditorState, content: Fragment): PMNode =>
+const wrapped = ({ schema }: Read, content: Fragment): PMNode =>
   content.firstChild?.isInline || content.size === 0
     ? schema.nodes.paragraph!.create(null, content)
     : schema.nodes.paragraph!.create(null, content.firstChild!.content)
 
 /** The text block that holds the whole of a place that is a part of it. */
-function textblockAt({ doc }: EditorState, { from, to }: AiPlace): PMNode | null {
+function textblockAt({ doc }: Read, { from, to }: AiPlace): PMNode | null {
   const $from = doc.resolve(from)
   return $from.parent.isTextblock && to <= $from.end() && (from > $from.start() || to < $from.end())
     ? $from.parent
     : null
 }
 
-const spanAt = ({ doc }: EditorState, { from, to }: AiPlace): BlockSpan | null =>
+const spanAt = ({ doc }: Read, { from, to }: AiPlace): BlockSpan | null =>
   spanBetween(doc.resolve(from), doc.resolve(to))
 
 const contentOf = (state: EditorState, blocks: readonly Block[]): Fragment =>

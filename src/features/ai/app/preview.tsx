@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Block } from '@/blocks'
 import { StaticBlocks } from '@/blocks/static-blocks'
 import { t } from '@/shared/i18n'
+import { closedMarkdown } from './half-markdown'
 import { blocksOfAnswer } from './safe-blocks'
 
 /** Milliseconds between two readings of a growing answer; a long one is read as seldom as keeps typing quick. */
@@ -31,8 +32,8 @@ export function useAnswerBlocks(words: string): Block[] {
 }
 
 /** What would come into the page. Nothing in it loads anything. */
-export function Preview({ words }: { words: string }) {
-  const blocks = useAnswerBlocks(words)
+export function Preview({ words, isWhole }: { words: string; isWhole: boolean }) {
+  const blocks = useAnswerBlocks(isWhole ? words : closedMarkdown(words))
   const box = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is to be seen
   useEffect(() => {

@@ -10,6 +10,8 @@ export interface Question {
   selection: string
   context: string
   language?: string
+  /** What the person asked for first: an answer that was worked on further is put where that one belongs. */
+  begunBy: AiCommand
 }
 
 /** How far an answer is (product.md 4.10). */
@@ -22,6 +24,8 @@ export type AnswerState =
       question: Question
       words: string
       isSample: boolean
+      /** The name of the model that wrote it. */
+      model: string | null
       /** Something went wrong, as the note says. */
       hasFailed: boolean
       note: string | null
@@ -42,16 +46,19 @@ export function useAnswer() {
     const controller = new AbortController()
     running.current = controller
     setState({ status: 'submitted', question, words: '' })
+    const { begunBy, ...body } = question
     let words = ''
+    let model: string | null = null
     const end = (isSample: boolean, note: string | null, hasFailed = false) => {
       if (running.current === controller) running.current = null
-      setState({ status: 'finished', question, words, isSample, hasFailed, note })
+      setState({ status: 'finished', question, words, isSample, model, hasFailed, note })
     }
     try {
-      const { isSample, isCut } = await ask('/api/ai/command', question, {
+      const { isSample, isCut } = await ask('/api/ai/command', body, {
         signal: controller.signal,
-        onWords(all) {
+        onWords(all, by) {
           words = all
+          model = by.model
           if (!controller.signal.aborted) setState({ status: 'streaming', question, words })
         },
       })

@@ -2,7 +2,7 @@ import type { ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, TextSelection } from '@tiptap/pm/state'
 import { surfaceOf } from '@/editor/core/surface-state'
 import { shownMenu } from '@/editor/core/typed-menu'
-import { reviewKey } from '@/editor/review/review-key'
+import { suggestedAway } from '../suggested-away'
 
 /** Where words may come next: the caret, by the text before it. What others do elsewhere does not move it. */
 export interface Place {
@@ -52,12 +52,7 @@ export function promptAt(state: EditorState): string {
   const $caret = caretOf(state)
   if (!$caret) return ''
   const start = $caret.start(1)
-  const gone =
-    reviewKey
-      .getState(state)
-      ?.find(start, $caret.pos, (spec) => spec.isDeleted === true)
-      .map(({ from, to }) => ({ from: Math.max(from, start), to: Math.min(to, $caret.pos) }))
-      .sort((one, other) => one.from - other.from) ?? []
+  const gone = suggestedAway(state, start, $caret.pos)
   let text = ''
   let at = start
   for (const { from, to } of [...gone, { from: $caret.pos, to: $caret.pos }]) {
