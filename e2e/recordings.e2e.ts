@@ -91,6 +91,7 @@ test('2.39 3.17 4.7 9.9 the camera is recorded with sound, paused and stopped; i
 }) => {
   await signUp(page)
   await openMenu(page)
+  await expect(source(page, 'Camera')).toBeVisible()
   expect(await violations(page, { part: '[role=dialog]' })).toEqual([])
   await expect(menu(page).getByRole('button', { name: 'Start recording' })).toBeDisabled()
   await source(page, 'Camera').click()
