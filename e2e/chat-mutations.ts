@@ -69,7 +69,7 @@ export const chatMutations = {
   'chat.regenerate': [
     {
       at: asked,
-      act: (page) => page.getByRole('button', { name: 'Regenerate' }).click(),
+      act: (page) => page.getByRole('button', { name: 'Regenerate', exact: true }).click(),
       says: 'Failed to regenerate response',
     },
   ],
