@@ -49,6 +49,7 @@ export async function choose(page: Page, mode: 'Editing' | 'Suggesting' | 'Viewi
   await page.getByRole('button', { name: /^Mode: / }).click()
   await page.getByRole('menuitemradio', { name: new RegExp(`^${mode}`) }).click()
   await expect(page.getByRole('button', { name: `Mode: ${mode}` })).toBeVisible()
+  if (mode !== 'Viewing') await expect(body(page)).toHaveAttribute('contenteditable', 'true')
 }
 
 /** What the page's versions were made for, the newest first. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { toldTo } from '../test/ai-provider.ts'
-import { field, menu, option, pageOf, preview, test, versionReasons } from './ai-fixtures.ts'
+import { choose, field, menu, option, pageOf, preview, select, test, versionReasons } from './ai-fixtures.ts'
 import { expect } from './fixtures.ts'
-import { body } from './screen.ts'
+import { ask, body, saveState, violations } from './screen.ts'
 
 const options = (page: Page) => menu(page).getByRole('option')
 const EDITS = [
@@ -65,4 +65,108 @@ test('4.10 at the caret: submitted, streaming as Markdown, finished; what is acc
   await expect(body(page).locator('p')).toHaveText(['The quick brown fox It jumped over.', 'Stays here'])
   // Nothing was replaced, so there is nothing to go back to but by undo.
   expect(await versionReasons(page, id)).not.toContain('before-rewrite')
+})
+
+test('4.10 with a selection: every command, a long answer in 320 px, and what is done with it', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  test.slow()
+  await signUp(page)
+  const id = await pageOf(page, ['The quick brown fox', 'Stays here'])
+  provider.answers({ text: Array.from({ length: 60 }, (_, n) => `Line ${n}\n\n`) })
+  await select(page, 'The quick brown fox')
+  await page.keyboard.press('Control+j')
+  await expect(options(page)).toHaveText([...EDITS, 'Explain', 'Add a summary', 'Continue writing'])
+  await option(page, 'Translate').click()
+  expect(await options(page).count()).toBeGreaterThanOrEqual(90)
+  await field(page).fill('Frenc')
+  await field(page).press('Enter')
+  await expect(option(page, 'Replace selection')).toBeVisible()
+  expect(toldTo(provider.requests[0]!)).toContain('Translate the text into French')
+  expect((await preview(page).boundingBox())!.height).toBeLessThanOrEqual(320)
+  await expect(preview(page)).toContainText('Line 59')
+  await expect(options(page)).toHaveText([
+    ...['Accept', 'Replace selection', 'Insert below', 'Try again', 'Discard'],
+    ...EDITS,
+  ])
+  expect(await violations(page, { part: '.ai-menu' })).toEqual([])
+  expect(await violations(page, { part: '.ai-menu', theme: 'dark' })).toEqual([])
+  await shots(page, 'selection')
+  await option(page, 'Discard').click()
+  await expect(body(page).locator('p')).toHaveText(['The quick brown fox', 'Stays here'])
+
+  for (const [label, asked] of [
+    ['Fix spelling & grammar', 'Fix spelling and grammar'],
+    ['Make longer', 'longer with fitting detail'],
+    ['Make shorter', 'shorter and keep its meaning'],
+    ['Simplify language', 'Simplify the language'],
+    ['Beautify', 'better form'],
+    ['Improve writing', 'Improve the writing'],
+    ['Add a summary', 'Summarize'],
+  ] as const) {
+    provider.answers({ text: `Done: ${label}` })
+    await select(page, 'The quick brown fox')
+    await page.keyboard.press('Control+j')
+    await option(page, label).click()
+    await expect(preview(page)).toContainText(`Done: ${label}`)
+    expect(toldTo(provider.requests.at(-1)!)).toContain(asked)
+    await page.keyboard.press('Escape')
+    await expect(menu(page)).toHaveCount(0)
+  }
+  expect(await versionReasons(page, id)).not.toContain('before-rewrite')
+
+  // An explanation that is worked on stays one: accepted, it takes no words away.
+  await select(page, 'The quick brown fox')
+  await page.keyboard.press('Control+j')
+  provider.answers({ text: 'A long explanation' })
+  await option(page, 'Explain').click()
+  await expect(preview(page)).toContainText('A long explanation')
+  provider.answers({ text: 'A fox runs' })
+  await option(page, 'Make shorter').click()
+  await expect(preview(page)).toHaveText('A fox runs')
+  expect(toldTo(provider.requests.at(-1)!)).toContain('A long explanation')
+  await option(page, 'Accept').click()
+  await expect(body(page).locator('p')).toHaveText(['The quick brown fox', 'A fox runs', 'Stays here'])
+  provider.answers({ text: 'A swift fox' })
+  await select(page, 'The quick brown fox')
+  await page.keyboard.press('Control+j')
+  await option(page, 'Improve writing').click()
+  await option(page, 'Replace selection').click()
+  await expect(body(page).locator('p')).toHaveText(['A swift fox', 'A fox runs', 'Stays here'])
+  expect(await versionReasons(page, id)).toContain('before-rewrite')
+})
+
+test('in Suggesting, an accepted answer is a suggestion that bears the name of the model', async ({
+  page,
+  signUp,
+  provider,
+}) => {
+  test.slow()
+  await signUp(page)
+  const id = await pageOf(page, ['The quick brown fox'])
+  await choose(page, 'Suggesting')
+  await body(page).getByText('The quick brown fox').click()
+  await page.keyboard.press('End')
+  await expect(body(page)).toBeFocused()
+  for (let letter = 0; letter < ' fox'.length; letter++) await page.keyboard.press('Backspace')
+  await expect(body(page).locator('del')).toHaveText(' fox')
+  provider.answers({ text: 'The slow brown' })
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.press('Control+j')
+  await option(page, 'Improve writing').click()
+  await expect(preview(page)).toContainText('The slow brown')
+  // What is suggested away is no part of the text to come.
+  expect(toldTo(provider.requests[0]!)).not.toContain('fox')
+  await option(page, 'Accept').click()
+  await expect(body(page).locator('ins').filter({ hasText: /slow/ })).toHaveCount(1)
+  await expect(saveState(page)).toHaveText('Saved')
+  expect(JSON.stringify(await ask(page, 'document.document', { id }))).toContain('The quick brown fox')
+  await page.getByRole('button', { name: 'Page options' }).click()
+  await page.getByRole('menuitem', { name: 'Suggestions' }).click()
+  await expect(page.getByRole('feed', { name: 'Suggestions' }).getByText('with tiny-test')).toHaveCount(1)
+  // What was typed by hand before is a suggestion of its own, without that name.
+  await expect(page.getByRole('feed', { name: 'Suggestions' }).getByRole('article')).toHaveCount(2)
 })
