@@ -11,7 +11,7 @@ import { t } from '@/shared/i18n'
 import { Button, IconButton } from '@/ui/button'
 import { Floating } from '@/ui/floating'
 import { toast } from '@/ui/toast'
-import { type AiPlace, aiPlaceOf, withAiPlace } from './ai-place'
+import { type AiPlace, aiPlaceOf, releaseAiPlace } from './ai-place'
 import { showApiSettings } from './api-settings-window'
 import { insertBelow, markdownAt, markdownOfPage, readPage, replaceWith, textBefore } from './apply'
 import { addsText, type Decision, languages, type MenuItem, type MenuState, menuItems } from './menu-items'
@@ -38,7 +38,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
 
   const place = (): AiPlace => {
     const { from, to } = view.state.selection
-    return aiPlaceOf(view.state) ?? { from, to }
+    return aiPlaceOf(editor) ?? { from, to }
   }
   const isSelection = place().from < place().to
   const isRunning = answer.status === 'submitted' || answer.status === 'streaming'
@@ -55,12 +55,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
   }, [])
-  useEffect(
-    () => () => {
-      if (!view.isDestroyed) view.dispatch(withAiPlace(view.state.tr, null))
-    },
-    [view],
-  )
+  useEffect(() => () => releaseAiPlace(editor), [editor])
 
   const ask = (command: NonNullable<MenuItem['command']>, prompt: string, language?: string) => {
     const { page, place: at } = readPage(view.state, place())
@@ -104,7 +99,7 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
       return
     }
     // The answer may have been discarded while the version was saved.
-    if (view.isDestroyed || !view.editable || !aiPlaceOf(view.state)) return
+    if (view.isDestroyed || !view.editable || !aiPlaceOf(editor)) return
     const { state } = view
     const blocks = blocksOfAnswer(answer.words)
     const tr = replaces

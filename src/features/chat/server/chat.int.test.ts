@@ -391,13 +391,24 @@ onEachDatabase('chat', (database) => {
     const { id: podId } = await server.rpc(ada.cookie).pod.create.mutate({ name: 'Of Ada' })
     const page = await server.rpc(ada.cookie).document.create.mutate({ podId, title: 'Common' })
     provider.answers({ text: 'Shared answer' })
-    const asked = await answered('For all', { documentId: page.id })
+    const secret = await server.rpc(ada.cookie).document.create.mutate({ title: 'Surprise for Carl' })
+    const asked = await answered('For all', { documentId: page.id, documentIds: [secret.id] })
+    const looked = await answered('Surprise?', {
+      chatId: asked.chatId,
+      parentId: asked.answerId,
+      scope: 'everything',
+    })
     await joinPod(server, podId, { owner: ada, person: carl })
     expect((await refusal(chat(carl).get.query({ id: asked.chatId }))).code).toBe('not-found')
     await chat().share.mutate({ id: asked.chatId, isShared: true })
     expect(await chat(carl).get.query({ id: asked.chatId })).toMatchObject({ isMine: false, isShared: true })
     expect((await chat(carl).list.query({ documentId: page.id })).map(({ id }) => id)).toEqual([asked.chatId])
     expect((await chat(bob).list.query({ documentId: page.id })).every(({ isMine }) => isMine)).toBe(true)
+    // What was read and looked up with Ada's rights is not Carl's to see.
+    const shared = JSON.stringify(await chat(carl).get.query({ id: asked.chatId }))
+    expect(shared).not.toContain('Surprise for')
+    expect(JSON.stringify(await chat().get.query({ id: asked.chatId }))).toContain('Surprise for')
+    expect(JSON.stringify(await follow(server, carl.cookie, looked.answerId))).not.toContain('Surprise for')
     expect(wordsOf(await follow(server, carl.cookie, asked.answerId))).toBe('Shared answer')
     const refusals = await Promise.all(
       [

@@ -36,7 +36,10 @@ export async function getChat(ctx: SignedInContext, id: string): Promise<ChatDet
   const chat = await queries.findChat(db, caller.user.id, id)
   if (!chat) throw gone()
   const messages = await queries.messagesOf(db, id)
-  const calls = Map.groupBy(await queries.toolCallsOf(db, id), ({ message_id }) => message_id)
+  const isMine = chat.user_id === caller.user.id
+  // What was looked up was looked up with the owner's rights, and names pages that a reader may not see.
+  const looked = isMine ? await queries.toolCallsOf(db, id) : []
+  const calls = Map.groupBy(looked, ({ message_id }) => message_id)
   const sources = new Map(messages.map((message) => [message.id, sourcesIn(message)]))
   const titles = await queries.visibleTitles(
     db,

@@ -16,13 +16,22 @@ export async function readAnswer(
   const chat = message?.role === 'assistant' && (await findChat(ctx.db, ctx.caller.user.id, message.chat_id))
   if (!chat) throw new AppError('not-found', CHAT_GONE())
   const running = ctx.streams.follow<AnswerNews>(id, signal)
-  return running ? after(running, from) : stored(ctx, id, from)
+  const isMine = chat.user_id === ctx.caller.user.id
+  return running ? after(running, from, isMine) : stored(ctx, id, from)
 }
 
-/** What comes behind the first `from` characters. */
-async function* after(running: AsyncGenerator<AnswerNews>, from: number): AsyncGenerator<AnswerNews> {
+/**
+ * What comes behind the first `from` characters. What was looked up was looked up with the rights of who asked, so others read the
+ * words alone.
+ */
+async function* after(
+  running: AsyncGenerator<AnswerNews>,
+  from: number,
+  isMine: boolean,
+): AsyncGenerator<AnswerNews> {
   let left = from
   for await (const news of running) {
+    if (!isMine && ('tool' in news || 'sources' in news)) continue
     if (!('words' in news)) yield news
     else {
       const words = news.words.slice(left)

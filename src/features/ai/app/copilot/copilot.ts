@@ -8,6 +8,7 @@ import { matchesShortcut } from '@/ui/shortcut'
 import { toast } from '@/ui/toast'
 import { AskFailed, ask } from '../ask'
 import { dispatchSigned } from '../signed'
+import { addDecorations } from '../view-decorations'
 import { NO_MODEL } from './copilot-choice'
 import { drawGhost } from './draw-ghost'
 import { firstWord, type Ghost, mayComplete, offeredOf, type Place, placeOf, promptAt, restOf } from './ghost'
@@ -40,6 +41,7 @@ export class Copilot {
   private timer: ReturnType<typeof setTimeout> | undefined
   private resting: Place | null = null
   private restsUntil = 0
+  private readonly undraw: () => void
 
   constructor(
     private readonly editor: Editor,
@@ -47,7 +49,8 @@ export class Copilot {
   ) {
     const { view } = editor
     // Props of the view, where a plugin would end and begin all others, and with them what binds the page.
-    view.setProps({ decorations: this.draw, handleKeyDown: (_view, event) => this.pressed(event) })
+    this.undraw = addDecorations(view, this.draw)
+    view.setProps({ handleKeyDown: (_view, event) => this.pressed(event) })
     editor.on('transaction', this.follow)
     editor.on('blur', this.cancel)
     view.dom.addEventListener('compositionstart', this.cancel)
@@ -63,7 +66,8 @@ export class Copilot {
     const { view } = editor
     view.dom.removeEventListener('compositionstart', this.cancel)
     view.dom.removeEventListener('compositionend', this.rest)
-    view.setProps({ decorations: () => null, handleKeyDown: () => false })
+    this.undraw()
+    view.setProps({ handleKeyDown: () => false })
   }
 
   /** Asks for words at the caret now. */
