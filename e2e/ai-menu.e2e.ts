@@ -112,6 +112,8 @@ test('4.10 with a selection: every command, a long answer in 320 px, and what is
     await option(page, label).click()
     await expect(preview(page)).toContainText(`Done: ${label}`)
     expect(toldTo(provider.requests.at(-1)!)).toContain(asked)
+    // While it is still being written, Escape would end the answer and not the menu.
+    await expect(option(page, 'Discard')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(menu(page)).toHaveCount(0)
   }

@@ -52,6 +52,7 @@ export function OptionList({ id, label, options, active, onActive, onPick }: Opt
             role="option"
             aria-selected={index === active}
             className={cn('option', index === active && 'is-active', option.danger && 'is-danger')}
+            onMouseDown={(event) => event.preventDefault()}
             onPointerMove={() => index !== active && onActive(index)}
             onClick={() => onPick(index)}
           >

@@ -69,6 +69,18 @@ export async function listGrantedTo(db: Db, userId: string): Promise<string[]> {
   return rows.map((row) => row.document_id)
 }
 
+/** The pods of the pages that are shared with a person. */
+export async function listPodsGranting(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('document_share')
+    .innerJoin('document', 'document.id', 'document_share.document_id')
+    .select('document.pod_id')
+    .where('document_share.user_id', '=', userId)
+    .distinct()
+    .execute()
+  return rows.map((row) => row.pod_id)
+}
+
 /** What is the person's and follows from no other row: grants, stash, recordings, and the codes sent to their address. */
 export async function deleteBelongings(db: Db, user: { id: string; email: string }): Promise<void> {
   await db.deleteFrom('document_share').where('user_id', '=', user.id).execute()

@@ -21,10 +21,9 @@ export async function deleteAccount(ctx: SignedInContext, email: string): Promis
   const gone = await ctx.db.transaction().execute(async (trx) => {
     await lockPerson(trx, user.id)
     const before = await queries.listPodsOf(trx, user.id)
-    await lockTrees(
-      trx,
-      before.map(({ id }) => id),
-    )
+    // Also where pages are shared with them: what those inherit is worked out anew.
+    const granting = await queries.listPodsGranting(trx, user.id)
+    await lockTrees(trx, [...new Set([...before.map(({ id }) => id), ...granting])])
     // Who belongs to them is asked again under their locks.
     const pods = await queries.listPodsOf(trx, user.id)
     for (const { name, role, others, otherOwners } of pods)

@@ -55,6 +55,13 @@ export default function AiMenu({ editor, host, onClose }: PopupProps) {
   useEffect(() => {
     field.current?.focus({ preventScroll: true })
   }, [])
+  // What was pressed may be gone, or have nothing more to do: the keys go on being the menu's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what can be pressed follows from it
+  useEffect(() => {
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement?.matches(':disabled'))
+      field.current?.focus({ preventScroll: true })
+  }, [answer.status])
   useEffect(() => () => releaseAiPlace(editor), [editor])
 
   const ask = (command: NonNullable<MenuItem['command']>, prompt: string, language?: string) => {
