@@ -16,6 +16,7 @@ import { createElement, type ReactNode, useEffect, useRef, useState } from 'reac
 import { roomOf } from '@/blocks/media/media.static'
 import { captionsOf, transcriptOf, vttOf } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
+import { PLAYER_STANDS } from './player-stands'
 import { languageCode } from './spoken-languages'
 
 /** Seconds of a skip, the speeds, and when the controls of a video step back (product.md 9.8). */
@@ -42,8 +43,9 @@ export default function PlayerControls({ kind, url, name, node, onError }: Contr
   const failed = useRef(onError)
   failed.current = onError
   useEffect(() => {
-    // It may have failed before it stood on the page, where nobody heard it.
+    // It may have failed, or been ready, before it stood on the page, where nobody heard it.
     if (element.current?.error) failed.current()
+    element.current?.dispatchEvent(new Event(PLAYER_STANDS))
   }, [])
   const captions = useCaptions(node)
   const media = createElement(

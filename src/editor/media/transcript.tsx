@@ -5,6 +5,7 @@ import { nameOf } from '@/blocks/media/media.static'
 import { type Caption, captionsOf, transcriptOf, vttOf } from '@/blocks/media/transcription'
 import { t } from '@/shared/i18n'
 import { useStore } from '@/ui/use-store'
+import { PLAYER_STANDS } from './player-stands'
 import { setAttribute } from './set-attribute'
 import { languageCode, spokenLanguages } from './spoken-languages'
 import { transcriber } from './transcriber'
@@ -61,9 +62,25 @@ export function Transcript({ frame, node, isEditable }: TranscriptProps) {
   )
 }
 
+/** What was sought last in a block and has not been reached. */
+const seeking = new WeakMap<BlockFrame, AbortController>()
+
+/**
+ * Goes to a moment. The player may not be there yet, or take the place of a simpler one just now, and knows no moment before it knows
+ * how long it is: it is told again until it has got there.
+ */
 function seek(frame: BlockFrame, seconds: number): void {
-  const player = playerIn(frame)
-  if (player) player.currentTime = seconds
+  seeking.get(frame)?.abort()
+  const reached = new AbortController()
+  seeking.set(frame, reached)
+  const go = () => {
+    const player = playerIn(frame)
+    if (player && player.readyState > 0) player.currentTime = seconds
+  }
+  const heard = { capture: true, signal: reached.signal }
+  for (const type of ['loadedmetadata', PLAYER_STANDS]) frame.dom.addEventListener(type, go, heard)
+  frame.dom.addEventListener('seeked', () => reached.abort(), heard)
+  go()
 }
 
 /** The caption of the moment that is played; -1: none. */
