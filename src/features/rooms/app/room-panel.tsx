@@ -72,11 +72,12 @@ export default function RoomPanel({
           </Field>
           <div className="flex items-center gap-1">
             {code !== null && typed.trim() === code ? (
-              <Button size="sm" onClick={onDisconnect}>
+              // Another button than "Connect": one that became it while it is pressed would send the form.
+              <Button key="disconnect" size="sm" onClick={onDisconnect}>
                 {t('Disconnect')}
               </Button>
             ) : (
-              <Button size="sm" type="submit" variant="primary">
+              <Button key="connect" size="sm" type="submit" variant="primary">
                 {t('Connect')}
               </Button>
             )}

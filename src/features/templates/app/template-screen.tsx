@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { NotFoundScreen } from '@/app/error-screens'
@@ -30,7 +30,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   const template = templateOf(slug)
   const playground = usePlayground(slug)
   const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null)
-  const navigate = useNavigate()
+  const { history } = useRouter()
   const code = roomOfSearch(useSearch({ strict: false }))
   const [room, setRoom] = useState<Room | null>(null)
   useTabTitle(template?.title ?? null, template?.icon)
@@ -43,7 +43,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
   const linkTo = (id: string) => `${window.location.origin}/${slug}?room=${id}`
   const connect = (id: string) => {
     rememberRoomCode(id)
-    void navigate({ href: `/${slug}?room=${id}` })
+    history.push(`/${slug}?room=${id}`)
   }
   const shownDemo = demo && <demo.Show key={playground.generation} storageKey={demoKey(slug)} />
 
@@ -60,7 +60,7 @@ export default function TemplateScreen({ slug }: { slug: string }) {
             code={code}
             linkTo={linkTo}
             onConnect={connect}
-            onDisconnect={() => void navigate({ href: `/${slug}` })}
+            onDisconnect={() => history.push(`/${slug}`)}
           />
           {code === null && (
             <Button size="sm" variant="ghost" disabled={playground.resetting} onClick={playground.reset}>
