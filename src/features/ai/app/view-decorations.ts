@@ -13,6 +13,7 @@ export function addDecorations(view: EditorView, draw: Draw): () => void {
   const draws = drawn.get(view) ?? new Set<Draw>()
   drawn.set(view, draws)
   draws.add(draw)
+  redraw(view)
   return () => {
     draws.delete(draw)
     redraw(view)
