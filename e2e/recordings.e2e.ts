@@ -37,7 +37,7 @@ const library = (page: Page) => page.getByRole('dialog', { name: 'Media Library'
 const cards = (page: Page) => library(page).getByRole('list', { name: 'Recordings' }).getByRole('article')
 const bar = (page: Page) => page.getByRole('region', { name: 'Recording', exact: true })
 const timer = (page: Page) => bar(page).getByRole('timer')
-/** Waits until so many seconds are recorded; a browser with much to do may show later ones first. */
+/** Waits until this number of seconds is recorded; a browser with much to do may show later ones first. */
 const reaches = (page: Page, seconds: number) =>
   expect
     .poll(async () => {

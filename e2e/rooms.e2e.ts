@@ -95,7 +95,7 @@ test('2.14 2.40 visitors meet in a room by its link, write together without the 
   await expect(panel.getByRole('listitem').first()).toHaveText(/You$/)
   await page.keyboard.press('Escape')
 
-  // Without the server they stay together; when it is back, whoever comes meets them.
+  // Without the server they stay together; when it is back, a newcomer meets them.
   await server.kill('SIGKILL')
   await write(page, ' While the server is away.')
   await expectOnce(guest, 'While the server is away.')

@@ -91,7 +91,7 @@ test('6.1 a visitor has a name of their own, who signs in has theirs, a guest is
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
 
-  // Whoever came first is no more than anybody else: what is somebody's is there for nobody else.
+  // The first to come is no more than anybody else: what is somebody's is there for nobody else.
   for (const [one, id] of [
     [page, theirs],
     [other, own],

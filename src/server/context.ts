@@ -33,7 +33,7 @@ export interface Services {
   giphy: Giphy
   /** Turns texts into vectors, for what is found by meaning. */
   embedder: Embedder
-  /** Answers that are being written, and whoever reads along. */
+  /** Answers that are being written, and their readers. */
   streams: Streams
   /** Draws pages as PDF and PNG. */
   printer: Printer

@@ -63,7 +63,7 @@ function add(noted: Noted, month: string, userId: string, requests: number): voi
   noted.set(month, people)
 }
 
-/** Adds to the stored counts; whoever has deleted their account meanwhile has none. */
+/** Adds to the stored counts; a person who has deleted their account meanwhile has none. */
 const addAll = (db: Db, noted: Noted): Promise<void> =>
   db.transaction().execute(async (trx) => {
     for (const [month, people] of noted)

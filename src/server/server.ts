@@ -167,7 +167,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     })
     door.open(getRequestListener(http.fetch))
     undo.push(() => door.drain())
-    // Before it: whoever reads an answer along would hold the door open.
+    // Before it: a reader of an answer would hold the door open.
     undo.push(() => streams.close())
     log.info({ url, database: config.databaseUrl ? 'postgres' : 'sqlite', dataDir: config.dataDir }, 'ready')
     return { url, localUrl: door.url, services, close: closeAll }

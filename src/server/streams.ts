@@ -1,4 +1,4 @@
-/** What is being written, one item after the other, for whoever follows it. */
+/** What is being written, one item after the other, for everybody who follows it. */
 export interface Writing<Item> {
   push(item: Item): void
   /** Given when it is to stop, with the reason. */
@@ -85,7 +85,7 @@ export function createStreams(onError: (error: unknown) => void): Streams {
 async function* itemsOf<Item>(one: Running, signal: AbortSignal): AsyncGenerator<Item> {
   for (let next = 0; !signal.aborted; ) {
     if (next < one.items.length) {
-      // Whoever follows knows what the writer of this id writes.
+      // A follower knows what the writer of this id writes.
       yield one.items[next] as Item
       next += 1
     } else if (one.hasEnded) return

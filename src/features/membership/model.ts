@@ -21,7 +21,7 @@ export interface AiUseByKey {
   person: AiUse
 }
 
-/** A row of `ai_usage`, as far as it is shown. */
+/** What is shown of a row of `ai_usage`. */
 export interface DayOfAi {
   day: string
   paid_by: 'server' | 'person'

@@ -22,7 +22,7 @@ export interface Recording {
   thumbnail: string | null
   title: string
   type: RecordingType
-  /** Of the file: the person sees it, and whoever sees a page that it stands on. */
+  /** Of the file: the person sees it, and everybody who sees a page that it stands on. */
   url: string
   metadata: {
     /** Such as `1280x720`; null for sound. */

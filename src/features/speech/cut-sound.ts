@@ -36,7 +36,7 @@ export interface SoundPart {
 /** Its sound cannot be cut here: of an unknown kind, damaged, or none at all. */
 export class CannotCut extends Error {}
 
-/** Opens a recording to be cut into parts of so many seconds. Throws {@link CannotCut}. */
+/** Opens a recording to be cut into parts of this number of seconds. Throws {@link CannotCut}. */
 export async function openSound(source: Blob | Source, seconds: number): Promise<CutSound> {
   const input = new Input({
     source: source instanceof Blob ? new BlobSource(source) : source,

@@ -66,10 +66,10 @@ export function forgetAiSettings(userId: string): void {
   }
 }
 
-/** The settings of whoever uses this tab. */
+/** The settings of the person who uses this tab. */
 export const aiSettings = (): AiSettings => readAiSettings(localStorage, currentUserId())
 
-/** Keeps the settings of whoever uses this tab. Throws when the browser keeps nothing. */
+/** Keeps the settings of the person who uses this tab. Throws when the browser keeps nothing. */
 export function saveAiSettings(settings: AiSettings): void {
   writeAiSettings(localStorage, currentUserId(), settings)
 }

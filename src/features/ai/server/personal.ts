@@ -47,7 +47,7 @@ export const personalTokens = (contextTokens: number): number =>
   Math.min(MOST_TOKENS, Math.floor(contextTokens * MOST_PART))
 
 /**
- * The part of a system text that says it, in at most so many tokens; empty when there is nothing. Prompts come before memories, the
+ * The part of a system text that says it, in at most this number of tokens; empty when there is nothing. Prompts come before memories, the
  * newest first of each. One that does not fit is left out whole: half an instruction may say the opposite.
  */
 export function personalText({ memories, prompts }: Personal, mostTokens: number): string {
@@ -70,7 +70,7 @@ export function personalText({ memories, prompts }: Personal, mostTokens: number
   return `${section(INSTRUCTIONS, 'instructions', prompts.map(asInstruction))}${section(ABOUT, 'about-person', memories.map(asItem))}`.trimEnd()
 }
 
-/** For the chat and whoever else asks a model for a person: {@link readPersonal} and {@link personalText} in one. */
+/** For the chat and everything else that asks a model for a person: {@link readPersonal} and {@link personalText} in one. */
 export async function personalInstructions(
   db: Db,
   userId: string | undefined,

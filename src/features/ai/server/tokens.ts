@@ -3,5 +3,5 @@ export const estimatedTokens = (text: string): number => Math.ceil(Buffer.byteLe
 
 const BYTES = 3.5
 
-/** How many bytes of text so many tokens are estimated to be, at most. */
+/** How many bytes of text a number of tokens is estimated to be, at most. */
 export const bytesOf = (tokens: number): number => Math.floor(tokens * BYTES)

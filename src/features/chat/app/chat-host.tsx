@@ -57,7 +57,7 @@ export const chatActions: readonly Action[] = [showAction, askPageAction, askEve
 /** What can be done with the chat; it shows nothing. */
 export default function ChatHost() {
   useActions(chatActions)
-  // What was chosen is the person's who chose it: nothing of it is left for whoever signs in next.
+  // What was chosen is the person's who chose it: nothing of it is left for the next person who signs in.
   useEffect(
     () => () => {
       selectedDocuments.set([])

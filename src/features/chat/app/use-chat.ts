@@ -65,7 +65,7 @@ async function readAlong(
   return message
 }
 
-/** An answer as far as it has come; while it is written it is read along. */
+/** What there is of an answer; while it is written it is read along. */
 export function useLiveAnswer(chatId: string, stored: ChatMessage): ChatMessage {
   const [live, setLive] = useState<ChatMessage | null>(null)
   const isAnswering = stored.status === 'answering'

@@ -54,7 +54,7 @@ export async function changeAnswering(
     .execute()
 }
 
-/** Keeps something that is looked up for an answer, as far as it is. */
+/** Keeps something that is looked up for an answer, in the state that it is in. */
 export async function saveToolCall(db: Db, row: ChatToolCallRow): Promise<void> {
   const { status, result, error, completed_at } = row
   await db

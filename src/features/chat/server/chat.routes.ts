@@ -11,7 +11,7 @@ const WAIT_MS = 15_000
 
 /**
  * `GET /api/chat/answers/{id}?from=N`: an answer from that character on, as it is written, one JSON a line ({@link AnswerNews}); what
- * has ended comes at once. Any number of readers, at any time: whoever loses the line asks again from where they are.
+ * has ended comes at once. Any number of readers, at any time: a reader who loses the line asks again from where they are.
  */
 export function chatRoutes(services: Services): Routes {
   const app = new Hono<HttpEnv>()

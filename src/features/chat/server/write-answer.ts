@@ -31,7 +31,7 @@ export interface Asked {
 const STORED_EVERY = 250
 
 /**
- * Writes an answer: told to whoever reads along, and stored as it comes, so that a server which is killed leaves what had come. Goes on
+ * Writes an answer: told to everybody who reads along, and stored as it comes, so that a server which is killed leaves what had come. Goes on
  * when nobody reads; ends when it is stopped, with what has come.
  */
 export async function writeAnswer(

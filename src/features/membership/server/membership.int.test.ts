@@ -40,7 +40,7 @@ onEachDatabase('membership', (database) => {
     await fetch(`${server.url}/api/nothing-here`, { headers: { cookie: ada.cookie } })
     await server.post('/api/ai/command', { prompt: 'Hi' }, ada.cookie)
     await Promise.all(Array.from({ length: 20 }, () => server.rpc(ada.cookie).layout.app.query()))
-    // Whoever is not signed in is nobody's.
+    // A request without a person is nobody's.
     await server.rpc().layout.app.query()
     await fetch(`${server.url}/api/nothing-here`, { headers: { cookie: 'better-auth.session_token=wrong' } })
 
@@ -57,7 +57,7 @@ onEachDatabase('membership', (database) => {
     expect(await requestsOf()).toBe(before + 2)
   })
 
-  it('1.5 a new month begins at zero, and whoever is gone stops nobody from being counted', async () => {
+  it('1.5 a new month begins at zero, and a person who is gone stops nobody from being counted', async () => {
     const { db, log } = server.services
     let now = new Date('2031-01-31T23:59:59Z')
     const count = createRequestCount(db, log, () => now)

@@ -55,7 +55,7 @@ export function useStreams(quality: Quality) {
       if (!isGone.current) setOpening(null)
     }
   }
-  /** Gives what is open to whoever records it. */
+  /** Gives what is open to the code that records it. */
   const take = (): Streams => {
     const taken = open.current
     change({})

@@ -14,7 +14,7 @@ export interface PeerLinkOptions {
   signal(data: object): void
   onOpen(): void
   onMessage(message: Uint8Array): void
-  /** The connection has ended, whoever ended it. */
+  /** The connection has ended, by either side. */
   onClose(): void
 }
 

@@ -107,7 +107,7 @@ export default function RoomPanel({
         </form>
         <p className="text-xs text-text-muted">
           {t(
-            'What is written in a room goes from browser to browser, and this server keeps none of it. Whoever has the code can come in, up to {most} people, under any name.',
+            'What is written in a room goes from browser to browser, and this server keeps none of it. Everybody who has the code can come in, up to {most} people, under any name.',
             { most: MOST_IN_ROOM },
           )}
         </p>

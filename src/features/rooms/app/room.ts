@@ -134,7 +134,7 @@ export function openRoom({ slug, code, blocks, user }: RoomOptions): Room {
       inRoom = new Set(peers)
       for (const peer of peers) linkTo(peer)
     },
-    // Whoever comes calls those who are there.
+    // A newcomer calls those who are there.
     onCame: (peer) => void inRoom.add(peer),
     // That somebody has left the server says nothing about the connection to them.
     onLeft: (peer) => void inRoom.delete(peer),

@@ -9,7 +9,7 @@ export interface KeptParts {
   forget(): void
 }
 
-/** Of this address, in this language, cut into so many parts. */
+/** Of this address, in this language, cut into this number of parts. */
 export function keptParts(url: string, language: string | undefined, parts: number): KeptParts {
   const key = `sheaf:transcription:${parts}:${language ?? ''}:${url}`
   const kept = read(key)

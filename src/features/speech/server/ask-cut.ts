@@ -18,7 +18,7 @@ const pool = new WorkerPool<CutWork>({
   },
 })
 
-/** The sound of a recording in parts of so many seconds. Throws `bad-input` where it holds none that can be cut. */
+/** The sound of a recording in parts of this number of seconds. Throws `bad-input` where it holds none that can be cut. */
 export const cutSound = (
   job: { bytes: Uint8Array<ArrayBuffer>; seconds: number },
   asker: { person: string; signal: AbortSignal },

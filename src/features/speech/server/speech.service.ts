@@ -18,7 +18,7 @@ const MOST_AN_HOUR = {
 }
 const HOUR_SECONDS = 3_600
 
-/** The names of the settings stand in the messages, so that a person can tell them to whoever runs the server. */
+/** The names of the settings stand in the messages, so that a person can tell them to the person who runs the server. */
 const noSpeech = () =>
   new NoService(
     'unavailable',

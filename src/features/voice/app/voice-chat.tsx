@@ -45,12 +45,8 @@ function Conversation() {
     setTimeout(() => {
       guarded.current = false
     }, GUARD_MS)
-    try {
-      if (status === 'disconnected') void session.connect(voice)
-      else session.disconnect()
-    } catch {
-      toast.error(NOT_TOGGLED())
-    }
+    if (status !== 'disconnected') session.disconnect()
+    else session.connect(voice).catch(() => toast.error(NOT_TOGGLED()))
   }
 
   return (

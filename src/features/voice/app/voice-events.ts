@@ -1,7 +1,7 @@
 import { t } from '@/shared/i18n'
 import type { VoiceState } from './voice-session'
 
-/** What the service tells, as far as it matters here. `saying` is a piece of an answer, `said` all of it. */
+/** What matters here of what the service tells. `saying` is a piece of an answer, `said` all of it. */
 export type VoiceEvent =
   | { type: 'activity'; activity: VoiceState['activity'] }
   | { type: 'heard'; text: string }
